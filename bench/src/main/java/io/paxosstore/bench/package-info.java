@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package io.paxosstore.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package io.paxosstore.client;
+
+import org.jspecify.annotations.NullMarked;

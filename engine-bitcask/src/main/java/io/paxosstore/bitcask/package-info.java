@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package io.paxosstore.bitcask;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,81 @@
+package io.paxosstore.core;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a {@link Replica} wants done, in ordered groups. The caller performs the groups of one or
+ * several steps in this order: loads, persists, marks, sends, replies.
+ *
+ * <p>Rule D1 lives in the shape: a step never puts a vote into {@link #sends} that rests on a record
+ * which is not durable (but for the proposer's vote that Rule D2 marks as pending); it appears only
+ * in the step that takes {@link Input.Persisted}. So everything in {@code sends} may leave at once.
+ *
+ * <p>Reused from step to step; not thread-safe.
+ */
+public final class Effects {
+    /** Wanted from the storage engine, to be answered by {@link Input.Loaded}. */
+    public record Load(EntityKey key, boolean withValue) {}
+
+    /** To be made durable, then reported by {@link Input.Persisted} with the same ticket. */
+    public record Persist(LogRecord record, long ticket) {}
+
+    /**
+     * The pending entry of the entity, which the engine holds or was just given, is chosen as it
+     * stands. Not durable by itself (Rule D3).
+     */
+    public record MarkChosen(EntityKey key, long entry) {}
+
+    /**
+     * A message to another replica.
+     *
+     * @param lazy may wait for the next message to the same node (piggyback, Rule D3)
+     */
+    public record Send(int to, EntityKey key, Message message, boolean lazy) {}
+
+    /** An answer to a client. */
+    public record Reply(long token, Outcome outcome) {}
+
+    private final List<Load> loads = new ArrayList<>();
+    private final List<Persist> persists = new ArrayList<>();
+    private final List<MarkChosen> marks = new ArrayList<>();
+    private final List<Send> sends = new ArrayList<>();
+    private final List<Reply> replies = new ArrayList<>();
+
+    public List<Load> loads() {
+        return loads;
+    }
+
+    public List<Persist> persists() {
+        return persists;
+    }
+
+    public List<MarkChosen> marks() {
+        return marks;
+    }
+
+    public List<Send> sends() {
+        return sends;
+    }
+
+    public List<Reply> replies() {
+        return replies;
+    }
+
+    public boolean isEmpty() {
+        return loads.isEmpty()
+                && persists.isEmpty()
+                && marks.isEmpty()
+                && sends.isEmpty()
+                && replies.isEmpty();
+    }
+
+    /** Empties all groups for the next step. */
+    public void clear() {
+        loads.clear();
+        persists.clear();
+        marks.clear();
+        sends.clear();
+        replies.clear();
+    }
+}

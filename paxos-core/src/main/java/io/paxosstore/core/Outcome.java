@@ -1,0 +1,54 @@
+package io.paxosstore.core;
+
+/** How a client's request ended. */
+public sealed interface Outcome {
+    /**
+     * The write is chosen.
+     *
+     * @param result what the state machine answered
+     */
+    record Written(Result result) implements Outcome {}
+
+    /**
+     * The read's answer.
+     *
+     * @param version the entry id the answer reflects; 0 when the entity was never written
+     * @param state the entity's state
+     */
+    record Value(long version, Result state) implements Outcome {}
+
+    /** Not executed, and never will be under this attempt: it may be sent again safely. */
+    record NotDone(Reason reason) implements Outcome {}
+
+    /** The deadline passed while the write was under way: it may or may not be chosen (Rule W5). */
+    record Unknown() implements Outcome {}
+
+    /**
+     * Never executed under this id by this attempt: the entity has forgotten clients of that age
+     * (Rule E2).
+     *
+     * @param clockSeconds requests of unknown clients up to this clock are refused
+     */
+    record RequestExpired(long clockSeconds) implements Outcome {}
+
+    /** Why a request was not executed. */
+    enum Reason {
+        /** Too much is waiting already. */
+        OVERLOADED,
+        /** The deadline passed before the request was proposed, or before a read was answered. */
+        DEADLINE
+    }
+
+    /** Encoded bytes: a result or a state. Not copied; not to be changed. */
+    final class Result {
+        private final byte[] bytes;
+
+        public Result(byte[] bytes) {
+            this.bytes = bytes;
+        }
+
+        public byte[] bytes() {
+            return bytes;
+        }
+    }
+}

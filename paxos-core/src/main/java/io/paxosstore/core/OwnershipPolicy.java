@@ -1,0 +1,61 @@
+package io.paxosstore.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may skip the prepare phase of an entry (section 2 of docs/protocol.md): the owner of its
+ * <em>fast number</em>, {@link ProposalNumber#FAST}. Leaseless pre-preparing, a leased leader and
+ * Mencius differ in this policy alone.
+ */
+public interface OwnershipPolicy {
+    /** The right of one node to the fast number of one entry. */
+    enum FastRight {
+        /** Prepare first. */
+        NONE,
+        /**
+         * Owned by this incarnation only: a restart loses it, so the accept may be sent while its own
+         * write is in flight (Rules F1, D2).
+         */
+        VOLATILE,
+        /**
+         * Owned whatever happens: the accept must be durable before it is sent, so that a restart
+         * finds what was sent (Rule F1).
+         */
+        STATIC
+    }
+
+    /**
+     * Says what right a node has.
+     *
+     * @param self the node
+     * @param incarnation its incarnation
+     * @param voters the entity's voters
+     * @param entry the entry to be proposed
+     * @param previous the id of the value chosen for the entry before; null for entry 1
+     */
+    FastRight fastRight(
+            int self, int incarnation, Voters voters, long entry, @Nullable ValueId previous);
+
+    /**
+     * Leaseless pre-preparing (PaxosStore paper, section 3.1.3): the proposer id inside the chosen
+     * value of entry i owns the fast number of entry i+1, while its incarnation lasts. Entry 1 has
+     * no entry before it; there the preferred voter has the right for ever.
+     */
+    static OwnershipPolicy prePreparing() {
+        return (self, incarnation, voters, entry, previous) -> {
+            if (previous == null) {
+                return entry == 1 && voters.preferred() == self
+                        ? FastRight.STATIC
+                        : FastRight.NONE;
+            }
+            return previous.proposer() == self && previous.incarnation() == incarnation
+                    ? FastRight.VOLATILE
+                    : FastRight.NONE;
+        };
+    }
+
+    /** Nobody owns a fast number: every entry is prepared. */
+    static OwnershipPolicy alwaysPrepare() {
+        return (self, incarnation, voters, entry, previous) -> FastRight.NONE;
+    }
+}

@@ -1,0 +1,46 @@
+package io.paxosstore.core;
+
+/**
+ * The protocol's tunables; times in nanoseconds of the monotonic clock.
+ *
+ * @param contentionWindowNanos how long a node that sees another node's live proposal waits before
+ *     its own (Rule W4)
+ * @param retransmitNanos first wait before an unanswered message is sent again; doubles, with
+ *     jitter, up to {@code retransmitMaxNanos}
+ * @param probeHedgeNanos wait before a read asks the remaining voters too
+ * @param catchUpNanos tau: how long recovery may delay a request before other replicas are asked
+ *     (Rule C3)
+ * @param waitingRequestsMax requests of one entity that may wait; one more is Overloaded
+ * @param activeEntitiesMax entities in memory at once; a client request for one more is Overloaded
+ * @param batchRequestsMax requests that become one entry at most (Rule W2)
+ * @param dedupeClientsMax clients an entity remembers (Rule E2)
+ * @param dedupeAgeSeconds how long it remembers a client at most (Rule E2)
+ */
+public record ReplicaConfig(
+        long contentionWindowNanos,
+        long retransmitNanos,
+        long retransmitMaxNanos,
+        long probeHedgeNanos,
+        long catchUpNanos,
+        int waitingRequestsMax,
+        int activeEntitiesMax,
+        int batchRequestsMax,
+        int dedupeClientsMax,
+        int dedupeAgeSeconds) {
+    private static final long MILLI = 1_000_000L;
+
+    /** What docs/configuration.md states as defaults. */
+    public static ReplicaConfig defaults() {
+        return new ReplicaConfig(
+                5 * MILLI,
+                20 * MILLI,
+                500 * MILLI,
+                3 * MILLI,
+                20 * MILLI,
+                1024,
+                65_536,
+                256,
+                32,
+                300);
+    }
+}

@@ -1,0 +1,27 @@
+package io.paxosstore.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a storage engine holds of one entity: the newest chosen entry, and the pending one if there
+ * is any (Rule D7).
+ *
+ * @param version the newest entry known to be chosen; 0 when the entity was never written
+ * @param chosenValue the value of that entry; null when version is 0 or the value was not asked for
+ * @param pendingEntry the entry above {@code version} that holds a promise or an accepted value; 0
+ *     when there is none. It may be greater than {@code version + 1}: everything between is settled
+ *     elsewhere and never voted on here again (the floor of Rule D7)
+ * @param promised the promise number m of the pending entry
+ * @param accepted the accepted number n of the pending entry
+ * @param pendingValue the accepted value; null when {@code accepted} is 0; always loaded
+ */
+public record Stored(
+        long version,
+        @Nullable EntryValue chosenValue,
+        long pendingEntry,
+        long promised,
+        long accepted,
+        @Nullable EntryValue pendingValue) {
+    /** An entity that was never written. */
+    public static final Stored NOTHING = new Stored(0, null, 0, 0, 0, null);
+}

@@ -1,0 +1,69 @@
+package io.paxosstore.core.kv;
+
+import io.paxosstore.core.StateMachine;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of one key as an entry carries it.
+ *
+ * <pre>
+ *  0        1                9                17
+ *  +--------+----------------+----------------+---------------
+ *  | kind   | version        | expiresAt      | value ...
+ *  +--------+----------------+----------------+---------------
+ *  kind: 1 value, 2 tombstone (without expiresAt and value); big-endian
+ * </pre>
+ */
+public final class KvState {
+    private static final byte VALUE = 1;
+    private static final byte TOMBSTONE = 2;
+    private static final int VALUE_OFFSET = 17;
+
+    private KvState() {}
+
+    static byte[] value(long version, long expiresAtMillis, byte[] value) {
+        return ByteBuffer.allocate(VALUE_OFFSET + value.length)
+                .put(VALUE)
+                .putLong(version)
+                .putLong(expiresAtMillis)
+                .put(value)
+                .array();
+    }
+
+    static byte[] tombstone(long version) {
+        return ByteBuffer.allocate(9).put(TOMBSTONE).putLong(version).array();
+    }
+
+    /** Whether the key has a value that is not past its expiry at {@code nowMillis}. */
+    public static boolean isPresent(byte[] state, long nowMillis) {
+        if (state.length == StateMachine.NO_STATE.length || state[0] != VALUE) {
+            return false;
+        }
+        long expiresAt = expiresAtMillis(state);
+        return expiresAt == 0 || nowMillis < expiresAt;
+    }
+
+    /** The entry id of the key's last change; 0 when it is absent. */
+    public static long version(byte[] state, long nowMillis) {
+        return isPresent(state, nowMillis) ? ByteBuffer.wrap(state).getLong(1) : 0;
+    }
+
+    /** The value; null when the key is absent. */
+    public static byte @Nullable [] value(byte[] state, long nowMillis) {
+        return isPresent(state, nowMillis)
+                ? Arrays.copyOfRange(state, VALUE_OFFSET, state.length)
+                : null;
+    }
+
+    /** The value's bytes without a copy; the key must be present. */
+    public static ByteBuffer valueSlice(byte[] state) {
+        return ByteBuffer.wrap(state, VALUE_OFFSET, state.length - VALUE_OFFSET);
+    }
+
+    /** When a present value expires, milliseconds since 1970; 0 for never. */
+    public static long expiresAtMillis(byte[] state) {
+        return ByteBuffer.wrap(state).getLong(9);
+    }
+}

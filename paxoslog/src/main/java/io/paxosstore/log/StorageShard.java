@@ -1,0 +1,48 @@
+package io.paxosstore.log;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
+
+/**
+ * One shard's view of a storage engine. Every method is called by the shard's own thread only.
+ *
+ * <p>Life of a record: {@link #append} encodes it into the shard's batch, {@link #commit} hands the
+ * batch to the log writer's group commit, the writer makes it durable and wakes the shard, and
+ * {@link #drain} makes it visible to {@link #load} and reports its ticket. Tickets are reported in
+ * the order of {@code append}.
+ */
+public interface StorageShard {
+    /**
+     * What the engine holds of an entity. Records that are not yet drained may be missing: the core
+     * asks only for entities that have none.
+     *
+     * @param withValue whether the newest chosen entry's value is wanted too
+     * @throws CorruptRecordException if a record that is needed fails its check (Rules D5, K9)
+     */
+    Stored load(EntityKey key, boolean withValue) throws CorruptRecordException;
+
+    /** Adds a record to the batch. The value's bytes are used until the batch is durable. */
+    void append(LogRecord record, long ticket);
+
+    /**
+     * The entity's pending entry is chosen as its newest record states it. Takes effect after the
+     * records appended so far; not durable by itself, the next record's {@code version} makes it so.
+     */
+    void markChosen(EntityKey key, long entry);
+
+    /** Hands the batch to the log writer; does nothing when the batch is empty. Never blocks. */
+    void commit();
+
+    /** Takes over what has become durable. Returns how many records that were. */
+    int drain(DurableListener listener);
+
+    /** Bytes appended and not yet durable; what back-pressure goes by. */
+    long pendingBytes();
+
+    /** Told of durable records, in the order they were appended. */
+    @FunctionalInterface
+    interface DurableListener {
+        void durable(EntityKey key, long ticket);
+    }
+}

@@ -1,0 +1,5 @@
+/** Placeholder. */
+@NullMarked
+package io.paxosstore.server;
+
+import org.jspecify.annotations.NullMarked;

@@ -7,9 +7,10 @@ import java.util.List;
  * What a {@link Replica} wants done, in ordered groups. The caller performs the groups of one or
  * several steps in this order: loads, persists, marks, sends, replies.
  *
- * <p>Rule D1 lives in the shape: a step never puts a vote into {@link #sends} that rests on a record
- * which is not durable (but for the proposer's vote that Rule D2 marks as pending); it appears only
- * in the step that takes {@link Input.Persisted}. So everything in {@code sends} may leave at once.
+ * <p>Rule D1 lives in the shape: a step never puts a vote into {@link #sends} that rests on a
+ * record which is not durable (but for the proposer's vote that Rule D2 marks as pending); it
+ * appears only in the step that takes {@link Input.Persisted}. So everything in {@code sends} may
+ * leave at once.
  *
  * <p>Reused from step to step; not thread-safe.
  */

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
  * One record of a PaxosLog: the state S(X,X) of this replica for one entry, to be made durable.
  *
  * <p>Of several records of the same entity and entry the one with {@code chosen} set wins, then the
- * greater {@code accepted}, then the greater {@code promised}; the order in which they are read does
- * not matter.
+ * greater {@code accepted}, then the greater {@code promised}; the order in which they are read
+ * does not matter.
  *
  * @param key the entity
  * @param entry the entry id, from 1
@@ -32,6 +32,7 @@ public record LogRecord(
         Invariant.check(entry > 0, "entry id must be positive");
         Invariant.check(chosen || accepted <= promised, "accepted number above promised number");
         Invariant.check(
-                (value != null) == (chosen || accepted > 0), "a value comes with an accepted number");
+                (value != null) == (chosen || accepted > 0),
+                "a value comes with an accepted number");
     }
 }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /** What one replica of an entity tells another. Travels with sender, incarnation and entity. */
 public sealed interface Message {
     /**
-     * The one semi-symmetric message of the protocol (PaxosStore paper, section 2.2, Algorithm 1): X
-     * tells Y its actual state of an entry and what it last heard of Y.
+     * The one semi-symmetric message of the protocol (PaxosStore paper, section 2.2, Algorithm 1):
+     * X tells Y its actual state of an entry and what it last heard of Y.
      *
      * @param entry the entry id
      * @param promised S(X,X).m

@@ -13,8 +13,8 @@ public interface OwnershipPolicy {
         /** Prepare first. */
         NONE,
         /**
-         * Owned by this incarnation only: a restart loses it, so the accept may be sent while its own
-         * write is in flight (Rules F1, D2).
+         * Owned by this incarnation only: a restart loses it, so the accept may be sent while its
+         * own write is in flight (Rules F1, D2).
          */
         VOLATILE,
         /**
@@ -44,9 +44,7 @@ public interface OwnershipPolicy {
     static OwnershipPolicy prePreparing() {
         return (self, incarnation, voters, entry, previous) -> {
             if (previous == null) {
-                return entry == 1 && voters.preferred() == self
-                        ? FastRight.STATIC
-                        : FastRight.NONE;
+                return entry == 1 && voters.preferred() == self ? FastRight.STATIC : FastRight.NONE;
             }
             return previous.proposer() == self && previous.incarnation() == incarnation
                     ? FastRight.VOLATILE

@@ -7,8 +7,9 @@ public interface Placement {
     Voters votersOf(EntityKey key);
 
     /**
-     * All nodes vote for every entity; the preference order is the nodes in ascending order, rotated
-     * by the key's hash modulo their count, so that each node is preferred for an equal share.
+     * All nodes vote for every entity; the preference order is the nodes in ascending order,
+     * rotated by the key's hash modulo their count, so that each node is preferred for an equal
+     * share.
      */
     static Placement everywhere(int... nodeIds) {
         int[] sorted = nodeIds.clone();

@@ -1,8 +1,8 @@
 package io.paxosstore.core;
 
 /**
- * All entities of one shard of one node: takes {@link Input}s, gives {@link Effects}. A pure function
- * of its inputs and its seed. Not thread-safe; owned by one shard.
+ * All entities of one shard of one node: takes {@link Input}s, gives {@link Effects}. A pure
+ * function of its inputs and its seed. Not thread-safe; owned by one shard.
  */
 public final class Replica {
     public Replica(

@@ -15,10 +15,6 @@ public record RequestId(long clientId, long stamp) {
 
     @Override
     public String toString() {
-        return Long.toHexString(clientId)
-                + ":"
-                + clockSeconds()
-                + "."
-                + (stamp & 0xffff_ffffL);
+        return Long.toHexString(clientId) + ":" + clockSeconds() + "." + (stamp & 0xffff_ffffL);
     }
 }

@@ -15,7 +15,8 @@ public final class Voters {
      */
     public Voters(int... ids) {
         Invariant.check(
-                ids.length % 2 == 1 && ids.length <= COUNT_MAX, "the number of voters is 1, 3 or 5");
+                ids.length % 2 == 1 && ids.length <= COUNT_MAX,
+                "the number of voters is 1, 3 or 5");
         this.ids = ids.clone();
         for (int i = 0; i < ids.length; i++) {
             Invariant.check(ids[i] > 0, "node ids start at 1");

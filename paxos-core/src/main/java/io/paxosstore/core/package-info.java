@@ -1,8 +1,8 @@
 /**
  * The protocol as a pure function of its inputs.
  *
- * <p>Reading order: {@link io.paxosstore.core.PaxosInstance} (the paper's Algorithm 1 for one entry), {@link
- * io.paxosstore.core.PaxosLog} (one entity: consistent reads and writes), {@link
+ * <p>Reading order: {@link io.paxosstore.core.PaxosInstance} (the paper's Algorithm 1 for one
+ * entry), {@link io.paxosstore.core.PaxosLog} (one entity: consistent reads and writes), {@link
  * io.paxosstore.core.Replica} (all entities of one shard: {@link io.paxosstore.core.Input} in,
  * {@link io.paxosstore.core.Effects} out). Rules are cited by the numbers of {@code
  * docs/protocol.md}.

@@ -27,7 +27,8 @@ public interface StorageShard {
 
     /**
      * The entity's pending entry is chosen as its newest record states it. Takes effect after the
-     * records appended so far; not durable by itself, the next record's {@code version} makes it so.
+     * records appended so far; not durable by itself, the next record's {@code version} makes it
+     * so.
      */
     void markChosen(EntityKey key, long entry);
 

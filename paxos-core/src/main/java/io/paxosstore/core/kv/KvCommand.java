@@ -39,7 +39,8 @@ public sealed interface KvCommand extends Command {
      * Adds to a decimal number (ASCII, 64 bits, signed); an absent key counts as 0. Result: OK with
      * the new number, NOT_A_NUMBER or NUMBER_OVERFLOW.
      *
-     * @param ttlMillis for a key this creates, and for a present one if not 0; else its expiry stays
+     * @param ttlMillis for a key this creates, and for a present one if not 0; else its expiry
+     *     stays
      */
     record Increment(long delta, long ttlMillis) implements KvCommand {}
 }

@@ -2,6 +2,7 @@ package io.paxosstore.core.kv;
 
 import io.paxosstore.core.Command;
 import io.paxosstore.core.StateMachine;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -93,8 +94,7 @@ public final class KvMachine implements StateMachine {
 
     private static Evaluation remove(long version) {
         return new Evaluation(
-                KvState.tombstone(version),
-                new KvResult(KvResult.Status.OK, version, 0).encode());
+                KvState.tombstone(version), new KvResult(KvResult.Status.OK, version, 0).encode());
     }
 
     private static Evaluation mismatch(byte[] state, boolean present, long current) {

@@ -1,6 +1,7 @@
 package io.paxosstore.core.kv;
 
 import io.paxosstore.core.Invariant;
+
 import java.nio.ByteBuffer;
 
 /**
@@ -45,7 +46,6 @@ public record KvResult(Status status, long version, long number) {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         int status = in.get();
         Invariant.check(status >= 0 && status < STATUSES.length, "unknown status " + status);
-        return new KvResult(
-                STATUSES[status], in.getLong(), in.hasRemaining() ? in.getLong() : 0);
+        return new KvResult(STATUSES[status], in.getLong(), in.hasRemaining() ? in.getLong() : 0);
     }
 }

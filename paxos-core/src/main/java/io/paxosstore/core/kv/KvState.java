@@ -1,9 +1,11 @@
 package io.paxosstore.core.kv;
 
 import io.paxosstore.core.StateMachine;
+
+import org.jspecify.annotations.Nullable;
+
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The state of one key as an entry carries it.

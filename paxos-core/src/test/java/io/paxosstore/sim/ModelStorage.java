@@ -77,15 +77,13 @@ public final class ModelStorage implements SimStorage {
             }
             chosen = record.value();
         }
+        EntryValue value = withValue ? chosen : null;
         LogRecord last = held.best.isEmpty() ? null : held.best.lastEntry().getValue();
-        boolean hasPending = last != null && last.entry() > held.version;
+        if (last == null || last.entry() <= held.version) {
+            return new Stored(held.version, value, 0, 0, 0, null);
+        }
         return new Stored(
-                held.version,
-                withValue ? chosen : null,
-                hasPending ? last.entry() : 0,
-                hasPending ? last.promised() : 0,
-                hasPending ? last.accepted() : 0,
-                hasPending ? last.value() : null);
+                held.version, value, last.entry(), last.promised(), last.accepted(), last.value());
     }
 
     @Override

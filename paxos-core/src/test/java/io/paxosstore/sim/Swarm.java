@@ -175,8 +175,7 @@ public record Swarm(
 
     private static Clocks drawClocks(RandomSource random) {
         return new Clocks(
-                sometimes(random, 0.5, 0.05),
-                random.chance(0.5) ? 0 : between(random, 1, 120_000));
+                sometimes(random, 0.5, 0.05), random.chance(0.5) ? 0 : between(random, 1, 120_000));
     }
 
     private static Load drawLoad(RandomSource random) {

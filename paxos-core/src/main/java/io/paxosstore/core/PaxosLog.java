@@ -685,12 +685,15 @@ final class PaxosLog {
         }
     }
 
-    /** Whether the newest chosen value is in memory; asks for it if it is not. */
+    /**
+     * Whether the newest chosen value is in memory; asks for it if it is not, as soon as the store
+     * has taken over all records of this entity.
+     */
     private boolean haveValue() {
         if (version == 0 || chosenValue != null) {
             return true;
         }
-        if (!loading) {
+        if (!loading && votes.isDurable()) {
             loading = true;
             turn.out().loads().add(new Effects.Load(key, true));
         }

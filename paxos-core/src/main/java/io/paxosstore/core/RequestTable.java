@@ -100,7 +100,9 @@ final class RequestTable {
     void executed(RequestId id, long settledFloor, byte[] result) {
         Client client = find(id.clientId());
         if (client == null) {
-            client = new Client(id.clientId(), id.stamp(), settledFloor);
+            // What the table forgot of this client must not be fresh again now that it is back.
+            long forgottenStamp = forgottenSeconds << 32 | 0xffff_ffffL;
+            client = new Client(id.clientId(), id.stamp(), Math.max(settledFloor, forgottenStamp));
         } else {
             clients.remove(client);
             client.newest = Math.max(client.newest, id.stamp());

@@ -21,6 +21,13 @@ public final class EntryInspection {
         return state;
     }
 
+    /** The clock of the newest forgotten request, in seconds; 0 when none is. */
+    public static long forgottenSeconds(EntryValue value) {
+        ByteBuffer in = ByteBuffer.wrap(value.payload());
+        int table = STATE_LENGTH_OFFSET + Integer.BYTES + in.getInt(STATE_LENGTH_OFFSET);
+        return in.getInt(table) & 0xffff_ffffL;
+    }
+
     /** The remembered requests and their results, in the order of the table. */
     public static Map<RequestId, byte[]> remembered(EntryValue value) {
         ByteBuffer in = ByteBuffer.wrap(value.payload());

@@ -1,8 +1,10 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Message;
 import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
@@ -228,14 +230,24 @@ final class SimCluster {
                 from,
                 to,
                 () -> {
-                    Input.Received received =
-                            new Input.Received(
-                                    from,
-                                    incarnation,
-                                    send.key(),
-                                    network.maybeCorrupt(send.message()));
-                    node(to).handle(received);
+                    Message message = network.maybeCorrupt(send.message());
+                    if (isIntact(message)) {
+                        node(to).handle(new Input.Received(from, incarnation, send.key(), message));
+                    }
                 });
+    }
+
+    /** Rule K9: the receiver's codec drops a message whose value does not match its checksum. */
+    private static boolean isIntact(Message message) {
+        EntryValue value =
+                switch (message) {
+                    case Message.Paxos m -> m.value();
+                    case Message.Chosen m -> m.value();
+                    case Message.Probe m -> null;
+                    case Message.ProbeReply m -> null;
+                    case Message.Learn m -> null;
+                };
+        return value == null || value.isIntact();
     }
 
     /** Adds an input to the trace. */

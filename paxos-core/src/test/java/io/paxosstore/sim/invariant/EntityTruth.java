@@ -30,9 +30,13 @@ final class EntityTruth {
     /** Looked up only, never iterated. */
     private final Map<RequestId, byte[]> executed = new HashMap<>();
 
-    /** What each node wrote or marked, and told, as its version since it started. */
-    private final long[] versionHeld;
+    /**
+     * What each node wrote, marked and told as its version since it started; apart from each other,
+     * since the effects of several steps are performed group by group.
+     */
+    private final long[] versionWritten;
 
+    private final long[] versionMarked;
     private final long[] versionTold;
 
     /** What of that is durable. */
@@ -47,7 +51,8 @@ final class EntityTruth {
         this.key = key;
         this.nodes = nodes;
         this.checks = checks;
-        this.versionHeld = new long[nodes + 1];
+        this.versionWritten = new long[nodes + 1];
+        this.versionMarked = new long[nodes + 1];
         this.versionTold = new long[nodes + 1];
         this.durableVersion = new long[nodes + 1];
         this.durableEntry = new long[nodes + 1];
@@ -65,6 +70,12 @@ final class EntityTruth {
     /** The result a request was executed with; null if it was not. */
     byte @Nullable [] resultOf(RequestId id) {
         return executed.get(id);
+    }
+
+    /** Whether the newest chosen entry has forgotten requests with clocks as old as this one's. */
+    boolean mayHaveForgotten(RequestId id) {
+        EntryValue newest = newestChosen == 0 ? null : chosenValue(newestChosen);
+        return newest != null && EntryInspection.forgottenSeconds(newest) >= id.clockSeconds();
     }
 
     private EntryTruth entry(long number) {
@@ -90,7 +101,7 @@ final class EntityTruth {
         } else if (value != null) {
             noGap(node, record.entry());
         }
-        holdsVersion(node, record.chosen() ? record.entry() : record.version());
+        notBelow(versionWritten, node, record.chosen() ? record.entry() : record.version());
         keepsAccepted(node, record);
     }
 
@@ -183,7 +194,8 @@ final class EntityTruth {
 
     /** A node started again with what its disk still had. */
     void recovered(int node, Stored stored) {
-        versionHeld[node] = stored.version();
+        versionWritten[node] = stored.version();
+        versionMarked[node] = stored.version();
         versionTold[node] = stored.version();
         EntryValue value = stored.pendingValue();
         if (value != null) {
@@ -225,7 +237,8 @@ final class EntityTruth {
 
     /** A storage gave what it holds: EqualDataAtEqualVersion. */
     void loaded(int node, Stored stored) {
-        holdsVersion(node, stored.version());
+        notBelow(versionWritten, node, stored.version());
+        notBelow(versionMarked, node, stored.version());
         EntryValue value = stored.chosenValue();
         if (value != null) {
             claimsChosen(node, stored.version(), value.id(), value);
@@ -240,7 +253,7 @@ final class EntityTruth {
         switch (message) {
             case Message.Paxos m -> {
                 claimsChosen(node, m.newestChosen(), m.newestChosenId(), null);
-                tellsVersion(node, m.newestChosen());
+                notBelow(versionTold, node, m.newestChosen());
                 if (m.valueId() != null) {
                     entry(m.entry()).proposal(m.accepted(), m.valueId(), m.value());
                 }
@@ -254,7 +267,7 @@ final class EntityTruth {
             }
             case Message.ProbeReply m -> {
                 claimsChosen(node, m.newestChosen(), null, null);
-                tellsVersion(node, m.newestChosen());
+                notBelow(versionTold, node, m.newestChosen());
                 if (m.valueId() != null) {
                     entry(m.pendingEntry()).proposal(m.accepted(), m.valueId(), null);
                 }
@@ -265,19 +278,21 @@ final class EntityTruth {
             }
             case Message.Chosen m -> {
                 claimsChosen(node, m.entry(), m.valueId(), m.value());
-                tellsVersion(node, m.entry());
+                notBelow(versionTold, node, m.entry());
             }
             case Message.Probe m -> {
                 // A question claims nothing.
             }
-            case Message.Learn m -> tellsVersion(node, m.version());
+            case Message.Learn m -> {
+                // Nor does this one: its version may be any that the answer must be above.
+            }
         }
     }
 
     /** A node holds an entry to be chosen. */
     void marked(int node, long entry) {
         claimsChosen(node, entry, null, null);
-        holdsVersion(node, entry);
+        notBelow(versionMarked, node, entry);
     }
 
     /** ChosenMeansChosen: what a node takes for chosen is chosen, and is that value. */
@@ -311,22 +326,13 @@ final class EntityTruth {
         }
     }
 
-    private void holdsVersion(int node, long held) {
-        versionHeld[node] = notBelow(node, held, versionHeld[node]);
-    }
-
-    /** Apart from what is held, since the effects of several steps are performed group by group. */
-    private void tellsVersion(int node, long told) {
-        versionTold[node] = notBelow(node, told, versionTold[node]);
-    }
-
-    private long notBelow(int node, long now, long before) {
-        if (now < before) {
+    private void notBelow(long[] versions, int node, long now) {
+        if (now < versions[node]) {
             throw new SimViolation(
                     "VersionNeverFalls",
-                    key + ": node " + node + " falls from " + before + " to " + now);
+                    key + ": node " + node + " falls from " + versions[node] + " to " + now);
         }
-        return now;
+        versions[node] = now;
     }
 
     /** A client gets a state: EqualDataAtEqualVersion. */

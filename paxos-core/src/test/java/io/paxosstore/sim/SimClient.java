@@ -28,6 +28,7 @@ final class SimClient {
     private static final int UNKNOWN_MAX = 4;
 
     private static final int ANY_NODE = 0;
+    private static final int CLOCK_MARGIN_SECONDS = 4;
 
     private final SimCluster cluster;
     private final Workload workload;
@@ -47,7 +48,9 @@ final class SimClient {
         this.clientId = clientId;
         this.random = random;
         this.load = cluster.swarm().load();
-        long spread = cluster.swarm().clocks().wallOffsetMillis();
+        // Nodes refuse clocks too far ahead: no client's is, or it could not write until later.
+        long limit = 1000L * (cluster.swarm().config().dedupeAgeSeconds() - CLOCK_MARGIN_SECONDS);
+        long spread = Math.min(limit, cluster.swarm().clocks().wallOffsetMillis());
         this.clockOffsetMillis = random.nextLong(2 * spread + 1) - spread;
     }
 

@@ -102,7 +102,10 @@ final class RequestTable {
     void executed(RequestId id, long settledFloor, byte[] result) {
         Client client = find(id.clientId());
         if (client == null) {
-            client = new Client(id.clientId(), id.stamp(), settledFloor);
+            // It may have been known before and forgotten: what is older than the newest forgotten
+            // request stays refused now that the client is known again.
+            long floor = Math.max(settledFloor, (forgottenBelowSeconds << 32) - 1);
+            client = new Client(id.clientId(), id.stamp(), floor);
         } else {
             clients.remove(client);
             client.newest = Math.max(client.newest, id.stamp());

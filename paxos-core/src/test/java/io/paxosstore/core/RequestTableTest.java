@@ -66,6 +66,17 @@ class RequestTableTest {
     }
 
     @Test
+    void ruleE2_aForgottenClientThatComesBackDoesNotReviveItsOldRequests() {
+        RequestTable table = new RequestTable();
+        table.executed(id(1, 100, 1), 0, result("first"));
+        table.executed(id(2, 101, 1), 0, result("other"));
+        table.trim(1, 0);
+        table.executed(id(1, 102, 2), 0, result("second"));
+        assertInstanceOf(
+                RequestTable.Verdict.LateCopy.class, recoded(table).verdict(id(1, 100, 1)));
+    }
+
+    @Test
     void ruleE2_clientsLeaveByAge() {
         RequestTable table = new RequestTable();
         table.executed(id(1, 100, 1), 0, result("old"));

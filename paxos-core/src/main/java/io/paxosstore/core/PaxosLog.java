@@ -522,8 +522,12 @@ final class PaxosLog {
             turn.count(ReplicaStats.Counter.ROUNDS_OUTVOTED);
             round = null;
             outvotedInARow = Math.min(outvotedInARow + 1, OUTVOTED_DOUBLINGS_MAX);
-            backOffUntilNanos =
-                    turn.jittered(turn.config().contentionWindowNanos() << (outvotedInARow - 1));
+            // At least as long as the round took: shorter waits than a round trip and an fsync let
+            // rivals outvote each other for ever.
+            long wait =
+                    Math.max(turn.config().contentionWindowNanos(), current.ageNanos(turn))
+                            << (outvotedInARow - 1);
+            backOffUntilNanos = turn.jittered(Math.min(wait, turn.config().retransmitMaxNanos()));
             return;
         }
         if (!current.isPreparing()

@@ -21,8 +21,8 @@ public final class EntryInspection {
         return state;
     }
 
-    /** The clock of the newest forgotten request, in seconds; 0 when none is. */
-    public static long forgottenSeconds(EntryValue value) {
+    /** Requests with clocks below this, in seconds, may be forgotten; 0 when none is. */
+    public static long forgottenBelowSeconds(EntryValue value) {
         ByteBuffer in = ByteBuffer.wrap(value.payload());
         int table = STATE_LENGTH_OFFSET + Integer.BYTES + in.getInt(STATE_LENGTH_OFFSET);
         return in.getInt(table) & 0xffff_ffffL;
@@ -32,7 +32,7 @@ public final class EntryInspection {
     public static Map<RequestId, byte[]> remembered(EntryValue value) {
         ByteBuffer in = ByteBuffer.wrap(value.payload());
         in.position(STATE_LENGTH_OFFSET + Integer.BYTES + in.getInt(STATE_LENGTH_OFFSET));
-        in.getInt(); // the clock of the newest forgotten request
+        in.getInt(); // the clock below which requests may be forgotten
         Map<RequestId, byte[]> requests = new LinkedHashMap<>();
         int clients = in.get() & 0xff;
         for (int i = 0; i < clients; i++) {

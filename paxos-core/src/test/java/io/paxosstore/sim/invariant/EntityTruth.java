@@ -75,7 +75,7 @@ final class EntityTruth {
     /** Whether the newest chosen entry has forgotten requests with clocks as old as this one's. */
     boolean mayHaveForgotten(RequestId id) {
         EntryValue newest = newestChosen == 0 ? null : chosenValue(newestChosen);
-        return newest != null && EntryInspection.forgottenSeconds(newest) >= id.clockSeconds();
+        return newest != null && EntryInspection.forgottenBelowSeconds(newest) > id.clockSeconds();
     }
 
     private EntryTruth entry(long number) {

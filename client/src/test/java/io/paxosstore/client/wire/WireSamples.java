@@ -112,7 +112,7 @@ final class WireSamples {
                         List.of(new NodeAddress(1, "h", 7400), new NodeAddress(2, "::1", 65535)),
                         0x100,
                         0x100000),
-                "00000038"
+                "0000003a"
                         + "81"
                         + "0000000000000009"
                         + "50585354"

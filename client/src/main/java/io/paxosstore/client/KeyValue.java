@@ -3,7 +3,6 @@ package io.paxosstore.client;
 import io.paxosstore.client.wire.KvOperation;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.SpaceInfo;
-import io.paxosstore.client.wire.WriteStatus;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -84,12 +83,12 @@ public final class KeyValue<K, V> {
 
     /** Whether a key is present. */
     public boolean exists(K key) {
-        return runner.call(read(key), options, Results.EXISTS);
+        return runner.call(read(key), options, Results::exists);
     }
 
     /** Like {@link #exists}. */
     public CompletableFuture<Boolean> existsAsync(K key) {
-        return runner.callAsync(read(key), options, Results.EXISTS);
+        return runner.callAsync(read(key), options, Results::exists);
     }
 
     /**
@@ -98,22 +97,22 @@ public final class KeyValue<K, V> {
      * @return the key's new version
      */
     public long put(K key, V value) {
-        return runner.call(putOf(key, value), options, Results.VERSION);
+        return runner.call(putOf(key, value), options, Results::version);
     }
 
     /** Like {@link #put}. */
     public CompletableFuture<Long> putAsync(K key, V value) {
-        return runner.callAsync(putOf(key, value), options, Results.VERSION);
+        return runner.callAsync(putOf(key, value), options, Results::version);
     }
 
     /** Writes a value if the key is absent; the result's status is OK or CONFLICT. */
     public WriteResult putIfAbsent(K key, V value) {
-        return runner.call(putIfAbsentOf(key, value), options, Results.WRITE);
+        return runner.call(putIfAbsentOf(key, value), options, Results::write);
     }
 
     /** Like {@link #putIfAbsent}. */
     public CompletableFuture<WriteResult> putIfAbsentAsync(K key, V value) {
-        return runner.callAsync(putIfAbsentOf(key, value), options, Results.WRITE);
+        return runner.callAsync(putIfAbsentOf(key, value), options, Results::write);
     }
 
     /**
@@ -122,12 +121,12 @@ public final class KeyValue<K, V> {
      * @return status OK, CONFLICT (another value) or NOT_FOUND (absent)
      */
     public WriteResult compareAndSet(K key, V expected, V value) {
-        return runner.call(compareAndSetOf(key, expected, value), options, Results.WRITE);
+        return runner.call(compareAndSetOf(key, expected, value), options, Results::write);
     }
 
     /** Like {@link #compareAndSet}. */
     public CompletableFuture<WriteResult> compareAndSetAsync(K key, V expected, V value) {
-        return runner.callAsync(compareAndSetOf(key, expected, value), options, Results.WRITE);
+        return runner.callAsync(compareAndSetOf(key, expected, value), options, Results::write);
     }
 
     /**
@@ -138,24 +137,24 @@ public final class KeyValue<K, V> {
      */
     public WriteResult compareVersionAndSet(K key, long expectedVersion, V value) {
         return runner.call(
-                compareVersionAndSetOf(key, expectedVersion, value), options, Results.WRITE);
+                compareVersionAndSetOf(key, expectedVersion, value), options, Results::write);
     }
 
     /** Like {@link #compareVersionAndSet}. */
     public CompletableFuture<WriteResult> compareVersionAndSetAsync(
             K key, long expectedVersion, V value) {
         return runner.callAsync(
-                compareVersionAndSetOf(key, expectedVersion, value), options, Results.WRITE);
+                compareVersionAndSetOf(key, expectedVersion, value), options, Results::write);
     }
 
     /** Removes a key; the result's status is OK or NOT_FOUND. */
     public WriteResult delete(K key) {
-        return runner.call(deleteOf(key), options, Results.WRITE);
+        return runner.call(deleteOf(key), options, Results::write);
     }
 
     /** Like {@link #delete}. */
     public CompletableFuture<WriteResult> deleteAsync(K key) {
-        return runner.callAsync(deleteOf(key), options, Results.WRITE);
+        return runner.callAsync(deleteOf(key), options, Results::write);
     }
 
     /**
@@ -164,12 +163,12 @@ public final class KeyValue<K, V> {
      * @return status OK, CONFLICT (another version) or NOT_FOUND (absent)
      */
     public WriteResult deleteIfVersion(K key, long expectedVersion) {
-        return runner.call(deleteIfVersionOf(key, expectedVersion), options, Results.WRITE);
+        return runner.call(deleteIfVersionOf(key, expectedVersion), options, Results::write);
     }
 
     /** Like {@link #deleteIfVersion}. */
     public CompletableFuture<WriteResult> deleteIfVersionAsync(K key, long expectedVersion) {
-        return runner.callAsync(deleteIfVersionOf(key, expectedVersion), options, Results.WRITE);
+        return runner.callAsync(deleteIfVersionOf(key, expectedVersion), options, Results::write);
     }
 
     /**
@@ -181,12 +180,12 @@ public final class KeyValue<K, V> {
      *     something else or the sum does not fit into 64 bits
      */
     public long increment(K key, long delta) {
-        return runner.call(incrementOf(key, delta), options, Results.NUMBER);
+        return runner.call(incrementOf(key, delta), options, Results::number);
     }
 
     /** Like {@link #increment}. */
     public CompletableFuture<Long> incrementAsync(K key, long delta) {
-        return runner.callAsync(incrementOf(key, delta), options, Results.NUMBER);
+        return runner.callAsync(incrementOf(key, delta), options, Results::number);
     }
 
     /**
@@ -229,7 +228,7 @@ public final class KeyValue<K, V> {
                                 runner.callAsync(
                                         putOf(key, Objects.requireNonNull(copy.get(key))),
                                         budgetNanos,
-                                        Results.VERSION))
+                                        Results::version))
                 .start();
     }
 
@@ -296,33 +295,5 @@ public final class KeyValue<K, V> {
                                 value.version(),
                                 value.expiresAtMillis()))
                 : Optional.empty();
-    }
-
-    /** What the answers of writes mean to callers; the same for all types. */
-    private static final class Results {
-        static final Function<Response, Boolean> EXISTS = r -> ((Response.Value) r).found();
-        static final Function<Response, Long> VERSION = r -> ((Response.Written) r).version();
-        static final Function<Response, WriteResult> WRITE =
-                r -> {
-                    Response.Written written = (Response.Written) r;
-                    return new WriteResult(written.status(), written.version());
-                };
-        static final Function<Response, Long> NUMBER =
-                r -> {
-                    Response.Written written = (Response.Written) r;
-                    if (written.status() == WriteStatus.NOT_A_NUMBER) {
-                        throw new NotDoneException(
-                                NotDoneException.Reason.NOT_A_NUMBER,
-                                "This increment was not done: the key holds something else than a"
-                                        + " decimal number of 64 bits.");
-                    } else if (written.status() != WriteStatus.OK) {
-                        throw new NotDoneException(
-                                NotDoneException.Reason.NUMBER_OVERFLOW,
-                                "This increment was not done: the sum does not fit into 64 bits.");
-                    }
-                    return written.number();
-                };
-
-        private Results() {}
     }
 }

@@ -1,6 +1,5 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.SpaceInfo;
 import io.paxosstore.client.wire.Wire;
 
@@ -15,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.function.Function;
 
 /**
  * A client of one cluster. Thread-safe; make one per application and keep it.
@@ -34,12 +32,6 @@ import java.util.function.Function;
  * is sent (Rules E1 to E3).
  */
 public final class PaxosStore implements AutoCloseable {
-    private static final Function<Response, SpaceInfo> SPACE = r -> ((Response.Space) r).space();
-    private static final Function<Response, List<SpaceInfo>> SPACES =
-            r -> ((Response.SpaceList) r).spaces();
-    private static final Function<Response, Boolean> DROPPED =
-            r -> r instanceof Response.SpaceDropped;
-
     /** How long the network thread may take beyond a timeout to report it. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
@@ -118,36 +110,42 @@ public final class PaxosStore implements AutoCloseable {
      * @throws NotDoneException with the reason SPACE_EXISTS if there is one of that name
      */
     public SpaceInfo createSpace(String name) {
-        return runner.call(spaces(Operation.Spaces.Kind.CREATE, name), CallOptions.DEFAULT, SPACE);
+        return runner.call(
+                spaces(Operation.Spaces.Kind.CREATE, name), CallOptions.DEFAULT, Results::space);
     }
 
     /** Like {@link #createSpace}. */
     public CompletableFuture<SpaceInfo> createSpaceAsync(String name) {
         return runner.callAsync(
-                spaces(Operation.Spaces.Kind.CREATE, name), CallOptions.DEFAULT, SPACE);
+                spaces(Operation.Spaces.Kind.CREATE, name), CallOptions.DEFAULT, Results::space);
     }
 
     /** Creates a key-value space, or finds the one of that name. */
     public SpaceInfo createSpaceIfAbsent(String name) {
         return runner.call(
-                spaces(Operation.Spaces.Kind.CREATE_IF_ABSENT, name), CallOptions.DEFAULT, SPACE);
+                spaces(Operation.Spaces.Kind.CREATE_IF_ABSENT, name),
+                CallOptions.DEFAULT,
+                Results::space);
     }
 
     /** Like {@link #createSpaceIfAbsent}. */
     public CompletableFuture<SpaceInfo> createSpaceIfAbsentAsync(String name) {
         return runner.callAsync(
-                spaces(Operation.Spaces.Kind.CREATE_IF_ABSENT, name), CallOptions.DEFAULT, SPACE);
+                spaces(Operation.Spaces.Kind.CREATE_IF_ABSENT, name),
+                CallOptions.DEFAULT,
+                Results::space);
     }
 
     /** All spaces, by name. */
     public List<SpaceInfo> listSpaces() {
-        return runner.call(spaces(Operation.Spaces.Kind.LIST, ""), CallOptions.DEFAULT, SPACES);
+        return runner.call(
+                spaces(Operation.Spaces.Kind.LIST, ""), CallOptions.DEFAULT, Results::spaces);
     }
 
     /** Like {@link #listSpaces}. */
     public CompletableFuture<List<SpaceInfo>> listSpacesAsync() {
         return runner.callAsync(
-                spaces(Operation.Spaces.Kind.LIST, ""), CallOptions.DEFAULT, SPACES);
+                spaces(Operation.Spaces.Kind.LIST, ""), CallOptions.DEFAULT, Results::spaces);
     }
 
     /**
@@ -157,13 +155,18 @@ public final class PaxosStore implements AutoCloseable {
      */
     public void dropSpace(String name) {
         boolean unused =
-                runner.call(spaces(Operation.Spaces.Kind.DROP, name), CallOptions.DEFAULT, DROPPED);
+                runner.call(
+                        spaces(Operation.Spaces.Kind.DROP, name),
+                        CallOptions.DEFAULT,
+                        Results::dropped);
     }
 
     /** Like {@link #dropSpace}. */
     public CompletableFuture<Void> dropSpaceAsync(String name) {
         return runner.callAsync(
-                        spaces(Operation.Spaces.Kind.DROP, name), CallOptions.DEFAULT, DROPPED)
+                        spaces(Operation.Spaces.Kind.DROP, name),
+                        CallOptions.DEFAULT,
+                        Results::dropped)
                 .thenAccept(dropped -> {});
     }
 
@@ -176,7 +179,10 @@ public final class PaxosStore implements AutoCloseable {
         Objects.requireNonNull(keyCodec);
         Objects.requireNonNull(valueCodec);
         SpaceInfo info =
-                runner.call(spaces(Operation.Spaces.Kind.OPEN, space), CallOptions.DEFAULT, SPACE);
+                runner.call(
+                        spaces(Operation.Spaces.Kind.OPEN, space),
+                        CallOptions.DEFAULT,
+                        Results::space);
         return new KeyValue<>(runner, info, keyCodec, valueCodec, CallOptions.DEFAULT);
     }
 

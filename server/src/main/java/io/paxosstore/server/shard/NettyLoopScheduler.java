@@ -39,6 +39,6 @@ public final class NettyLoopScheduler implements LoopScheduler {
 
     @Override
     public void schedule(Runnable task, long delayNanos) {
-        var unused = loop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
+        var _ = loop.schedule(task, delayNanos, TimeUnit.NANOSECONDS);
     }
 }

@@ -44,6 +44,7 @@ final class ReplyRouter {
     }
 
     /** Requesters are few per turn and come in runs: a repeat of the last one is left out. */
+    @SuppressWarnings("ReferenceEquality") // which object it is, is what is asked
     void touch(Requester requester) {
         int count = touched.size();
         if (count == 0 || touched.get(count - 1) != requester) {

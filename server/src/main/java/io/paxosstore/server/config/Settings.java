@@ -248,6 +248,14 @@ public final class Settings {
                     "How long recovery may delay a request before other replicas are asked (rule"
                             + " C3).");
 
+    public static final Setting<Duration> LINGER =
+            duration(
+                    "paxos.linger",
+                    Duration.ofNanos(PAXOS.lingerNanos()),
+                    Duration.ZERO,
+                    Duration.ofSeconds(60),
+                    "How long a key stays in memory after its last use.");
+
     public static final Setting<Integer> WAITING_REQUESTS_MAX =
             integer(
                     "paxos.waiting-requests",
@@ -355,6 +363,7 @@ public final class Settings {
                     RETRANSMIT_MAX,
                     PROBE_HEDGE,
                     CATCH_UP,
+                    LINGER,
                     WAITING_REQUESTS_MAX,
                     ACTIVE_ENTITIES_MAX,
                     BATCH_REQUESTS_MAX,
@@ -376,6 +385,7 @@ public final class Settings {
                 configuration.get(RETRANSMIT_MAX).toNanos(),
                 configuration.get(PROBE_HEDGE).toNanos(),
                 configuration.get(CATCH_UP).toNanos(),
+                configuration.get(LINGER).toNanos(),
                 configuration.get(WAITING_REQUESTS_MAX),
                 configuration.get(ACTIVE_ENTITIES_MAX),
                 configuration.get(BATCH_REQUESTS_MAX),

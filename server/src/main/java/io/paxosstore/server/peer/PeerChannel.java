@@ -53,7 +53,7 @@ final class PeerChannel extends ChannelInboundHandlerAdapter {
                             + " to the peer port is dropped: "
                             + e.getMessage()
                             + ".");
-            ctx.close();
+            var _ = ctx.close();
         } finally {
             in.release();
         }
@@ -71,13 +71,13 @@ final class PeerChannel extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         // A reset connection is everyday life; the stage is told by channelInactive.
-        ctx.close();
+        var _ = ctx.close();
     }
 
     /** Sends bytes that are made as a whole. */
     static void write(Channel channel, byte[] bytes, int length) {
         ByteBuf out = channel.alloc().directBuffer(length);
         out.writeBytes(bytes, 0, length);
-        channel.writeAndFlush(out, channel.voidPromise());
+        var _ = channel.writeAndFlush(out, channel.voidPromise());
     }
 }

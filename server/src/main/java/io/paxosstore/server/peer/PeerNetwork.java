@@ -95,7 +95,7 @@ public final class PeerNetwork {
                         .schedule(
                                 () -> {
                                     if (!stage.decided()) {
-                                        channel.close();
+                                        var _ = channel.close();
                                     }
                                 },
                                 options.connectMillis(),

@@ -13,6 +13,8 @@ public final class Counters {
         READS_OK,
         NOT_DONE_OVERLOADED,
         NOT_DONE_DEADLINE,
+        NOT_DONE_DAMAGED,
+        NOT_DONE_CLOCK_AHEAD,
         OUTCOME_UNKNOWN,
         REQUEST_EXPIRED,
         REFUSED,

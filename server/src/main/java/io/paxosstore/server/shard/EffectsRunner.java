@@ -72,10 +72,7 @@ final class EffectsRunner {
         }
     }
 
-    /**
-     * A record that fails its check makes this node silent for the entity (Rule D5): the replica is
-     * not told, so it never votes on it, and its requests end at their deadlines.
-     */
+    /** A record that fails its check makes this node silent for the entity (Rule D5). */
     private void load(Effects.Load load) {
         Stored stored;
         try {
@@ -83,6 +80,7 @@ final class EffectsRunner {
         } catch (CorruptRecordException e) {
             counters.increment(Count.LOADS_CORRUPT);
             LOG.warn("record_corrupt", e.getMessage() + " (key " + load.key() + ")");
+            shard.step(new Input.LoadFailed(load.key()));
             return;
         }
         counters.increment(Count.LOADS);

@@ -83,7 +83,7 @@ final class RequestTable {
     /** Gives a slot back. */
     void release(int slot) {
         requesters[slot] = null;
-        generations[slot] = generations[slot] + 1 & Integer.MAX_VALUE;
+        generations[slot] = (generations[slot] + 1) & Integer.MAX_VALUE;
         if (freeCount == free.length) {
             free = Arrays.copyOf(free, free.length * 2);
         }

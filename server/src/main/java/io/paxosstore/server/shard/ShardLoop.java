@@ -300,9 +300,12 @@ public final class ShardLoop {
             case Outcome.Written written -> Count.WRITES_OK;
             case Outcome.Value value -> Count.READS_OK;
             case Outcome.NotDone notDone ->
-                    notDone.reason() == Outcome.Reason.OVERLOADED
-                            ? Count.NOT_DONE_OVERLOADED
-                            : Count.NOT_DONE_DEADLINE;
+                    switch (notDone.reason()) {
+                        case OVERLOADED -> Count.NOT_DONE_OVERLOADED;
+                        case DEADLINE -> Count.NOT_DONE_DEADLINE;
+                        case DAMAGED -> Count.NOT_DONE_DAMAGED;
+                        case CLOCK_AHEAD -> Count.NOT_DONE_CLOCK_AHEAD;
+                    };
             case Outcome.Unknown unknown -> Count.OUTCOME_UNKNOWN;
             case Outcome.RequestExpired expired -> Count.REQUEST_EXPIRED;
         };

@@ -62,6 +62,7 @@ public final class NodeMetrics implements AutoCloseable {
         dropped(counters, tags, "full", Count.MESSAGES_DROPPED_FULL);
         dropped(counters, tags, "disconnected", Count.MESSAGES_DROPPED_DISCONNECTED);
         dropped(counters, tags, "damaged", Count.MESSAGES_DROPPED_DAMAGED);
+        dropped(counters, tags, "overloaded", Count.MESSAGES_DROPPED_OVERLOADED);
         counter(counters, tags, "paxosstore.storage.records", Count.PERSISTED_RECORDS);
         counter(counters, tags, "paxosstore.storage.commits", Count.COMMITS);
         counter(counters, tags, "paxosstore.storage.loads", Count.LOADS);

@@ -36,7 +36,9 @@ record Arguments(String space, List<String> words, @Nullable Duration ttl) {
                 ttl = Units.parseDuration(text);
             } catch (IllegalArgumentException e) {
                 throw new IllegalArgumentException(
-                        "'" + text + "' is not a duration; write a number with a unit, such as"
+                        "'"
+                                + text
+                                + "' is not a duration; write a number with a unit, such as"
                                 + " 5s.",
                         e);
             }

@@ -67,8 +67,7 @@ final class CliCommand implements Callable<Integer> {
         try {
             connected =
                     PaxosStore.connect(
-                            target,
-                            ClientOptions.builder().name("cli").deadline(DEADLINE).build());
+                            target, ClientOptions.builder().name("cli").deadline(DEADLINE).build());
         } catch (IllegalArgumentException e) {
             err.println(e.getMessage());
             return PaxosStoreMain.EXIT_USAGE;

@@ -2,6 +2,7 @@ package io.paxosstore.server.cli;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
+
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.node.EmbeddedCluster;
 import io.paxosstore.server.node.EmbeddedNode;

@@ -21,10 +21,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 
 /** Runs one node until the process is told to stop. */
-@Command(
-        name = "server",
-        description = "Runs one node.",
-        mixinStandardHelpOptions = true)
+@Command(name = "server", description = "Runs one node.", mixinStandardHelpOptions = true)
 final class ServerCommand implements Callable<Integer> {
     @Option(
             names = "--config",

@@ -65,8 +65,7 @@ final class Shell {
     private ShellAnswer execute(ShellCommand command, Arguments arguments) {
         return switch (command) {
             case PUT -> {
-                long version =
-                        open(arguments).put(arguments.word(0), bytes(arguments.word(1)));
+                long version = open(arguments).put(arguments.word(0), bytes(arguments.word(1)));
                 yield ShellAnswer.ok("OK (version " + version + ")")
                         .with("status", "OK")
                         .with("version", version);
@@ -74,8 +73,7 @@ final class Shell {
             case PUTNX ->
                     written(
                             open(arguments)
-                                    .putIfAbsent(
-                                            arguments.word(0), bytes(arguments.word(1))));
+                                    .putIfAbsent(arguments.word(0), bytes(arguments.word(1))));
             case GET -> get(arguments);
             case GETV -> getVersioned(arguments);
             case MGET -> getAll(arguments);
@@ -132,9 +130,11 @@ final class Shell {
 
     private ShellAnswer get(Arguments arguments) {
         Optional<byte[]> value = open(arguments).get(arguments.word(0));
-        return value.isEmpty() ? notFound() : ShellAnswer.ok(text(value.get()))
-                .with("found", true)
-                .with("value", text(value.get()));
+        return value.isEmpty()
+                ? notFound()
+                : ShellAnswer.ok(text(value.get()))
+                        .with("found", true)
+                        .with("value", text(value.get()));
     }
 
     private ShellAnswer getVersioned(Arguments arguments) {
@@ -143,8 +143,7 @@ final class Shell {
             return notFound();
         }
         Versioned<byte[]> versioned = found.get();
-        String expiry =
-                versioned.expiresAt().map(instant -> ", expires " + instant).orElse("");
+        String expiry = versioned.expiresAt().map(instant -> ", expires " + instant).orElse("");
         return ShellAnswer.ok(
                         text(versioned.value())
                                 + "  (version "
@@ -167,17 +166,16 @@ final class Shell {
         List<String> lines = new ArrayList<>();
         Map<String, Object> values = new LinkedHashMap<>();
         Map<String, Object> errors = new LinkedHashMap<>();
-        results.forEach(
-                (key, result) -> {
-                    try {
-                        Optional<byte[]> value = result.orThrow();
-                        lines.add(key + " = " + value.map(Shell::text).orElse(NOT_FOUND));
-                        value.ifPresent(present -> values.put(key, text(present)));
-                    } catch (PaxosStoreException e) {
-                        lines.add(key + ": " + e.getMessage());
-                        errors.put(key, String.valueOf(e.getMessage()));
-                    }
-                });
+        results.forEach((key, result) -> {
+            try {
+                Optional<byte[]> value = result.orThrow();
+                lines.add(key + " = " + value.map(Shell::text).orElse(NOT_FOUND));
+                value.ifPresent(present -> values.put(key, text(present)));
+            } catch (PaxosStoreException e) {
+                lines.add(key + ": " + e.getMessage());
+                errors.put(key, String.valueOf(e.getMessage()));
+            }
+        });
         String text = String.join(System.lineSeparator(), lines);
         ShellAnswer answer = errors.isEmpty() ? ShellAnswer.ok(text) : ShellAnswer.failed(text);
         answer.with("values", values);
@@ -220,12 +218,13 @@ final class Shell {
             connected |= node.status() == NodeState.Status.CONNECTED;
             lines.add(
                     String.format(
-                            Locale.ROOT,
-                            "node %d  %-24s %s %s",
-                            node.nodeId(),
-                            node.address(),
-                            node.status().name().toLowerCase(Locale.ROOT),
-                            node.detail()).strip());
+                                    Locale.ROOT,
+                                    "node %d  %-24s %s %s",
+                                    node.nodeId(),
+                                    node.address(),
+                                    node.status().name().toLowerCase(Locale.ROOT),
+                                    node.detail())
+                            .strip());
             Map<String, Object> fields = new LinkedHashMap<>();
             fields.put("id", node.nodeId());
             fields.put("address", node.address());

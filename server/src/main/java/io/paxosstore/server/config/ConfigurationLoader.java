@@ -25,7 +25,8 @@ import java.util.TreeMap;
  */
 public final class ConfigurationLoader {
     /** Variables with our prefix that the start script or logging reads; they are no settings. */
-    private static final Set<String> OTHER_VARIABLES = Set.of("PAXOSSTORE_JVM_OPTS", "PAXOSSTORE_LOG_LEVEL");
+    private static final Set<String> OTHER_VARIABLES =
+            Set.of("PAXOSSTORE_JVM_OPTS", "PAXOSSTORE_LOG_LEVEL");
 
     private static final int SUGGESTION_DISTANCE_MAX = 4;
 

@@ -83,7 +83,7 @@ public final class Settings {
     public static final Setting<Long> VALUE_BYTES_MAX =
             Setting.declare("limits.value-bytes", ValueType.size())
                     .defaultsTo(MIB)
-                    .between(KIB, 16 * MIB)
+                    .between(KIB, 4 * MIB)
                     .scope(Scope.CLUSTER)
                     .doc("Longest value a client may write.");
 
@@ -300,9 +300,50 @@ public final class Settings {
                     "storage.pending-bytes",
                     64 * MIB,
                     MIB,
+                    64 * MIB,
+                    "Bytes of one shard waiting for the disk; above it new writes are Overloaded,"
+                            + " above twice as much messages of other nodes are dropped.");
+
+    public static final Setting<Long> SEGMENT_BYTES =
+            size(
+                    "storage.segment-bytes",
+                    64 * MIB,
+                    8 * MIB,
+                    GIB,
+                    "Size of a data file; a multiple of 4KiB. Files are written ahead and"
+                            + " overwritten.");
+
+    public static final Setting<Integer> PREALLOCATED_SEGMENTS =
+            integer(
+                    "storage.preallocated-segments",
+                    2,
+                    1,
+                    16,
+                    "How many data files are written ahead.");
+
+    public static final Setting<Long> BATCH_BYTES =
+            size(
+                    "storage.batch-bytes",
+                    256 * KIB,
+                    4 * KIB,
+                    8 * MIB,
+                    "Size of the buffer in which a shard gathers records for the disk.");
+
+    public static final Setting<Integer> MERGE_DEAD_PERCENT =
+            integer(
+                    "storage.merge-dead-percent",
+                    50,
+                    5,
+                    95,
+                    "Share of dead bytes in a data file from which it is merged, in percent.");
+
+    public static final Setting<Long> MERGE_BYTES_PER_SECOND =
+            size(
+                    "storage.merge-rate",
+                    32 * MIB,
+                    64 * KIB,
                     4 * GIB,
-                    "Bytes of one shard waiting for the disk; above it new requests are"
-                            + " Overloaded.");
+                    "Bytes per second that merging may read and write.");
 
     public static final Setting<Duration> CATALOG_REFRESH =
             duration(
@@ -370,6 +411,11 @@ public final class Settings {
                     DEDUPE_CLIENTS_MAX,
                     DEDUPE_AGE,
                     PENDING_BYTES_MAX,
+                    SEGMENT_BYTES,
+                    PREALLOCATED_SEGMENTS,
+                    BATCH_BYTES,
+                    MERGE_DEAD_PERCENT,
+                    MERGE_BYTES_PER_SECOND,
                     CATALOG_REFRESH,
                     CATALOG_TIMEOUT,
                     SPACES_MAX,

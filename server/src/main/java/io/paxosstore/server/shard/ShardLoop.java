@@ -167,9 +167,13 @@ public final class ShardLoop {
         return token;
     }
 
-    /** Takes a message of another node. */
+    /** Takes a message of another node; drops it when the disk is far behind. */
     public void received(int from, int incarnation, EntityKey key, Message message) {
         counters.increment(Count.MESSAGES_RECEIVED);
+        if (storage.pendingBytes() > 2 * limits.pendingBytesMax()) {
+            counters.increment(Count.MESSAGES_DROPPED_OVERLOADED);
+            return;
+        }
         step(new Input.Received(from, incarnation, key, message));
     }
 

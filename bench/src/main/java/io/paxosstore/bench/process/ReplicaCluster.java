@@ -45,7 +45,10 @@ public final class ReplicaCluster implements AutoCloseable {
             nodes.append(
                     "    - {id: %d, host: localhost, client-port: %d, peer-port: %d, admin-port: %d}%n"
                             .formatted(
-                                    index + 1, ports.get(at), ports.get(at + 1), ports.get(at + 2)));
+                                    index + 1,
+                                    ports.get(at),
+                                    ports.get(at + 1),
+                                    ports.get(at + 2)));
             addresses.add("localhost:" + ports.get(at));
         }
         ServerJvm jvm = ServerJvm.ofThisInstallation();

@@ -386,7 +386,7 @@ final class PaxosLog {
             return;
         }
         turn.count(ReplicaStats.Counter.CATCH_UPS);
-        becomeChosen(chosen.entry(), value);
+        becomeChosen(voter, chosen.entry(), value);
         if (catchUp.droppedPrepareOf(voter) == version + 1 && pending == null) {
             // Answer the prepare that could not be taken: our view of its sender is older than its
             // state, so it will say it again (Rule K7).
@@ -406,8 +406,7 @@ final class PaxosLog {
                 && value != null
                 && instance.entry() == newestChosen
                 && value.id().equals(id)) {
-            becomeChosen(newestChosen, value);
-            imageOwed &= ~(1 << voter);
+            becomeChosen(voter, newestChosen, value);
         } else {
             catchUp.behind(voter, newestChosen);
         }
@@ -444,7 +443,7 @@ final class PaxosLog {
                                 ? ReplicaStats.Counter.FAST_PATH_CHOSEN
                                 : ReplicaStats.Counter.PREPARED_CHOSEN);
             }
-            becomeChosen(instance.entry(), value);
+            becomeChosen(self, instance.entry(), value);
             if (driven || value.id().proposer() == turn.identity().self()) {
                 for (int voter = 0; voter < voters.count(); voter++) {
                     if (voter != self) {
@@ -469,8 +468,12 @@ final class PaxosLog {
         }
     }
 
-    /** An entry above the version is chosen: it becomes the version (Rules K4, C1, D3). */
-    private void becomeChosen(long entry, EntryValue value) {
+    /**
+     * An entry above the version is chosen: it becomes the version (Rules K4, C1, D3).
+     *
+     * @param source the voter that knows it already; this one if the votes showed it
+     */
+    private void becomeChosen(int source, long entry, EntryValue value) {
         PaxosInstance instance = pending;
         version = entry;
         chosenId = value.id();
@@ -490,13 +493,23 @@ final class PaxosLog {
             pending = null;
             round = null;
             foreignSinceNanos = 0;
-            imageOwed |= votes.takeOwed();
+            tellChosen(votes.takeOwed() & ~(1 << source), votes.holding());
             votes.valueChanged();
         }
         outvotedInARow = 0;
         backOffUntilNanos = 0;
         catchUp.reached(version);
         writes.chosen(value);
+    }
+
+    /** Answers with the outcome those who are owed a vote on an entry that is chosen now. */
+    private void tellChosen(int owed, int holding) {
+        for (int voter = 0; voter < voters.count(); voter++) {
+            if ((owed & holding & 1 << voter) != 0) {
+                sendMark(voter, false);
+            }
+        }
+        imageOwed |= owed & ~holding;
     }
 
     private void advanceRound() {

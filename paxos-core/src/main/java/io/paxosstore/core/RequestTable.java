@@ -15,7 +15,7 @@ import java.util.List;
  * newest forgotten request is kept, so that nothing older can be executed again.
  *
  * <pre>
- *  forgotten clock, seconds (u32) | clients (u8) | then per client:
+ *  forgotten below clock, seconds (u32) | clients (u8) | then per client:
  *  client id (u64) | newest stamp (u64) | newest stamp - floor (varint) | ids (varint) | per id:
  *  newest stamp - stamp (varint) | result length (u8) | result
  * </pre>
@@ -75,14 +75,16 @@ final class RequestTable {
     }
 
     private final List<Client> clients = new ArrayList<>(2);
-    private long forgottenSeconds;
+
+    /** Requests of unknown clients with a clock below this many seconds may have been forgotten. */
+    private long forgottenBelowSeconds;
 
     /** What is known of a request. */
     Verdict verdict(RequestId id) {
         Client client = find(id.clientId());
         if (client == null) {
-            return id.clockSeconds() <= forgottenSeconds
-                    ? new Verdict.Expired(forgottenSeconds)
+            return id.clockSeconds() < forgottenBelowSeconds
+                    ? new Verdict.Expired(forgottenBelowSeconds - 1)
                     : FRESH;
         }
         if (id.stamp() <= client.floor) {
@@ -100,7 +102,10 @@ final class RequestTable {
     void executed(RequestId id, long settledFloor, byte[] result) {
         Client client = find(id.clientId());
         if (client == null) {
-            client = new Client(id.clientId(), id.stamp(), settledFloor);
+            // It may have been known before and forgotten: what is older than the newest forgotten
+            // request stays refused now that the client is known again.
+            long floor = Math.max(settledFloor, (forgottenBelowSeconds << 32) - 1);
+            client = new Client(id.clientId(), id.stamp(), floor);
         } else {
             clients.remove(client);
             client.newest = Math.max(client.newest, id.stamp());
@@ -118,7 +123,7 @@ final class RequestTable {
         while (clients.size() > clientsMax
                 || (clients.size() > 1 && (clients.getFirst().newest >>> 32) < oldestSeconds)) {
             Client leaving = clients.removeFirst();
-            forgottenSeconds = Math.max(forgottenSeconds, leaving.newest >>> 32);
+            forgottenBelowSeconds = Math.max(forgottenBelowSeconds, (leaving.newest >>> 32) + 1);
         }
     }
 
@@ -143,7 +148,7 @@ final class RequestTable {
     }
 
     void encode(ByteBuffer out) {
-        out.putInt((int) forgottenSeconds);
+        out.putInt((int) forgottenBelowSeconds);
         out.put((byte) clients.size());
         for (Client client : clients) {
             out.putLong(client.id).putLong(client.newest);
@@ -158,7 +163,7 @@ final class RequestTable {
 
     static RequestTable decode(ByteBuffer in) {
         RequestTable table = new RequestTable();
-        table.forgottenSeconds = in.getInt() & 0xffff_ffffL;
+        table.forgottenBelowSeconds = in.getInt() & 0xffff_ffffL;
         int clientCount = in.get() & 0xff;
         for (int i = 0; i < clientCount; i++) {
             long id = in.getLong();

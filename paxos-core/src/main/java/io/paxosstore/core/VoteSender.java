@@ -45,14 +45,16 @@ final class VoteSender {
         return owed == 0;
     }
 
-    /**
-     * Takes over who is owed an answer when the entry has been settled; a bit set over voters,
-     * without those known to hold the chosen value, which a mark will reach.
-     */
+    /** Takes over who is owed an answer when the entry has been settled; a bit set over voters. */
     int takeOwed() {
-        int mask = owed & ~holding;
+        int mask = owed;
         owed = 0;
         return mask;
+    }
+
+    /** Those known to hold the value accepted here; a bit set over voters. */
+    int holding() {
+        return holding;
     }
 
     /** Hands the actual state of an entry to the log. */

@@ -97,6 +97,14 @@ public record LoadReport(LoadPlan plan, int connections, ClientRecorder seen) {
         return table.toString();
     }
 
+    /** Whether something succeeded and nothing failed. */
+    public boolean isClean() {
+        boolean someSucceeded =
+                seen.histogram(OperationKind.WRITE).getTotalCount() > 0
+                        || seen.histogram(OperationKind.READ).getTotalCount() > 0;
+        return someSucceeded && seen.definiteErrors() == 0 && seen.unknownErrors() == 0;
+    }
+
     private double perSecond(OperationKind kind) {
         double seconds = plan.duration().toNanos() / (double) TimeUnit.SECONDS.toNanos(1);
         return seen.histogram(kind).getTotalCount() / seconds;

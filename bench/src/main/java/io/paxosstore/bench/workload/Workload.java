@@ -5,7 +5,6 @@ import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
-import io.paxosstore.sim.check.KvModel;
 import io.paxosstore.sim.check.LinearizabilityChecker;
 
 import java.time.Duration;
@@ -102,7 +101,7 @@ public final class Workload {
     /** Whether what all clients saw is linearizable; they must rest. */
     public LinearizabilityChecker.Verdict check() {
         return LinearizabilityChecker.check(
-                new KvModel(), history(), LinearizabilityChecker.STEPS_MAX);
+                new ClientModel(), history(), LinearizabilityChecker.STEPS_MAX);
     }
 
     private final class Client implements Runnable {

@@ -15,7 +15,9 @@ final class DurationConverter implements ITypeConverter<Duration> {
             return Units.parseDuration(text);
         } catch (IllegalArgumentException e) {
             throw new TypeConversionException(
-                    "'" + text + "' is no duration; write a number with us, ms, s, m or h, like 5s");
+                    "'"
+                            + text
+                            + "' is no duration; write a number with us, ms, s, m or h, like 5s");
         }
     }
 }

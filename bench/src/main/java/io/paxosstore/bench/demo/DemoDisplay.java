@@ -13,7 +13,7 @@ import java.util.Locale;
  * Shows how the workload goes: on a terminal one line that is written over, elsewhere a line every
  * other second. Used by one thread.
  */
-final class DemoDisplay {
+public final class DemoDisplay {
     private static final Duration TERMINAL_INTERVAL = Duration.ofMillis(500);
     private static final Duration PLAIN_INTERVAL = Duration.ofSeconds(2);
     private static final String CLEAR_LINE = "\r\u001b[K";
@@ -29,7 +29,7 @@ final class DemoDisplay {
 
     /** A display for this process's standard output. */
     @SuppressWarnings("SystemConsoleNull") // it does return null, in JDK 25 again
-    static DemoDisplay ofStandardOutput() {
+    public static DemoDisplay ofStandardOutput() {
         Console console = System.console();
         return new DemoDisplay(System.out, console != null && console.isTerminal());
     }

@@ -92,6 +92,28 @@ public final class ReplicaProcess implements AutoCloseable {
         return get("/metrics").body();
     }
 
+    /**
+     * The value of a counter, added up over its other labels.
+     *
+     * @param name as {@code /metrics} has it
+     * @param label a label that must be there, such as {@code event="catch_ups"}
+     * @throws IOException when there is no such counter, or the replica does not answer
+     */
+    public long counter(String name, String label) throws IOException, InterruptedException {
+        double sum = 0;
+        boolean isFound = false;
+        for (String line : metrics().lines().toList()) {
+            if (line.startsWith(name + "{") && line.contains(label)) {
+                sum += Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
+                isFound = true;
+            }
+        }
+        if (!isFound) {
+            throw new IOException("replica %d has no counter %s{%s}".formatted(id, name, label));
+        }
+        return Math.round(sum);
+    }
+
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {
         URI uri = URI.create("http://localhost:" + adminPort + path);
         HttpRequest request = HttpRequest.newBuilder(uri).timeout(HTTP_TIMEOUT).build();
@@ -108,11 +130,19 @@ public final class ReplicaProcess implements AutoCloseable {
         return process == null ? 0 : process.pid();
     }
 
-    /** Ends the process with SIGKILL and waits until it is gone. */
-    public void kill() throws IOException, InterruptedException {
+    /** Sends SIGKILL and does not wait. */
+    public void destroy() {
         Process killed = current();
         if (killed != null) {
             killed.destroyForcibly();
+        }
+    }
+
+    /** Ends the process with SIGKILL and waits until it is gone. */
+    public void kill() throws IOException, InterruptedException {
+        destroy();
+        Process killed = current();
+        if (killed != null) {
             if (!killed.waitFor(KILL_LIMIT)) {
                 throw new IOException("replica " + id + " survives SIGKILL");
             }

@@ -34,8 +34,7 @@ public final class ClientStore implements KvStore, AutoCloseable {
      * @throws io.paxosstore.client.PaxosStoreException when the cluster cannot be reached
      */
     public static ClientStore connect(String addresses, String space, Duration deadline) {
-        ClientOptions options =
-                ClientOptions.builder().name("workload").deadline(deadline).build();
+        ClientOptions options = ClientOptions.builder().name("workload").deadline(deadline).build();
         PaxosStore store = PaxosStore.connect(addresses, options);
         try {
             store.createSpaceIfAbsent(space);
@@ -57,7 +56,8 @@ public final class ClientStore implements KvStore, AutoCloseable {
             return new CallOutcome.Answered(
                     switch (call) {
                         case KvCall.Read read -> read(key);
-                        case KvCall.Write write -> new KvAnswer.Written(write(key, write.command()));
+                        case KvCall.Write write ->
+                                new KvAnswer.Written(write(key, write.command()));
                     });
         } catch (OutcomeUnknownException e) {
             return new CallOutcome.Unknown(String.valueOf(e.getMessage()));

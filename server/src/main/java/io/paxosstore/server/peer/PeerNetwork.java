@@ -5,7 +5,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
@@ -27,7 +26,6 @@ import java.util.concurrent.TimeUnit;
  */
 public final class PeerNetwork {
     private final Transport transport;
-    private final EventLoopGroup group;
     private final List<EventLoop> loops;
     private final List<PeerLinks> links;
     private final PeerGate gate;
@@ -37,19 +35,16 @@ public final class PeerNetwork {
     private @Nullable Channel listener;
 
     /**
-     * @param group all loops of the node
      * @param loops the loops in the order of their shards
      * @param links the links of the shards
      */
     public PeerNetwork(
             Transport transport,
-            EventLoopGroup group,
             List<EventLoop> loops,
             List<PeerLinks> links,
             PeerGate gate,
             PeerOptions options) {
         this.transport = transport;
-        this.group = group;
         this.loops = List.copyOf(loops);
         this.links = List.copyOf(links);
         this.gate = gate;
@@ -59,14 +54,12 @@ public final class PeerNetwork {
     /**
      * Opens the peer port.
      *
+     * @param bootstrap a listener on the shards' loops
      * @throws Exception when the port cannot be opened
      */
-    public void listen(SocketAddress address) throws Exception {
+    public void listen(ServerBootstrap bootstrap, SocketAddress address) throws Exception {
         listener =
-                new ServerBootstrap()
-                        .group(group)
-                        .channel(transport.serverChannel())
-                        .option(ChannelOption.SO_REUSEADDR, true)
+                bootstrap
                         .childOption(ChannelOption.TCP_NODELAY, true)
                         .childOption(
                                 ChannelOption.WRITE_BUFFER_WATER_MARK,

@@ -5,12 +5,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
-import io.netty.channel.EventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
 import io.paxosstore.client.wire.GoodbyeCode;
 import io.paxosstore.core.EntityKey;
-import io.paxosstore.server.net.Transport;
 import io.paxosstore.server.shard.ShardLoop;
 import io.paxosstore.server.space.CatalogService;
 
@@ -53,16 +51,12 @@ public final class ClientPort {
     /**
      * Opens the port.
      *
+     * @param bootstrap a listener on the shards' loops
      * @throws Exception when it cannot be opened
      */
-    public void listen(Transport transport, EventLoopGroup group, SocketAddress address)
-            throws Exception {
+    public void listen(ServerBootstrap bootstrap, SocketAddress address) throws Exception {
         listener =
-                new ServerBootstrap()
-                        .group(group)
-                        .channel(transport.serverChannel())
-                        .option(ChannelOption.SO_REUSEADDR, true)
-                        .option(ChannelOption.SO_BACKLOG, 1024)
+                bootstrap
                         .childOption(ChannelOption.TCP_NODELAY, true)
                         .childOption(
                                 ChannelOption.WRITE_BUFFER_WATER_MARK,

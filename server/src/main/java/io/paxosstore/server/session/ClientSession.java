@@ -100,7 +100,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
             handle(RequestCodec.decode(frame));
         } catch (io.paxosstore.client.wire.MalformedFrameException e) {
             if (!greeted) {
-                garbage(e.getMessage());
+                garbage(String.valueOf(e.getMessage()));
                 return false;
             }
             reply(
@@ -113,7 +113,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
     }
 
     /** The codec reads byte buffers; one is kept for the array that frames come in. */
-    @SuppressWarnings("ArrayEquals") // whether it is the same array is what is asked
+    @SuppressWarnings("ReferenceEquality") // whether it is the same array is what is asked
     private ByteBuffer viewOf(byte[] bytes, int from, int to) {
         if (view.array() != bytes) {
             view = ByteBuffer.wrap(bytes);

@@ -17,7 +17,6 @@ public final class Counters {
         NOT_DONE_CLOCK_AHEAD,
         OUTCOME_UNKNOWN,
         REQUEST_EXPIRED,
-        REFUSED,
         PERSISTED_RECORDS,
         COMMITS,
         LOADS,
@@ -34,8 +33,7 @@ public final class Counters {
         BYTES_RECEIVED,
         REQUESTS_WAITING,
         ACTIVE_ENTITIES,
-        PENDING_BYTES,
-        CLIENT_CONNECTIONS
+        PENDING_BYTES
     }
 
     private final AtomicLongArray values = new AtomicLongArray(Count.values().length);

@@ -24,8 +24,8 @@ import java.util.TreeMap;
  * Collects every problem before it gives up. Not thread-safe.
  */
 public final class ConfigurationLoader {
-    /** Variables with our prefix that the start script reads; they are no settings. */
-    private static final Set<String> SCRIPT_VARIABLES = Set.of("PAXOSSTORE_JVM_OPTS");
+    /** Variables with our prefix that the start script or logging reads; they are no settings. */
+    private static final Set<String> OTHER_VARIABLES = Set.of("PAXOSSTORE_JVM_OPTS", "PAXOSSTORE_LOG_LEVEL");
 
     private static final int SUGGESTION_DISTANCE_MAX = 4;
 
@@ -117,7 +117,7 @@ public final class ConfigurationLoader {
         for (Map.Entry<String, String> entry : new TreeMap<>(environment).entrySet()) {
             String name = entry.getKey();
             if (!name.startsWith(Configuration.ENVIRONMENT_PREFIX)
-                    || SCRIPT_VARIABLES.contains(name)) {
+                    || OTHER_VARIABLES.contains(name)) {
                 continue;
             }
             Setting<?> setting = byName.get(name);

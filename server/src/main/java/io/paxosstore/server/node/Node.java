@@ -53,7 +53,12 @@ public final class Node implements AutoCloseable {
      * @param onFailure told, on a thread of its own, that the node has failed and is closed
      */
     public record Options(
-            NodeStorage.Factory storage, boolean sharePorts, Consumer<Throwable> onFailure) {}
+            NodeStorage.Factory storage, boolean sharePorts, Consumer<Throwable> onFailure) {
+        /** A node of its own, on the Bitcask engine. */
+        public static Options standard(Consumer<Throwable> onFailure) {
+            return new Options(BitcaskStorage::open, false, onFailure);
+        }
+    }
 
     private final Configuration configuration;
     private final Options options;

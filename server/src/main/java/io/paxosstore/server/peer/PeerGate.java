@@ -2,8 +2,8 @@ package io.paxosstore.server.peer;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.util.Set;
-import java.util.UUID;
 
 /** Decides whether another node may connect. Thread-safe. */
 public final class PeerGate {
@@ -82,19 +82,16 @@ public final class PeerGate {
     }
 
     private @Nullable String storeRefusal(PeerHello theirs) {
-        UUID known = memory.storeOf(theirs.nodeId());
-        if (known == null) {
-            memory.remember(theirs.nodeId(), theirs.storeId());
-            return null;
+        try {
+            return memory.recognises(theirs.nodeId(), theirs.storeId())
+                    ? null
+                    : "Node "
+                            + theirs.nodeId()
+                            + " came with another data directory than it had before (now store "
+                            + theirs.storeId()
+                            + "); start it with its own directory again.";
+        } catch (IOException e) {
+            return "Its store cannot be remembered: " + e.getMessage() + ".";
         }
-        return known.equals(theirs.storeId())
-                ? null
-                : "Node "
-                        + theirs.nodeId()
-                        + " came with another data directory than before (store "
-                        + theirs.storeId()
-                        + ", known is "
-                        + known
-                        + "); start it with its own directory again.";
     }
 }

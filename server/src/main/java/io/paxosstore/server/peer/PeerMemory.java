@@ -1,7 +1,6 @@
 package io.paxosstore.server.peer;
 
-import org.jspecify.annotations.Nullable;
-
+import java.io.IOException;
 import java.util.UUID;
 
 /**
@@ -10,9 +9,11 @@ import java.util.UUID;
  * Thread-safe.
  */
 public interface PeerMemory {
-    /** The store a node is known by; null when it was never seen. */
-    @Nullable UUID storeOf(int nodeId);
-
-    /** Notes a node's store; durable when it returns. May block, but only once per node. */
-    void remember(int nodeId, UUID storeId);
+    /**
+     * Whether a node has the store it always had; a node that was never seen is remembered. May
+     * block, but only once per node.
+     *
+     * @throws IOException when it cannot be remembered
+     */
+    boolean recognises(int nodeId, UUID storeId) throws IOException;
 }

@@ -73,16 +73,9 @@ public final class MemoryStorage implements NodeStorage {
 
     @Override
     public PeerMemory peers() {
-        return new PeerMemory() {
-            @Override
-            public @Nullable UUID storeOf(int nodeId) {
-                return stores.get(nodeId);
-            }
-
-            @Override
-            public void remember(int nodeId, UUID store) {
-                stores.put(nodeId, store);
-            }
+        return (nodeId, store) -> {
+            UUID known = stores.putIfAbsent(nodeId, store);
+            return known == null || known.equals(store);
         };
     }
 

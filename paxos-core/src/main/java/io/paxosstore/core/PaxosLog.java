@@ -522,8 +522,12 @@ final class PaxosLog {
             turn.count(ReplicaStats.Counter.ROUNDS_OUTVOTED);
             round = null;
             outvotedInARow = Math.min(outvotedInARow + 1, OUTVOTED_DOUBLINGS_MAX);
-            backOffUntilNanos =
-                    turn.jittered(turn.config().contentionWindowNanos() << (outvotedInARow - 1));
+            // At least as long as the round took: shorter waits than a round trip and an fsync let
+            // rivals outvote each other for ever.
+            long wait =
+                    Math.max(turn.config().contentionWindowNanos(), current.ageNanos(turn))
+                            << (outvotedInARow - 1);
+            backOffUntilNanos = turn.jittered(Math.min(wait, turn.config().retransmitMaxNanos()));
             return;
         }
         if (!current.isPreparing()
@@ -698,12 +702,15 @@ final class PaxosLog {
         }
     }
 
-    /** Whether the newest chosen value is in memory; asks for it if it is not. */
+    /**
+     * Whether the newest chosen value is in memory; asks for it if it is not, as soon as the store
+     * has taken over all records of this entity.
+     */
     private boolean haveValue() {
         if (version == 0 || chosenValue != null) {
             return true;
         }
-        if (!loading) {
+        if (!loading && votes.isDurable()) {
             loading = true;
             turn.out().loads().add(new Effects.Load(key, true));
         }

@@ -284,7 +284,10 @@ public final class Replica {
             return;
         }
         resident.timedAtNanos = Long.MAX_VALUE;
-        if (log.mayLeave()) {
+        // A mark that the caller has not performed yet must reach the store before the entity can
+        // be
+        // loaded again, and loads are performed first.
+        if (log.mayLeave() && turn.out().marks().isEmpty()) {
             residents.remove(resident.key);
             return;
         }

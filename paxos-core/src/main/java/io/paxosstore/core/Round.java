@@ -10,6 +10,7 @@ final class Round {
 
     private final long number;
     private final long trialNonce;
+    private final long startedNanos;
     private Phase phase;
     private long resendNanos;
     private long resendWaitNanos;
@@ -18,6 +19,7 @@ final class Round {
         this.number = number;
         this.phase = phase;
         this.trialNonce = trialNonce;
+        this.startedNanos = turn.nowNanos();
         restartTimer(turn);
     }
 
@@ -42,6 +44,11 @@ final class Round {
 
     long trialNonce() {
         return trialNonce;
+    }
+
+    /** How long it has been going on. */
+    long ageNanos(Turn turn) {
+        return turn.nowNanos() - startedNanos;
     }
 
     boolean isPreparing() {

@@ -77,7 +77,7 @@ final class WriteQueue {
             RequestId id = one.request.requestId();
             switch (table.verdict(id)) {
                 case RequestTable.Verdict.Fresh fresh -> {
-                    if (id.clockSeconds() > clockSecondsMax) {
+                    if (id.clockSeconds() > Math.max(clockSecondsMax, table.oldestSeconds())) {
                         refuse(all, one, new Outcome.NotDone(Outcome.Reason.CLOCK_AHEAD));
                         continue;
                     }
@@ -187,13 +187,22 @@ final class WriteQueue {
         Iterator<Waiting> all = waiting.iterator();
         while (all.hasNext()) {
             Waiting one = all.next();
-            if (table.verdict(one.request.requestId())
-                    instanceof RequestTable.Verdict.Duplicate duplicate) {
-                turn.count(ReplicaStats.Counter.DUPLICATES);
-                refuse(all, one, written(duplicate.result()));
-            } else {
-                one.proposed = false;
+            switch (table.verdict(one.request.requestId())) {
+                case RequestTable.Verdict.Duplicate duplicate -> {
+                    turn.count(ReplicaStats.Counter.DUPLICATES);
+                    refuse(all, one, written(duplicate.result()));
+                }
+                case RequestTable.Verdict.Fresh fresh -> one.proposed = false;
+                case RequestTable.Verdict.LateCopy late -> refuseIfProposed(all, one);
+                case RequestTable.Verdict.Expired expired -> refuseIfProposed(all, one);
             }
+        }
+    }
+
+    /** The entity no longer remembers: what was proposed may have been chosen and forgotten. */
+    private void refuseIfProposed(Iterator<Waiting> all, Waiting one) {
+        if (one.proposed) {
+            refuse(all, one, new Outcome.Unknown());
         }
     }
 

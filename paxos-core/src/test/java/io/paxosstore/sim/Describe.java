@@ -30,9 +30,7 @@ final class Describe {
     /** A proposal or promise number: {@code 0}, {@code fast} or {@code round.node}. */
     static String number(long number) {
         int nodeId = ProposalNumber.nodeId(number);
-        return nodeId == 0
-                ? ProposalNumber.toString(number)
-                : (number >>> 32) + "." + node(nodeId);
+        return nodeId == 0 ? ProposalNumber.toString(number) : (number >>> 32) + "." + node(nodeId);
     }
 
     /** A value's id: proposer, incarnation, sequence. */

@@ -20,13 +20,16 @@ import java.util.TreeMap;
  * nothing can rest on their order.
  */
 public final class ModelStorage implements SimStorage {
-    private record Item(@Nullable LogRecord record, EntityKey key, long ticketOrEntry) {}
+    private record Item(LogRecord record, long ticket) {}
 
     /** What the records say of one entity. */
     private static final class Held {
         final TreeMap<Long, LogRecord> best = new TreeMap<>();
         long version;
         int unsynced;
+
+        /** A mark that waits for the records before it. */
+        long marked;
 
         void take(LogRecord record) {
             version = Math.max(version, record.chosen() ? record.entry() : record.version());
@@ -45,7 +48,7 @@ public final class ModelStorage implements SimStorage {
         }
     }
 
-    /** Appended records and marks that are not synced, then synced records, for ever. */
+    /** Appended records that are not synced, then synced records, for ever. */
     private final List<Item> pending = new ArrayList<>();
 
     private final List<LogRecord> disk = new ArrayList<>();
@@ -77,20 +80,18 @@ public final class ModelStorage implements SimStorage {
             }
             chosen = record.value();
         }
+        EntryValue value = withValue ? chosen : null;
         LogRecord last = held.best.isEmpty() ? null : held.best.lastEntry().getValue();
-        boolean hasPending = last != null && last.entry() > held.version;
+        if (last == null || last.entry() <= held.version) {
+            return new Stored(held.version, value, 0, 0, 0, null);
+        }
         return new Stored(
-                held.version,
-                withValue ? chosen : null,
-                hasPending ? last.entry() : 0,
-                hasPending ? last.promised() : 0,
-                hasPending ? last.accepted() : 0,
-                hasPending ? last.value() : null);
+                held.version, value, last.entry(), last.promised(), last.accepted(), last.value());
     }
 
     @Override
     public void append(LogRecord record, long ticket) {
-        pending.add(new Item(record, record.key(), ticket));
+        pending.add(new Item(record, ticket));
         held(record.key()).unsynced++;
     }
 
@@ -100,15 +101,15 @@ public final class ModelStorage implements SimStorage {
 
     @Override
     public void markChosen(EntityKey key, long entry) {
-        if (held(key).unsynced > 0) {
-            pending.add(new Item(null, key, entry));
-        } else {
-            mark(key, entry);
+        Held held = held(key);
+        held.marked = Math.max(held.marked, entry);
+        if (held.unsynced == 0) {
+            mark(key, held);
         }
     }
 
-    private void mark(EntityKey key, long entry) {
-        Held held = held(key);
+    private static void mark(EntityKey key, Held held) {
+        long entry = held.marked;
         if (entry > held.version) {
             LogRecord record = held.best.get(entry);
             if (record == null || record.value() == null) {
@@ -127,38 +128,28 @@ public final class ModelStorage implements SimStorage {
 
     @Override
     public void sync(DurableListener listener) {
-        // Marks that directly follow a synced record cost no write of their own.
-        int end = committed;
-        while (end < pending.size() && pending.get(end).record() == null) {
-            end++;
-        }
-        List<Item> synced = new ArrayList<>(pending.subList(0, end));
-        pending.subList(0, end).clear();
+        List<Item> synced = new ArrayList<>(pending.subList(0, committed));
+        pending.subList(0, committed).clear();
         committed = 0;
         for (Item item : synced) {
             LogRecord record = item.record();
-            if (record == null) {
-                mark(item.key(), item.ticketOrEntry());
-                continue;
-            }
             disk.add(record);
-            Held held = held(item.key());
-            held.unsynced--;
+            Held held = held(record.key());
             held.take(record);
-            listener.durable(item.key(), item.ticketOrEntry());
+            held.unsynced--;
+            if (held.unsynced == 0) {
+                mark(record.key(), held);
+            }
+            listener.durable(record.key(), item.ticket());
         }
     }
 
     @Override
     public void crash(RandomSource random) {
-        List<LogRecord> unsynced = new ArrayList<>();
-        for (Item item : pending) {
-            if (item.record() != null) {
-                unsynced.add(item.record());
-            }
+        int kept = random.chance(0.5) ? 0 : random.nextInt(pending.size() + 1);
+        for (Item item : pending.subList(0, kept)) {
+            disk.add(item.record());
         }
-        int kept = random.chance(0.5) ? 0 : random.nextInt(unsynced.size() + 1);
-        disk.addAll(unsynced.subList(0, kept));
         pending.clear();
         committed = 0;
         view.clear();

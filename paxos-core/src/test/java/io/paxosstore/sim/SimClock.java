@@ -40,9 +40,7 @@ final class SimClock {
 
     /** The wall clock, milliseconds since 1970. */
     long wallMillis(long virtualNanos) {
-        return EPOCH_MILLIS
-                + (long) (virtualNanos * rate) / NANOS_PER_MILLI
-                + wallOffsetMillis;
+        return EPOCH_MILLIS + (long) (virtualNanos * rate) / NANOS_PER_MILLI + wallOffsetMillis;
     }
 
     /** Sets the wall clock, as a time service or a person does. */

@@ -1,9 +1,10 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Message;
 import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
@@ -17,6 +18,7 @@ import io.paxosstore.sim.invariant.ClusterTruth;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,7 @@ final class SimCluster {
     private static final int CLIENTS = 0;
 
     /** A request that some node has and has not answered. */
-    private record Open(int node, int incarnation, long deadlineVirtualNanos, Answer answer) {}
+    private record Open(int node, long deadlineVirtualNanos, Input input, Answer answer) {}
 
     /** Takes a request's outcome when it reaches the client. */
     @FunctionalInterface
@@ -48,6 +50,7 @@ final class SimCluster {
     private final Swarm swarm;
     private final Trace trace;
     private final Mutation mutation;
+    private final int count;
     private final Placement placement;
     private final ClusterTruth truth;
     private final SimNetwork network;
@@ -56,7 +59,8 @@ final class SimCluster {
     /** Looked up only, never iterated but to be counted. */
     private final Map<Long, Open> open = new HashMap<>();
 
-    private final long[] counts = new long[ReplicaStats.Counter.values().length];
+    private final Map<ReplicaStats.Counter, Long> counts =
+            new EnumMap<>(ReplicaStats.Counter.class);
     private long nextToken = 1;
     private boolean healed;
 
@@ -70,7 +74,7 @@ final class SimCluster {
         this.swarm = swarm;
         this.trace = trace;
         this.mutation = setup.mutation();
-        int count = setup.nodes();
+        this.count = setup.nodes();
         int[] ids = new int[count];
         for (int i = 0; i < count; i++) {
             ids[i] = i + 1;
@@ -94,11 +98,7 @@ final class SimCluster {
     }
 
     int nodes() {
-        return placementCount();
-    }
-
-    private int placementCount() {
-        return placement.votersOf(new EntityKey(1, new byte[0])).count();
+        return count;
     }
 
     SimNode node(int id) {
@@ -157,12 +157,12 @@ final class SimCluster {
     /** A node's replica is gone: keeps its counts. */
     void collect(Replica replica) {
         for (ReplicaStats.Counter counter : ReplicaStats.Counter.values()) {
-            counts[counter.ordinal()] += replica.stats().get(counter);
+            counts.merge(counter, replica.stats().get(counter), Long::sum);
         }
     }
 
     /** What all replicas counted so far, by counter. */
-    long[] counts() {
+    Map<ReplicaStats.Counter, Long> counts() {
         for (SimNode node : nodes) {
             Replica replica = node.replica();
             if (replica != null) {
@@ -185,8 +185,9 @@ final class SimCluster {
         }
         long token = nextToken++;
         long deadline = queue.nowNanos() + timeoutNanos;
-        open.put(token, new Open(to, node.incarnation(), deadline, answer));
-        node.handle(request.input(token, node.clock().monotonicNanos(deadline)));
+        Input input = request.input(token, node.clock().monotonicNanos(deadline));
+        open.put(token, new Open(to, deadline, input, answer));
+        node.handle(input);
     }
 
     /** A node answers a request. */
@@ -198,7 +199,16 @@ final class SimCluster {
         }
         trace.add(queue.nowNanos()).add(from).add(reply.token());
         trace.line(() -> at(from) + "answers " + Describe.outcome(reply.outcome()));
+        check(from, one.input(), reply.outcome());
         network.send(from, CLIENTS, () -> one.answer().arrived(reply.outcome()));
+    }
+
+    private void check(int from, Input input, Outcome outcome) {
+        if (input instanceof Input.Write write && outcome instanceof Outcome.Written written) {
+            truth.answered(from, write.key(), write.requestId(), written);
+        } else if (input instanceof Input.Read read && outcome instanceof Outcome.Value value) {
+            truth.answered(from, read.key(), value);
+        }
     }
 
     /** The requests a node had are lost with its memory. */
@@ -220,14 +230,24 @@ final class SimCluster {
                 from,
                 to,
                 () -> {
-                    Input.Received received =
-                            new Input.Received(
-                                    from,
-                                    incarnation,
-                                    send.key(),
-                                    network.maybeCorrupt(send.message()));
-                    node(to).handle(received);
+                    Message message = network.maybeCorrupt(send.message());
+                    if (isIntact(message)) {
+                        node(to).handle(new Input.Received(from, incarnation, send.key(), message));
+                    }
                 });
+    }
+
+    /** Rule K9: the receiver's codec drops a message whose value does not match its checksum. */
+    private static boolean isIntact(Message message) {
+        EntryValue value =
+                switch (message) {
+                    case Message.Paxos m -> m.value();
+                    case Message.Chosen m -> m.value();
+                    case Message.Probe m -> null;
+                    case Message.ProbeReply m -> null;
+                    case Message.Learn m -> null;
+                };
+        return value == null || value.isIntact();
     }
 
     /** Adds an input to the trace. */
@@ -259,7 +279,7 @@ final class SimCluster {
         return "%,12d us  %s ".formatted(queue.nowNanos() / 1_000, Describe.node(id));
     }
 
-    /** The request's deadline has a meaning for a node that is up. */
+    /** A node, if it is up. */
     @Nullable SimNode liveNode(int id) {
         SimNode node = node(id);
         return node.isUp() ? node : null;

@@ -4,6 +4,8 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.RandomSource;
 
+import java.util.Arrays;
+
 /**
  * The links between nodes (ids 1 to N) and to the clients (id 0): delay, loss, duplication,
  * reordering, flipped bits and partitions. Not thread-safe.
@@ -50,12 +52,19 @@ final class SimNetwork {
     /** Ends all faults: what is sent from now on arrives once, intact and soon. */
     void heal() {
         for (boolean[] row : blocked) {
-            java.util.Arrays.fill(row, false);
+            Arrays.fill(row, false);
         }
-        java.util.Arrays.fill(late, false);
+        Arrays.fill(late, false);
         net =
                 new Swarm.Net(
-                        net.delayNanos(), net.jitterNanos(), 0, 0, 0, 0, 0, net.fifo(),
+                        net.delayNanos(),
+                        net.jitterNanos(),
+                        0,
+                        0,
+                        0,
+                        0,
+                        0,
+                        net.fifo(),
                         net.lazyHoldNanos());
     }
 

@@ -93,6 +93,9 @@ final class SimNode {
     void crash() {
         trace("crash");
         cluster.trace().line(() -> cluster.at(id) + "crashes");
+        if (replica != null) {
+            cluster.collect(replica);
+        }
         replica = null;
         effects = new Effects();
         writing.clear();
@@ -247,17 +250,15 @@ final class SimNode {
     private void diskDone() {
         diskBusy = false;
         List<Input> persisted = new ArrayList<>();
-        storage.sync(
-                (key, ticket) -> {
-                    Effects.Persist oldest = writing.remove();
-                    if (oldest.ticket() != ticket || !oldest.record().key().equals(key)) {
-                        throw new SimViolation(
-                                "TicketsInOrder",
-                                "ticket " + ticket + " instead of " + oldest.ticket());
-                    }
-                    cluster.truth().durable(id, oldest.record());
-                    persisted.add(new Input.Persisted(key, ticket));
-                });
+        storage.sync((key, ticket) -> {
+            Effects.Persist oldest = writing.remove();
+            if (oldest.ticket() != ticket || !oldest.record().key().equals(key)) {
+                throw new SimViolation(
+                        "TicketsInOrder", "ticket " + ticket + " instead of " + oldest.ticket());
+            }
+            cluster.truth().durable(id, oldest.record());
+            persisted.add(new Input.Persisted(key, ticket));
+        });
         // The next batch starts before the node hears of this one, as with a log writer's thread.
         writeDisk();
         persisted.forEach(this::handle);

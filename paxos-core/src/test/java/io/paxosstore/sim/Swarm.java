@@ -175,8 +175,7 @@ public record Swarm(
 
     private static Clocks drawClocks(RandomSource random) {
         return new Clocks(
-                sometimes(random, 0.5, 0.05),
-                random.chance(0.5) ? 0 : between(random, 1, 120_000));
+                sometimes(random, 0.5, 0.05), random.chance(0.5) ? 0 : between(random, 1, 120_000));
     }
 
     private static Load drawLoad(RandomSource random) {
@@ -209,7 +208,7 @@ public record Swarm(
                 random.chance(0.7) ? normal.activeEntitiesMax() : 2 + random.nextInt(3),
                 random.chance(0.6) ? normal.batchRequestsMax() : 1 + random.nextInt(4),
                 random.chance(0.6) ? normal.dedupeClientsMax() : 1 + random.nextInt(4),
-                random.chance(0.7) ? normal.dedupeAgeSeconds() : 1 + random.nextInt(3));
+                random.chance(0.7) ? normal.dedupeAgeSeconds() : 5 + random.nextInt(10));
     }
 
     private static long between(RandomSource random, long least, long most) {

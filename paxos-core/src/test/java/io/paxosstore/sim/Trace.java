@@ -13,9 +13,9 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Everything that happened, as one hash: equal seeds must give equal hashes, in every JVM. Can print
- * lines for people besides. Hashes fields one by one; {@code Object.hashCode} differs between runs.
- * Not thread-safe.
+ * Everything that happened, as one hash: equal seeds must give equal hashes, in every JVM. Can
+ * print lines for people besides. Hashes fields one by one; {@code Object.hashCode} differs between
+ * runs. Not thread-safe.
  */
 final class Trace {
     private final @Nullable Consumer<String> lines;

@@ -145,9 +145,7 @@ public final class KvModel implements Model<KvModel.State, KvCall, KvAnswer> {
         return switch (command) {
             case KvCommand.Put put -> Effect.set(put.value());
             case KvCommand.PutIfAbsent put ->
-                    value == null
-                            ? Effect.set(put.value())
-                            : Effect.none(KvResult.Status.CONFLICT);
+                    value == null ? Effect.set(put.value()) : Effect.none(KvResult.Status.CONFLICT);
             case KvCommand.CompareAndSet cas ->
                     new String(cas.expected(), StandardCharsets.ISO_8859_1).equals(value)
                             ? Effect.set(cas.value())

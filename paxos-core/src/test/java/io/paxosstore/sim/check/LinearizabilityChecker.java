@@ -134,7 +134,7 @@ public final class LinearizabilityChecker {
                 while (unknowns < unknown.size() && unknown.get(unknowns).invoked() <= now) {
                     unknowns++;
                 }
-                open.remove((Integer) event);
+                open.remove(Integer.valueOf(event));
                 concurrent[event] = open.stream().sorted().mapToInt(i -> i).toArray();
                 unknownBefore[event] = unknowns;
             }

@@ -2,6 +2,7 @@ package io.paxosstore.log;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -20,6 +21,23 @@ public final class FailStop {
     public void fail(Throwable error) {
         if (cause.compareAndSet(null, error)) {
             listener.failed(error);
+        }
+    }
+
+    /** An fsync, of a file or of a directory. */
+    @FunctionalInterface
+    public interface Sync {
+        /** Makes something durable. */
+        void run() throws IOException;
+    }
+
+    /** Runs an fsync; stops the store if it fails. */
+    public void guard(Sync sync) throws IOException {
+        try {
+            sync.run();
+        } catch (IOException e) {
+            fail(e);
+            throw e;
         }
     }
 

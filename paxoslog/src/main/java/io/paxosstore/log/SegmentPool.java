@@ -200,14 +200,9 @@ public final class SegmentPool {
     private void finish(Prepared current) throws IOException {
         current.handle().write(spec.header().apply(current.id()), 0);
         Path file = spec.directory().resolve(fileName(current.id()));
-        try {
-            current.handle().force();
-            fs.rename(current.file(), file);
-            fs.syncDirectory(spec.directory());
-        } catch (IOException e) {
-            failStop.fail(e);
-            throw e;
-        }
+        failStop.guard(current.handle()::force);
+        fs.rename(current.file(), file);
+        failStop.guard(() -> fs.syncDirectory(spec.directory()));
         job = null;
         ready.add(new Prepared(current.id(), file, current.handle()));
         readyCount.incrementAndGet();
@@ -243,13 +238,13 @@ public final class SegmentPool {
                 Path kept = temporary(FREE_PREFIX, id);
                 fs.rename(file, kept);
                 // Before its header is overwritten, the old name must be gone for good.
-                syncOrFail();
+                failStop.guard(() -> fs.syncDirectory(spec.directory()));
                 free.add(kept);
                 return;
             }
         }
         fs.delete(file);
-        syncOrFail();
+        failStop.guard(() -> fs.syncDirectory(spec.directory()));
     }
 
     /**
@@ -265,15 +260,6 @@ public final class SegmentPool {
             free.add(file);
         } else {
             fs.delete(file);
-        }
-    }
-
-    private void syncOrFail() throws IOException {
-        try {
-            fs.syncDirectory(spec.directory());
-        } catch (IOException e) {
-            failStop.fail(e);
-            throw e;
         }
     }
 

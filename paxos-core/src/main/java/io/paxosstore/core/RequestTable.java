@@ -79,6 +79,11 @@ final class RequestTable {
     /** Requests of unknown clients with a clock below this many seconds may have been forgotten. */
     private long forgottenBelowSeconds;
 
+    /** The oldest clock, in seconds, at which a request of an unknown client is taken. */
+    long oldestSeconds() {
+        return forgottenBelowSeconds;
+    }
+
     /** What is known of a request. */
     Verdict verdict(RequestId id) {
         Client client = find(id.clientId());

@@ -77,7 +77,7 @@ final class WriteQueue {
             RequestId id = one.request.requestId();
             switch (table.verdict(id)) {
                 case RequestTable.Verdict.Fresh fresh -> {
-                    if (id.clockSeconds() > clockSecondsMax) {
+                    if (id.clockSeconds() > Math.max(clockSecondsMax, table.oldestSeconds())) {
                         refuse(all, one, new Outcome.NotDone(Outcome.Reason.CLOCK_AHEAD));
                         continue;
                     }

@@ -106,7 +106,7 @@ public final class LinearizabilityChecker {
             this.model = model;
             this.stepsMax = stepsMax;
             for (Operation<I, O> one : operations) {
-                (one.isUnknown() ? unknown : completed).add(one);
+                (one.isOpen() ? unknown : completed).add(one);
             }
             completed.sort(Comparator.comparingLong(Operation::returned));
             unknown.sort(Comparator.comparingLong(Operation::invoked));

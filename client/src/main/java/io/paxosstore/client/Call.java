@@ -1,0 +1,176 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.wire.Response;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
+
+/**
+ * One operation under way, from its submission to its end. A blocking caller waits on the call
+ * itself, an asynchronous one has a future.
+ *
+ * <p>The fields without modifiers belong to the network thread. Only {@code outcome} crosses
+ * threads: written once by the network thread, read by the waiting one.
+ */
+final class Call<R> extends TimerWheel.Timer {
+    /** How long after its deadline a blocking caller still trusts the network thread to answer. */
+    private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
+
+    /** Where a call is between its attempts. */
+    enum Phase {
+        /** Just submitted. */
+        NEW,
+        /** An attempt is waiting for its answer. */
+        IN_FLIGHT,
+        /** No node can take it now; the first that can will. */
+        WAITING,
+        /** It is sent again when its backoff is over. */
+        BACKOFF,
+        /** Every allowed attempt was made; some may still be answered. */
+        EXHAUSTED,
+        /** It has ended. */
+        DONE
+    }
+
+    final Operation operation;
+    final boolean isWrite;
+    final long hash;
+    final long deadlineNanos;
+    final long budgetMillis;
+
+    private final Function<Response, R> conversion;
+    private final @Nullable CompletableFuture<R> future;
+    private final @Nullable Thread waiter;
+    private volatile @Nullable Object outcome;
+
+    /** Link of the submission stack. */
+    @Nullable Call<?> nextSubmitted;
+
+    Phase phase = Phase.NEW;
+    int attempts;
+
+    /** Attempts under the present request id. */
+    int attemptsOfId;
+
+    /** Attempts that may have been executed although no answer said so. */
+    int uncertain;
+
+    /** The nodes asked in this round, by index. */
+    long tried;
+
+    @Nullable Attempt newest;
+
+    /** What the newest attempt was answered, or an earlier one while it was the newest. */
+    Response.@Nullable Failure lastFailure;
+
+    @Nullable Node lastNode;
+    WriteStamps.@Nullable Stamp stamp;
+
+    private Call(
+            Operation operation,
+            long startNanos,
+            long budgetNanos,
+            Function<Response, R> conversion,
+            boolean blocking) {
+        this.operation = operation;
+        this.isWrite = operation.isWrite();
+        this.hash = operation.hash();
+        this.deadlineNanos = startNanos + budgetNanos;
+        this.budgetMillis = TimeUnit.NANOSECONDS.toMillis(budgetNanos);
+        this.conversion = conversion;
+        this.future = blocking ? null : new CompletableFuture<>();
+        this.waiter = blocking ? Thread.currentThread() : null;
+    }
+
+    /** A call whose result the present thread will {@link #await}. */
+    static <R> Call<R> blocking(
+            Operation operation, long budgetNanos, Function<Response, R> conversion) {
+        return new Call<>(operation, System.nanoTime(), budgetNanos, conversion, true);
+    }
+
+    /** A call with a {@link #future}. */
+    static <R> Call<R> async(
+            Operation operation, long budgetNanos, Function<Response, R> conversion) {
+        return new Call<>(operation, System.nanoTime(), budgetNanos, conversion, false);
+    }
+
+    /** The future of an asynchronous call. */
+    CompletableFuture<R> future() {
+        if (future == null) {
+            throw new IllegalStateException("a blocking call has no future");
+        }
+        return future;
+    }
+
+    boolean isDone() {
+        return phase == Phase.DONE;
+    }
+
+    /** Ends the call with a result. */
+    void succeed(Response response) {
+        if (future == null) {
+            outcome = response;
+            LockSupport.unpark(waiter);
+            return;
+        }
+        R result;
+        try {
+            result = conversion.apply(response);
+        } catch (RuntimeException e) { // a failed increment, or a codec that refuses the bytes
+            future.completeExceptionally(e);
+            return;
+        }
+        future.complete(result);
+    }
+
+    /** Ends the call without a result. */
+    void fail(PaxosStoreException failure) {
+        if (future == null) {
+            outcome = failure;
+            LockSupport.unpark(waiter);
+        } else {
+            future.completeExceptionally(failure);
+        }
+    }
+
+    /** Waits for the end of a blocking call; never longer than its deadline and a little. */
+    R await() {
+        Object end = outcome;
+        while (end == null) {
+            long left = deadlineNanos + GRACE_NANOS - System.nanoTime();
+            if (Thread.currentThread().isInterrupted()) {
+                throw abandoned(NotDoneException.Reason.INTERRUPTED, "the thread was interrupted");
+            } else if (left <= 0) {
+                throw abandoned(
+                        NotDoneException.Reason.DEADLINE, "the network thread is not running");
+            }
+            LockSupport.parkNanos(this, left);
+            end = outcome;
+        }
+        if (end instanceof PaxosStoreException failure) {
+            throw failure.here();
+        }
+        try {
+            return conversion.apply((Response) end);
+        } catch (PaxosStoreException e) {
+            throw e.here();
+        }
+    }
+
+    private PaxosStoreException abandoned(NotDoneException.Reason reason, String why) {
+        return isWrite
+                ? new OutcomeUnknownException(
+                        "The outcome of this %s is unknown: %s before the answer came."
+                                .formatted(operation.verb(), why),
+                        true)
+                : new NotDoneException(
+                        reason,
+                        "This %s was given up: %s before the answer came."
+                                .formatted(operation.verb(), why),
+                        true);
+    }
+}

@@ -1,0 +1,420 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.WriteId;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Drives every call from its submission to its end: sends it, and sends it again under the same
+ * request id when its node is lost, silent or unwilling, until it has a result, its deadline passes
+ * or its attempts are used up (Rules W4, W5, E1-E3). Owned by the network thread.
+ *
+ * <p>A write's {@code uncertain} counts the attempts that may have been executed: it grows when an
+ * attempt's bytes are encoded and falls when its answer says that it was not done. A write that
+ * ends without a result is "not done" only if the count is 0, else its outcome is unknown. Any
+ * attempt's result is the call's result; a failure counts only if it answers the newest attempt.
+ */
+final class CallEngine implements Connection.Events {
+    /** A server's clock beyond this, the year 2037, is not believed. */
+    private static final long CLOCK_SECONDS_MAX = 2_140_000_000L;
+
+    private final ClientOptions options;
+    private final CallQueue queue;
+    private final Cluster cluster;
+    private final AttemptTable table = new AttemptTable();
+    private final WriteStamps stamps = new WriteStamps();
+    private final TimerWheel wheel;
+    private final Backoff backoff;
+    private final Queue<Call<?>> waiting = new ArrayDeque<>();
+    private final Queue<Connection> dirty = new ArrayDeque<>();
+    private final long attemptTimeoutNanos;
+    private long nowNanos;
+
+    CallEngine(
+            ClientOptions options,
+            CallQueue queue,
+            Cluster cluster,
+            SplittableRandom random,
+            long nowNanos) {
+        this.options = options;
+        this.queue = queue;
+        this.cluster = cluster;
+        this.wheel = new TimerWheel(nowNanos);
+        this.backoff =
+                new Backoff(options.backoffMin().toNanos(), options.backoffMax().toNanos(), random);
+        this.attemptTimeoutNanos = options.attemptTimeout().toNanos();
+        this.nowNanos = nowNanos;
+    }
+
+    /** Sets the time for everything until the next call of this. */
+    void setNow(long newNowNanos) {
+        nowNanos = newNowNanos;
+    }
+
+    /** Whether no timer is armed: nothing is under way. */
+    boolean isIdle() {
+        return wheel.isEmpty();
+    }
+
+    /** Starts what was submitted, fires what is due. */
+    void work() {
+        Call<?> call = queue.takeAll();
+        while (call != null) {
+            Call<?> next = call.nextSubmitted;
+            call.nextSubmitted = null;
+            start(call);
+            call = next;
+        }
+        wheel.advance(nowNanos, this::onTimer);
+    }
+
+    /** Writes what the turn brought, one write per connection. */
+    void flush() {
+        for (Connection next = dirty.poll(); next != null; next = dirty.poll()) {
+            next.dirty = false;
+            next.flush();
+        }
+    }
+
+    private void start(Call<?> call) {
+        if (call.isWrite) {
+            call.stamp = stamps.issue(clockSeconds());
+        }
+        dispatch(call);
+    }
+
+    private static long clockSeconds() {
+        return TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
+    }
+
+    /** Sends the call to the next node, or lets it wait for one. */
+    private void dispatch(Call<?> call) {
+        if (nowNanos - call.deadlineNanos >= 0) {
+            expire(call);
+            return;
+        } else if (call.attempts >= options.attemptsMax()) {
+            exhaust(call);
+            return;
+        }
+        Node node = cluster.pick(call, nowNanos);
+        if (node == null || node.connection == null) {
+            await(call);
+            return;
+        }
+        Connection connection = node.connection;
+        call.phase = Call.Phase.IN_FLIGHT;
+        if (!hasAttemptOn(call, connection)) { // else it was delivered already: only wait
+            send(call, node, connection);
+        }
+        int doublings = Math.max(call.attempts - 1, 0);
+        long end = nowNanos + (attemptTimeoutNanos << doublings);
+        wheel.arm(call, end - call.deadlineNanos < 0 ? end : call.deadlineNanos);
+    }
+
+    private void await(Call<?> call) {
+        if (waiting.size() >= 2 * options.inFlightMax()) {
+            waiting.removeIf(other -> other.phase != Call.Phase.WAITING); // they ended meanwhile
+        }
+        waiting.add(call);
+        call.phase = Call.Phase.WAITING;
+        wheel.arm(call, call.deadlineNanos);
+    }
+
+    private void send(Call<?> call, Node node, Connection connection) {
+        long bit = 1L << node.index;
+        call.tried = (call.tried & bit) == 0 ? call.tried | bit : bit;
+        call.lastNode = node;
+        call.attempts++;
+        call.attemptsOfId++;
+        if (node.isSuspect()) {
+            node.onTrial(nowNanos);
+        }
+        Attempt attempt = new Attempt(call, node, connection, call.attemptsOfId, call.newest);
+        table.register(attempt);
+        call.newest = attempt;
+        connection.enqueue(attempt);
+        markDirty(connection);
+    }
+
+    private void markDirty(Connection connection) {
+        if (!connection.dirty) {
+            connection.dirty = true;
+            dirty.add(connection);
+        }
+    }
+
+    private static boolean hasAttemptOn(Call<?> call, Connection connection) {
+        for (Attempt attempt = call.newest; attempt != null; attempt = attempt.older) {
+            if (!attempt.released && attempt.connection == connection) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean hasLiveAttempt(Call<?> call) {
+        for (Attempt attempt = call.newest; attempt != null; attempt = attempt.older) {
+            if (!attempt.released) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public void encode(Attempt attempt, ByteBuffer out) {
+        Call<?> call = attempt.call;
+        long leftMillis = TimeUnit.NANOSECONDS.toMillis(call.deadlineNanos - nowNanos);
+        int deadlineMillis = (int) Math.max(1, Math.min(leftMillis, call.budgetMillis));
+        WriteStamps.Stamp stamp = call.stamp;
+        WriteId id =
+                stamp == null
+                        ? Operation.NO_WRITE
+                        : new WriteId(stamp.value(), stamps.settledFloor(), attempt.number);
+        call.operation.encode(out, attempt.correlation, deadlineMillis, id);
+        attempt.sent = true;
+        if (call.isWrite) {
+            call.uncertain++;
+        }
+    }
+
+    @Override
+    public void onWelcome(Connection connection, Response.Welcome welcome) {
+        if (cluster.onWelcome(connection, welcome, nowNanos)) {
+            wakeWaiting();
+        }
+    }
+
+    /** Sends what waits for a node; what still finds none waits on. */
+    private void wakeWaiting() {
+        for (int count = waiting.size(); count > 0; count--) {
+            Call<?> call = waiting.remove();
+            if (call.phase == Call.Phase.WAITING) {
+                dispatch(call);
+            }
+        }
+    }
+
+    @Override
+    public void onResponse(Connection connection, Response response) {
+        Node node = connection.node;
+        node.onHeard();
+        if (response instanceof Response.Failure failure) {
+            Attempt attempt = table.find(failure.correlation());
+            if (attempt != null) {
+                onFailure(attempt, failure);
+            }
+        } else if (!(response instanceof Response.Pong)) {
+            if (node.onResult()) {
+                cluster.changed(node);
+            }
+            Attempt attempt = table.find(response.correlation());
+            if (attempt != null) {
+                onResult(attempt, response);
+            }
+        }
+    }
+
+    private void onResult(Attempt attempt, Response response) {
+        Call<?> call = attempt.call;
+        if (call.operation.accepts(response)) {
+            end(call);
+            call.succeed(response);
+        } else {
+            attempt.connection.close(
+                    attempt.node.address.hostAndPort()
+                            + " broke the protocol: it answered a "
+                            + call.operation.verb()
+                            + " with a "
+                            + response.getClass().getSimpleName(),
+                    false);
+        }
+    }
+
+    private void onFailure(Attempt attempt, Response.Failure failure) {
+        Call<?> call = attempt.call;
+        if (failure.code().isNotDone() && call.isWrite && attempt.sent) {
+            call.uncertain--;
+        }
+        release(attempt);
+        if (attempt != call.newest) {
+            return; // a newer attempt is under way: its answer counts
+        }
+        call.lastFailure = failure;
+        switch (failure.code()) {
+            case OVERLOADED, UNKNOWN_OUTCOME, INTERNAL -> retryLater(call);
+            case NOT_READY, DRAINING -> {
+                if (attempt.node.onRefused(nowNanos)) {
+                    cluster.changed(attempt.node);
+                }
+                retryLater(call);
+            }
+            case REQUEST_EXPIRED -> reissue(call, failure);
+            case DEADLINE -> expire(call);
+            case UNKNOWN_SPACE, SPACE_EXISTS, KEY_TOO_LARGE, VALUE_TOO_LARGE, BAD_REQUEST ->
+                    conclude(call, Failures.reason(failure.code()), failure.sentence());
+        }
+    }
+
+    private void retryLater(Call<?> call) {
+        if (call.phase != Call.Phase.IN_FLIGHT) {
+            return; // it waits already, or has no attempts left
+        }
+        call.phase = Call.Phase.BACKOFF;
+        long end = nowNanos + backoff.nanos(call.attempts);
+        wheel.arm(call, end - call.deadlineNanos < 0 ? end : call.deadlineNanos);
+    }
+
+    /**
+     * Rule E2: the entity has forgotten this client. If no attempt can have been executed, the
+     * write gets a new id that the entity accepts; else nobody can tell any more what became of it.
+     */
+    private void reissue(Call<?> call, Response.Failure failure) {
+        WriteStamps.Stamp stamp = call.stamp;
+        if (stamp == null
+                || call.uncertain > 0
+                || call.phase != Call.Phase.IN_FLIGHT
+                || failure.detail() < 0
+                || failure.detail() > CLOCK_SECONDS_MAX) {
+            conclude(call, NotDoneException.Reason.REFUSED, Failures.EXPIRED);
+            return;
+        }
+        stamps.settle(stamp);
+        stamps.raiseClock(failure.detail() + 1);
+        call.stamp = stamps.issue(clockSeconds());
+        call.attemptsOfId = 0;
+        dispatch(call);
+    }
+
+    @Override
+    public void onClosed(Connection connection, String why, boolean passing) {
+        cluster.onClosed(connection, why, passing, nowNanos);
+        List<Call<?>> stranded = callsOn(connection);
+        for (Attempt lost = connection.newestAttempt();
+                lost != null;
+                lost = connection.newestAttempt()) {
+            release(lost);
+        }
+        dispatchAll(stranded);
+    }
+
+    /** The calls whose newest attempt is under way on this connection, the oldest first. */
+    private static List<Call<?>> callsOn(Connection connection) {
+        List<Call<?>> calls = new ArrayList<>();
+        for (Attempt attempt = connection.newestAttempt();
+                attempt != null;
+                attempt = attempt.after) {
+            if (attempt == attempt.call.newest && attempt.call.phase == Call.Phase.IN_FLIGHT) {
+                calls.add(attempt.call);
+            }
+        }
+        Collections.reverse(calls);
+        return calls;
+    }
+
+    private void dispatchAll(List<Call<?>> calls) {
+        for (Call<?> call : calls) {
+            if (call.phase == Call.Phase.IN_FLIGHT) {
+                dispatch(call);
+            }
+        }
+    }
+
+    private void onTimer(TimerWheel.Timer timer) {
+        Call<?> call = (Call<?>) timer;
+        switch (call.phase) {
+            case IN_FLIGHT -> onAttemptTimeout(call);
+            case BACKOFF -> dispatch(call);
+            case WAITING, EXHAUSTED -> expire(call);
+            case NEW, DONE -> {} // not armed
+        }
+    }
+
+    /** If this makes the node suspect, whatever else waits for it goes on elsewhere, too. */
+    private void onAttemptTimeout(Call<?> call) {
+        Attempt attempt = call.newest;
+        boolean suspect = attempt != null && attempt.node.onTimeout(nowNanos);
+        dispatch(call);
+        if (attempt != null && suspect) {
+            cluster.changed(attempt.node);
+            attempt.connection.ping();
+            markDirty(attempt.connection);
+            dispatchAll(callsOn(attempt.connection));
+        }
+    }
+
+    /** No further attempt is allowed; those under way may still be answered. */
+    private void exhaust(Call<?> call) {
+        if (hasLiveAttempt(call)) {
+            call.phase = Call.Phase.EXHAUSTED;
+            wheel.arm(call, call.deadlineNanos);
+        } else {
+            Response.Failure failure = call.lastFailure;
+            conclude(
+                    call,
+                    failure == null
+                            ? NotDoneException.Reason.UNAVAILABLE
+                            : Failures.reason(failure.code()),
+                    failure == null ? cluster.problems() : failure.sentence());
+        }
+    }
+
+    /** The deadline has passed. */
+    private void expire(Call<?> call) {
+        Response.Failure failure = call.lastFailure;
+        String why = "no answer within " + call.budgetMillis + " ms";
+        if (failure != null) {
+            conclude(call, Failures.reason(failure.code()), why + ": " + failure.sentence());
+        } else if (call.phase == Call.Phase.WAITING) {
+            conclude(call, NotDoneException.Reason.UNAVAILABLE, why + ": " + cluster.problems());
+        } else {
+            conclude(call, NotDoneException.Reason.DEADLINE, why);
+        }
+    }
+
+    /** Ends a call without a result: not done, or unknown if an attempt may have been executed. */
+    private void conclude(Call<?> call, NotDoneException.Reason reason, String why) {
+        end(call);
+        call.fail(Failures.of(call, reason, why));
+    }
+
+    private void end(Call<?> call) {
+        call.phase = Call.Phase.DONE;
+        wheel.cancel(call);
+        for (Attempt attempt = call.newest; attempt != null; attempt = attempt.older) {
+            release(attempt);
+        }
+        if (call.stamp != null) {
+            stamps.settle(call.stamp);
+            call.stamp = null;
+        }
+        queue.finished();
+    }
+
+    private void release(Attempt attempt) {
+        if (!attempt.released) {
+            attempt.released = true;
+            table.release(attempt);
+            attempt.connection.forget(attempt);
+        }
+    }
+
+    /** Ends everything under way. */
+    void abort(String why) {
+        work();
+        wheel.fireAll(timer -> {
+            Call<?> call = (Call<?>) timer;
+            if (!call.isDone()) {
+                conclude(call, NotDoneException.Reason.CLOSED, why);
+            }
+        });
+    }
+}

@@ -1,0 +1,156 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.wire.KvOperation;
+import io.paxosstore.client.wire.Response;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+
+/** Runs operations for callers of any thread: checks, submits, waits. Thread-safe. */
+final class CallRunner {
+    /** A batch ends when its calls have; they end by their deadline. */
+    private static final Duration BATCH_WAIT_MAX = CallOptions.DEADLINE_MAX.multipliedBy(2);
+
+    private final IoLoop loop;
+    private final ClientOptions clientOptions;
+
+    CallRunner(IoLoop loop, ClientOptions clientOptions) {
+        this.loop = loop;
+        this.clientOptions = clientOptions;
+    }
+
+    /** How long a call with these options may take. */
+    long budgetNanos(CallOptions options) {
+        Duration deadline = options.deadline();
+        return (deadline == null ? clientOptions.deadline() : deadline).toNanos();
+    }
+
+    /**
+     * Runs an operation and waits for its end.
+     *
+     * @throws PaxosStoreException if it ends without a result
+     */
+    <R> R call(Operation operation, CallOptions options, Function<Response, R> conversion) {
+        mayBlock();
+        NotDoneException refused = check(operation);
+        if (refused == null && Thread.currentThread().isInterrupted()) {
+            refused =
+                    new NotDoneException(
+                            NotDoneException.Reason.INTERRUPTED,
+                            "This %s was not done: the thread is interrupted."
+                                    .formatted(operation.verb()));
+        }
+        if (refused == null) {
+            Call<R> call = Call.blocking(operation, budgetNanos(options), conversion);
+            refused = loop.queue().submit(call);
+            if (refused == null) {
+                return call.await();
+            }
+        }
+        throw refused.here();
+    }
+
+    /** Runs an operation; the future is completed on the network thread. */
+    <R> CompletableFuture<R> callAsync(
+            Operation operation, CallOptions options, Function<Response, R> conversion) {
+        return callAsync(operation, budgetNanos(options), conversion);
+    }
+
+    /** Runs an operation; the future is completed on the network thread. */
+    <R> CompletableFuture<R> callAsync(
+            Operation operation, long budgetNanos, Function<Response, R> conversion) {
+        NotDoneException refused = check(operation);
+        Call<R> call = Call.async(operation, budgetNanos, conversion);
+        if (refused == null) {
+            refused = loop.queue().submit(call);
+        }
+        return refused == null ? call.future() : CompletableFuture.failedFuture(refused);
+    }
+
+    /** Waits for a batch, which never fails as a whole. */
+    <R> R awaitBatch(CompletableFuture<R> batch) {
+        mayBlock();
+        try {
+            return batch.get(BATCH_WAIT_MAX.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new OutcomeUnknownException(
+                    "The thread was interrupted while a batch was under way; some keys may be done"
+                            + " and others not.",
+                    true);
+        } catch (ExecutionException | TimeoutException | CancellationException e) {
+            throw new IllegalStateException("A batch did not end by itself", e);
+        }
+    }
+
+    private void mayBlock() {
+        if (loop.isCurrentThread()) {
+            throw new IllegalStateException(
+                    "A callback on the client's network thread must not block: use the ...Async"
+                            + " method there, or run the callback on an executor.");
+        }
+    }
+
+    /** What the cluster would refuse anyway is not even sent. */
+    private @Nullable NotDoneException check(Operation operation) {
+        byte[] key;
+        int valueBytes = 0;
+        if (operation instanceof Operation.KvRead read) {
+            key = read.key();
+        } else if (operation instanceof Operation.KvWrite write) {
+            key = write.key();
+            valueBytes = valueBytes(write.change());
+        } else {
+            return null;
+        }
+        Cluster cluster = loop.cluster();
+        if (key.length > cluster.keyBytesMax()) {
+            return tooLarge(
+                    NotDoneException.Reason.KEY_TOO_LARGE,
+                    operation,
+                    "key",
+                    key.length,
+                    cluster.keyBytesMax());
+        } else if (valueBytes > cluster.valueBytesMax()) {
+            return tooLarge(
+                    NotDoneException.Reason.VALUE_TOO_LARGE,
+                    operation,
+                    "value",
+                    valueBytes,
+                    cluster.valueBytesMax());
+        }
+        return null;
+    }
+
+    private static int valueBytes(KvOperation change) {
+        if (change instanceof KvOperation.Put put) {
+            return put.value().length;
+        } else if (change instanceof KvOperation.PutIfAbsent put) {
+            return put.value().length;
+        } else if (change instanceof KvOperation.CompareAndSet cas) {
+            return Math.max(cas.expected().length, cas.value().length);
+        } else if (change instanceof KvOperation.CompareVersionAndSet cas) {
+            return cas.value().length;
+        }
+        return 0;
+    }
+
+    private static NotDoneException tooLarge(
+            NotDoneException.Reason reason,
+            Operation operation,
+            String what,
+            int bytes,
+            int bytesMax) {
+        return new NotDoneException(
+                reason,
+                "This %s was not done: the %s is %d bytes long, the cluster takes at most %d."
+                        .formatted(operation.verb(), what, bytes, bytesMax));
+    }
+}

@@ -1,0 +1,207 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.wire.Wire;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Objects;
+
+/** The settings of a {@link PaxosStore}. Immutable; made by {@link #builder()}. */
+public final class ClientOptions {
+    private static final Duration MILLI = Duration.ofMillis(1);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final Builder values;
+
+    private ClientOptions(Builder values) {
+        this.values = values;
+    }
+
+    /** The defaults. */
+    public static ClientOptions defaults() {
+        return builder().build();
+    }
+
+    /** Starts from the defaults. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** The client's name in the servers' logs. */
+    public String name() {
+        return values.name;
+    }
+
+    /** How long a call may take at most, unless it says otherwise. */
+    public Duration deadline() {
+        return values.deadline;
+    }
+
+    /** How long an attempt may go without an answer before the next node is tried. */
+    public Duration attemptTimeout() {
+        return values.attemptTimeout;
+    }
+
+    /** How often a call is sent at most, the first time included. */
+    public int attemptsMax() {
+        return values.attemptsMax;
+    }
+
+    /** The wait before a call is sent again after a node said it cannot serve it now. */
+    public Duration backoffMin() {
+        return values.backoffMin;
+    }
+
+    /** What that wait grows to. */
+    public Duration backoffMax() {
+        return values.backoffMax;
+    }
+
+    /** How long connecting may take, to one node and for {@link PaxosStore#connect} in all. */
+    public Duration connectTimeout() {
+        return values.connectTimeout;
+    }
+
+    /** The longest wait between attempts to reach a node that is gone. */
+    public Duration reconnectMax() {
+        return values.reconnectMax;
+    }
+
+    /** Calls that may be under way at once; one more fails with {@link OverloadedException}. */
+    public int inFlightMax() {
+        return values.inFlightMax;
+    }
+
+    /** How long {@link PaxosStore#close()} waits for calls under way. */
+    public Duration closeTimeout() {
+        return values.closeTimeout;
+    }
+
+    /** Who is told about nodes that come and go. */
+    public NodeListener nodeListener() {
+        return values.nodeListener;
+    }
+
+    /** Collects settings; each setter checks its range. Not thread-safe. */
+    public static final class Builder {
+        /** Greatest {@link #attemptsMax}: with it every attempt of every call has a number. */
+        static final int ATTEMPTS_LIMIT = 15;
+
+        /** Greatest {@link #inFlightMax}. */
+        static final int IN_FLIGHT_LIMIT = 65_536;
+
+        private String name = "java-client";
+        private Duration deadline = Duration.ofSeconds(1);
+        private Duration attemptTimeout = Duration.ofMillis(250);
+        private int attemptsMax = ATTEMPTS_LIMIT;
+        private Duration backoffMin = Duration.ofMillis(5);
+        private Duration backoffMax = Duration.ofMillis(200);
+        private Duration connectTimeout = Duration.ofSeconds(5);
+        private Duration reconnectMax = Duration.ofSeconds(1);
+        private int inFlightMax = 4096;
+        private Duration closeTimeout = Duration.ofSeconds(5);
+        private NodeListener nodeListener = state -> {};
+
+        private Builder() {}
+
+        private Builder(Builder from) {
+            name = from.name;
+            deadline = from.deadline;
+            attemptTimeout = from.attemptTimeout;
+            attemptsMax = from.attemptsMax;
+            backoffMin = from.backoffMin;
+            backoffMax = from.backoffMax;
+            connectTimeout = from.connectTimeout;
+            reconnectMax = from.reconnectMax;
+            inFlightMax = from.inFlightMax;
+            closeTimeout = from.closeTimeout;
+            nodeListener = from.nodeListener;
+        }
+
+        /** Default {@code java-client}; at most 255 bytes in UTF-8. */
+        public Builder name(String value) {
+            Checks.range(
+                    "length of the client's name in bytes",
+                    value.getBytes(StandardCharsets.UTF_8).length,
+                    0,
+                    Wire.NAME_BYTES_MAX);
+            name = value;
+            return this;
+        }
+
+        /** Default 1 s; 1 ms to 1 hour. */
+        public Builder deadline(Duration value) {
+            Checks.duration("deadline", value, MILLI, CallOptions.DEADLINE_MAX);
+            deadline = value;
+            return this;
+        }
+
+        /**
+         * Default 250 ms; 1 ms to 1 minute. Doubles with every attempt of a call. Should be far
+         * above the usual latency: an attempt sent too early is work done twice.
+         */
+        public Builder attemptTimeout(Duration value) {
+            Checks.duration("attempt timeout", value, MILLI, MINUTE);
+            attemptTimeout = value;
+            return this;
+        }
+
+        /** Default and maximum 15; 1 switches retries off. */
+        public Builder attemptsMax(int value) {
+            Checks.range("maximum of attempts", value, 1, ATTEMPTS_LIMIT);
+            attemptsMax = value;
+            return this;
+        }
+
+        /**
+         * Default 5 ms to 200 ms; 1 ms to 1 minute. The wait doubles from the least to the most; a
+         * random part of up to a half is taken off.
+         */
+        public Builder backoff(Duration min, Duration max) {
+            Checks.duration("least backoff", min, MILLI, MINUTE);
+            Checks.duration("greatest backoff", max, min, MINUTE);
+            backoffMin = min;
+            backoffMax = max;
+            return this;
+        }
+
+        /** Default 5 s; 1 ms to 1 minute. */
+        public Builder connectTimeout(Duration value) {
+            Checks.duration("connect timeout", value, MILLI, MINUTE);
+            connectTimeout = value;
+            return this;
+        }
+
+        /** Default 1 s; 20 ms to 1 minute. */
+        public Builder reconnectMax(Duration value) {
+            Checks.duration("longest wait to reconnect", value, Node.RECONNECT_MIN, MINUTE);
+            reconnectMax = value;
+            return this;
+        }
+
+        /** Default 4,096; 1 to 65,536. */
+        public Builder inFlightMax(int value) {
+            Checks.range("maximum of calls in flight", value, 1, IN_FLIGHT_LIMIT);
+            inFlightMax = value;
+            return this;
+        }
+
+        /** Default 5 s; 1 ms to 1 hour. */
+        public Builder closeTimeout(Duration value) {
+            Checks.duration("close timeout", value, MILLI, CallOptions.DEADLINE_MAX);
+            closeTimeout = value;
+            return this;
+        }
+
+        /** Default: nobody. */
+        public Builder nodeListener(NodeListener value) {
+            nodeListener = Objects.requireNonNull(value);
+            return this;
+        }
+
+        /** The options as set so far. */
+        public ClientOptions build() {
+            return new ClientOptions(new Builder(this));
+        }
+    }
+}

@@ -1,0 +1,369 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.wire.KeyHash;
+import io.paxosstore.client.wire.NodeAddress;
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.Wire;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * The nodes: which there are, which are connected, which one a call should go to (Rule W4).
+ *
+ * <p>Owned by the network thread, but for the getters that say otherwise. Starts with the user's
+ * addresses (<em>seeds</em>); the first WELCOME brings the list of nodes. The others are connected
+ * when a call would prefer them, and kept connected from then on; while no node is, all of them and
+ * the seeds are tried.
+ */
+final class Cluster {
+    /** The longest time between two looks at the nodes. */
+    private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** The same while {@code connect} waits. */
+    private static final long CONTACT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    /** Opens connections; the network loop does. */
+    interface Connector {
+        /** Looks up the node's address and opens a connection, soon. */
+        void connect(Node node);
+    }
+
+    private final ClientOptions options;
+    private final Connector connector;
+    private final Backoff reconnectBackoff;
+    private final List<Node> seeds = new ArrayList<>();
+    private final CompletableFuture<Void> firstContact = new CompletableFuture<>();
+    private final long firstContactDeadlineNanos;
+    private final long connectTimeoutNanos;
+    private Node[] nodes = new Node[0];
+    private long configEpoch;
+    private @Nullable String clusterId;
+    private long nextMaintenanceNanos;
+
+    private volatile int keyBytesMax = Wire.KEY_BYTES_LIMIT;
+    private volatile int valueBytesMax = Wire.FRAME_BYTES_MAX;
+    private volatile List<NodeState> states = List.of();
+
+    Cluster(
+            List<NodeAddress> seedAddresses,
+            ClientOptions options,
+            SplittableRandom random,
+            Connector connector,
+            long nowNanos) {
+        this.options = options;
+        this.connector = connector;
+        this.connectTimeoutNanos = options.connectTimeout().toNanos();
+        this.reconnectBackoff =
+                new Backoff(Node.RECONNECT_MIN.toNanos(), options.reconnectMax().toNanos(), random);
+        this.firstContactDeadlineNanos = nowNanos + connectTimeoutNanos;
+        this.nextMaintenanceNanos = nowNanos;
+        for (NodeAddress address : seedAddresses) {
+            Node seed = new Node(address);
+            seed.connectAtNanos = nowNanos;
+            seeds.add(seed);
+        }
+    }
+
+    /** Done when the first node has greeted; fails when none will. Thread-safe. */
+    CompletableFuture<Void> firstContact() {
+        return firstContact;
+    }
+
+    /** Longest key, as the cluster said. Thread-safe. */
+    int keyBytesMax() {
+        return keyBytesMax;
+    }
+
+    /** Longest value, as the cluster said. Thread-safe. */
+    int valueBytesMax() {
+        return valueBytesMax;
+    }
+
+    /** How the nodes were seen at their last change. Thread-safe. */
+    List<NodeState> states() {
+        return states;
+    }
+
+    /**
+     * The node a call should go to next: the first of its preference order that serves and was not
+     * asked in this round; else one that was; else a suspect one; null when none is connected.
+     */
+    @Nullable Node pick(Call<?> call, long nowNanos) {
+        int count = nodes.length;
+        int first = count == 0 ? 0 : KeyHash.preferredIndex(call.hash, count);
+        Node again = null;
+        Node doubtful = null;
+        for (int i = 0; i < count; i++) {
+            Node node = nodes[first + i < count ? first + i : first + i - count];
+            if (!node.isReady()) {
+                want(node, nowNanos);
+                continue;
+            }
+            boolean untried = (call.tried >>> node.index & 1) == 0;
+            if (node.isTrusted() || node.mayBeTried(nowNanos)) {
+                if (untried) {
+                    return node;
+                } else if (again == null || again == call.lastNode) {
+                    again = node;
+                }
+            } else if (doubtful == null || (untried && doubtful == call.lastNode)) {
+                doubtful = node;
+            }
+        }
+        return again != null ? again : doubtful;
+    }
+
+    private void want(Node node, long nowNanos) {
+        if (!node.wanted) {
+            node.wanted = true;
+            nextMaintenanceNanos = nowNanos;
+        }
+    }
+
+    /** Connects what should be connected, gives up what takes too long. */
+    void maintain(long nowNanos) {
+        if (nowNanos - nextMaintenanceNanos < 0) {
+            return;
+        }
+        boolean anyReady = false;
+        for (Node node : nodes) {
+            anyReady |= node.isReady();
+        }
+        long restNanos = firstContact.isDone() ? IDLE_NANOS : CONTACT_NANOS;
+        for (Node node : nodes) {
+            node.wanted |= !anyReady;
+            restNanos = Math.min(restNanos, maintain(node, nowNanos));
+        }
+        for (Node seed : seeds) {
+            seed.wanted = !anyReady;
+            restNanos = Math.min(restNanos, maintain(seed, nowNanos));
+        }
+        if (!firstContact.isDone() && nowNanos - firstContactDeadlineNanos >= 0) {
+            failFirstContact();
+        }
+        nextMaintenanceNanos = nowNanos + Math.max(restNanos, 0);
+    }
+
+    /** Returns how long the node can do without the next look. */
+    private long maintain(Node node, long nowNanos) {
+        Connection connection = node.connection;
+        if (connection == null) {
+            if (!node.wanted || node.resolving) {
+                return IDLE_NANOS;
+            }
+            long restNanos = node.connectAtNanos - nowNanos;
+            if (restNanos <= 0) {
+                node.resolving = true;
+                connector.connect(node);
+                return IDLE_NANOS;
+            }
+            return restNanos;
+        }
+        String address = node.address.hostAndPort();
+        if (!connection.isReady()) {
+            long restNanos = connection.openedNanos + connectTimeoutNanos - nowNanos;
+            if (restNanos <= 0) {
+                connection.close(
+                        "%s did not answer within %d ms"
+                                .formatted(address, options.connectTimeout().toMillis()),
+                        true);
+                return 0;
+            }
+            return restNanos;
+        }
+        long restNanos = node.silenceLeftNanos(nowNanos);
+        if (restNanos <= 0) {
+            connection.close(address + " has fallen silent", true);
+        }
+        return restNanos;
+    }
+
+    /** When {@link #maintain} wants to be called next. */
+    long nextMaintenanceNanos() {
+        return nextMaintenanceNanos;
+    }
+
+    /** Opening the connection failed before there was one. */
+    void onConnectFailed(Node node, String why, long nowNanos) {
+        node.resolving = false;
+        onDown(node, why, false, nowNanos);
+    }
+
+    /** A connection is being opened. */
+    void onConnecting(Node node, Connection connection) {
+        node.resolving = false;
+        node.connection = connection;
+        nextMaintenanceNanos = connection.openedNanos;
+    }
+
+    /**
+     * A server greeted.
+     *
+     * @return whether the connection can be used; else it is closed
+     */
+    boolean onWelcome(Connection connection, Response.Welcome welcome, long nowNanos) {
+        Node node = connection.node;
+        String address = node.address.hostAndPort();
+        if (welcome.protocolVersion() != Wire.PROTOCOL_VERSION) {
+            connection.close(
+                    address
+                            + " speaks version "
+                            + welcome.protocolVersion()
+                            + " of the client protocol, this client version "
+                            + Wire.PROTOCOL_VERSION,
+                    false);
+            return false;
+        }
+        String id = clusterId;
+        if (id != null && !id.equals(welcome.clusterId())) {
+            connection.close(
+                    address + " belongs to cluster " + welcome.clusterId() + ", not to " + id,
+                    false);
+            return false;
+        }
+        if (id == null || welcome.configEpoch() > configEpoch) {
+            clusterId = welcome.clusterId();
+            adopt(welcome, nowNanos);
+        }
+        return !connection.isClosed() && attach(connection, welcome.nodeId(), nowNanos);
+    }
+
+    private boolean attach(Connection connection, int nodeId, long nowNanos) {
+        Node node = connection.node;
+        Node member = null;
+        for (Node candidate : nodes) {
+            if (candidate.address.nodeId() == nodeId) {
+                member = candidate;
+            }
+        }
+        if (member == null || (member != node && !seeds.contains(node))) {
+            connection.close(
+                    node.address.hostAndPort()
+                            + " answers as node "
+                            + nodeId
+                            + ", which the cluster lists elsewhere or not at all",
+                    false);
+            return false;
+        }
+        if (member != node) {
+            if (member.connection != null) {
+                connection.close(node.address.hostAndPort() + " is connected already", true);
+                return false;
+            }
+            node.connection = null;
+            node.connectFailures = 0;
+            connection.node = member;
+            member.connection = connection;
+        }
+        member.wanted = true;
+        member.onReady();
+        nextMaintenanceNanos = nowNanos;
+        firstContact.complete(null);
+        changed(member);
+        return true;
+    }
+
+    private void adopt(Response.Welcome welcome, long nowNanos) {
+        keyBytesMax = Math.min(welcome.keyBytesMax(), Wire.KEY_BYTES_LIMIT);
+        valueBytesMax = welcome.valueBytesMax();
+        configEpoch = welcome.configEpoch();
+        Node[] before = nodes;
+        Node[] after = new Node[welcome.nodes().size()];
+        List<NodeAddress> ascending = new ArrayList<>(welcome.nodes());
+        ascending.sort(Comparator.comparingInt(NodeAddress::nodeId));
+        for (int i = 0; i < after.length; i++) {
+            NodeAddress address = ascending.get(i);
+            after[i] =
+                    Arrays.stream(before)
+                            .filter(node -> node.address.equals(address))
+                            .findFirst()
+                            .orElseGet(() -> new Node(address));
+            after[i].index = i;
+            if (after[i].connection == null) {
+                after[i].connectAtNanos = nowNanos;
+            }
+        }
+        nodes = after;
+        for (Node node : before) {
+            if (!Arrays.asList(after).contains(node) && node.connection != null) {
+                node.connection.close(node.address.hostAndPort() + " left the cluster", true);
+            }
+        }
+    }
+
+    /** A connection is closed. */
+    void onClosed(Connection connection, String why, boolean passing, long nowNanos) {
+        Node node = connection.node;
+        if (node.connection == connection) {
+            node.connection = null;
+            onDown(node, why, passing, nowNanos);
+        }
+    }
+
+    private void onDown(Node node, String why, boolean passing, long nowNanos) {
+        node.lastError = why;
+        node.passingError = passing;
+        node.connectFailures++;
+        node.connectAtNanos = nowNanos + reconnectBackoff.nanos(node.connectFailures);
+        nextMaintenanceNanos = nowNanos;
+        if (!firstContact.isDone()
+                && seeds.stream().allMatch(s -> s.connectFailures > 0 && !s.passingError)) {
+            failFirstContact();
+        }
+        changed(node);
+    }
+
+    private void failFirstContact() {
+        firstContact.completeExceptionally(
+                new NotDoneException(
+                        NotDoneException.Reason.UNAVAILABLE,
+                        "Could not connect: " + problems() + "."));
+    }
+
+    /** What is wrong with the nodes that are not connected, for people. */
+    String problems() {
+        List<Node> all = nodes.length == 0 ? seeds : Arrays.asList(nodes);
+        String problems =
+                all.stream()
+                        .filter(node -> !node.isReady())
+                        .map(node ->
+                                node.lastError.isEmpty()
+                                        ? node.address.hostAndPort() + " has not answered"
+                                        : node.lastError)
+                        .distinct()
+                        .collect(Collectors.joining("; "));
+        return problems.isEmpty() ? "no node is connected" : problems;
+    }
+
+    /** Publishes how the nodes are seen now and tells the listener about this one. */
+    void changed(Node node) {
+        states = Arrays.stream(nodes).map(Node::state).toList();
+        try {
+            options.nodeListener().onChange(node.state());
+        } catch (RuntimeException e) { // the user's fault must not end the network thread
+            Thread thread = Thread.currentThread();
+            thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+        }
+    }
+
+    /** Closes every connection. */
+    void close() {
+        List<Node> all = new ArrayList<>(Arrays.asList(nodes));
+        all.addAll(seeds);
+        for (Node node : all) {
+            if (node.connection != null) {
+                node.connection.close("the client was closed", true);
+            }
+        }
+        failFirstContact();
+    }
+}

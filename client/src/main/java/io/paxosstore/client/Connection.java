@@ -1,0 +1,329 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.wire.MalformedFrameException;
+import io.paxosstore.client.wire.Request;
+import io.paxosstore.client.wire.RequestCodec;
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.ResponseCodec;
+import io.paxosstore.client.wire.Wire;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.nio.channels.SocketChannel;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/**
+ * One connection to one node. Owned by the network thread.
+ *
+ * <p>Requests wait in a backlog until the loop's turn ends; then all of them are encoded into one
+ * direct buffer and written by one call. What the socket does not take stays in the buffer, and
+ * what does not fit into the buffer stays in the backlog, which is bounded by the calls in flight.
+ * Responses are decoded in the buffer they were read into.
+ */
+final class Connection {
+    /** Buffers grow from this size to the longest frame, if there is one so long. */
+    private static final int BUFFER_BYTES = 128 * 1024;
+
+    private static final int PING_BYTES = Wire.HEADER_BYTES;
+
+    /** What a connection tells its owner. */
+    interface Events {
+        /** The server greeted; the connection is ready unless the owner closes it. */
+        void onWelcome(Connection connection, Response.Welcome welcome);
+
+        /** A response came. */
+        void onResponse(Connection connection, Response response);
+
+        /**
+         * The connection is closed, by whichever side.
+         *
+         * @param why one sentence without its full stop, naming the address
+         * @param passing whether waiting may help: the node is starting or draining
+         */
+        void onClosed(Connection connection, String why, boolean passing);
+
+        /** Appends the attempt's frame to the buffer. */
+        void encode(Attempt attempt, ByteBuffer out);
+    }
+
+    private enum State {
+        CONNECTING,
+        GREETING,
+        READY,
+        CLOSED
+    }
+
+    Node node;
+    final long openedNanos;
+
+    /** Whether the connection is in the owner's list of those with something to write. */
+    boolean dirty;
+
+    private final Events events;
+    private final SocketChannel channel;
+    private final SelectionKey key;
+    private final Request.Hello hello;
+    private final Queue<Attempt> backlog = new ArrayDeque<>();
+    private ByteBuffer in = ByteBuffer.allocate(0);
+    private ByteBuffer out = ByteBuffer.allocate(0);
+    private State state = State.CONNECTING;
+    private boolean writeBlocked;
+    private boolean pingWanted;
+    private @Nullable Attempt firstAttempt;
+
+    private Connection(
+            Node node,
+            SocketChannel channel,
+            Selector selector,
+            Request.Hello hello,
+            Events events,
+            long nowNanos)
+            throws IOException {
+        this.node = node;
+        this.channel = channel;
+        this.hello = hello;
+        this.events = events;
+        this.openedNanos = nowNanos;
+        this.key = channel.register(selector, SelectionKey.OP_CONNECT, this);
+    }
+
+    /**
+     * Starts to open a connection.
+     *
+     * @throws IOException if that fails at once
+     */
+    static Connection open(
+            Node node,
+            InetSocketAddress address,
+            Selector selector,
+            Request.Hello hello,
+            Events events,
+            long nowNanos)
+            throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.configureBlocking(false);
+            channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+            channel.connect(address); // if done at once, the selector reports it all the same
+            return new Connection(node, channel, selector, hello, events, nowNanos);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    boolean isReady() {
+        return state == State.READY;
+    }
+
+    boolean isClosed() {
+        return state == State.CLOSED;
+    }
+
+    /** Queues an attempt until the next {@link #flush}. */
+    void enqueue(Attempt attempt) {
+        attempt.after = firstAttempt;
+        if (firstAttempt != null) {
+            firstAttempt.before = attempt;
+        }
+        firstAttempt = attempt;
+        backlog.add(attempt);
+    }
+
+    /** Takes an attempt off the list of those without an answer. */
+    void forget(Attempt attempt) {
+        Attempt before = attempt.before;
+        Attempt after = attempt.after;
+        if (before != null) {
+            before.after = after;
+        } else if (firstAttempt == attempt) {
+            firstAttempt = after;
+        }
+        if (after != null) {
+            after.before = before;
+        }
+        attempt.before = null;
+        attempt.after = null;
+    }
+
+    /** The latest attempt without an answer, linked to the others by {@code after}; or null. */
+    @Nullable Attempt newestAttempt() {
+        return firstAttempt;
+    }
+
+    /** Asks the node whether it answers at all. */
+    void ping() {
+        pingWanted = true;
+    }
+
+    /** Handles what the selector found. */
+    void onSelected() {
+        try {
+            if (key.isConnectable()) {
+                greet();
+            }
+            if (key.isValid() && key.isWritable() && write()) {
+                flush();
+            }
+            if (key.isValid() && key.isReadable()) {
+                read();
+            }
+        } catch (IOException e) {
+            close(explain(e), false);
+        }
+    }
+
+    private void greet() throws IOException {
+        channel.finishConnect();
+        in = ByteBuffer.allocateDirect(BUFFER_BYTES);
+        out = ByteBuffer.allocateDirect(BUFFER_BYTES);
+        state = State.GREETING;
+        key.interestOps(SelectionKey.OP_READ);
+        RequestCodec.encode(hello, out);
+        write();
+    }
+
+    /** Writes what waits, as far as the socket takes it. */
+    void flush() {
+        if (state != State.READY || writeBlocked) {
+            return;
+        }
+        try {
+            do {
+                fill();
+            } while (out.position() > 0 && write() && !backlog.isEmpty());
+        } catch (IOException e) {
+            close(explain(e), false);
+        }
+    }
+
+    private void fill() {
+        if (pingWanted && out.remaining() >= PING_BYTES) {
+            pingWanted = false;
+            RequestCodec.encode(new Request.Ping(Wire.NO_CORRELATION), out);
+        }
+        for (Attempt next = backlog.peek(); next != null; next = backlog.peek()) {
+            if (!next.released) {
+                int bytes = next.call.operation.frameBytesMax();
+                if (bytes > out.remaining()) {
+                    if (out.position() > 0) {
+                        return;
+                    }
+                    out = ByteBuffer.allocateDirect(bytes);
+                }
+                events.encode(next, out);
+            }
+            backlog.remove();
+        }
+    }
+
+    /** Returns whether all of the buffer was written. */
+    private boolean write() throws IOException {
+        out.flip();
+        channel.write(out);
+        boolean all = !out.hasRemaining();
+        out.compact();
+        if (all == writeBlocked) {
+            writeBlocked = !all;
+            key.interestOps(
+                    all ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
+        }
+        return all;
+    }
+
+    private void read() throws IOException {
+        boolean full;
+        do {
+            int count = channel.read(in);
+            if (count < 0) {
+                String when = state == State.READY ? "" : " before it greeted";
+                close(node.address.hostAndPort() + " closed the connection" + when, false);
+                return;
+            }
+            full = !in.hasRemaining();
+            try {
+                decode();
+            } catch (MalformedFrameException e) {
+                close(
+                        node.address.hostAndPort()
+                                + " does not speak the PaxosStore client protocol: "
+                                + withoutStop(String.valueOf(e.getMessage())),
+                        false);
+            }
+        } while (full && state != State.CLOSED);
+    }
+
+    private void decode() throws MalformedFrameException {
+        in.flip();
+        while (state != State.CLOSED
+                && Wire.completeFrameBytes(in, Wire.FRAME_BYTES_MAX) != Wire.INCOMPLETE) {
+            handle(ResponseCodec.decode(in));
+        }
+        if (in.remaining() >= Wire.LENGTH_BYTES && in.position() == 0) {
+            int needed = Wire.LENGTH_BYTES + in.getInt(0);
+            if (needed > in.capacity()) {
+                in = ByteBuffer.allocateDirect(needed).put(in);
+                return;
+            }
+        }
+        in.compact();
+    }
+
+    private void handle(Response response) throws MalformedFrameException {
+        if (response instanceof Response.Goodbye goodbye) {
+            boolean passing =
+                    switch (goodbye.code()) {
+                        case DRAINING, NOT_READY, TOO_MANY_CONNECTIONS -> true;
+                        case WRONG_VERSION, BAD_FRAME -> false;
+                    };
+            close(
+                    node.address.hostAndPort()
+                            + " said goodbye: "
+                            + withoutStop(goodbye.sentence()),
+                    passing);
+        } else if (state == State.GREETING) {
+            if (response instanceof Response.Welcome welcome) {
+                state = State.READY;
+                events.onWelcome(this, welcome);
+            } else {
+                close(node.address.hostAndPort() + " did not greet", false);
+            }
+        } else {
+            events.onResponse(this, response);
+        }
+    }
+
+    /** Closes the connection and tells the owner, once. */
+    void close(String why, boolean passing) {
+        if (state == State.CLOSED) {
+            return;
+        }
+        state = State.CLOSED;
+        key.cancel();
+        try {
+            channel.close();
+        } catch (IOException e) {
+            // The connection is given up anyway; its reason is already known.
+            node.lastError = explain(e);
+        }
+        backlog.clear();
+        events.onClosed(this, why, passing);
+    }
+
+    private String explain(IOException e) {
+        String message = e.getMessage();
+        String what = state == State.CONNECTING ? " cannot be reached" : " broke the connection";
+        return node.address.hostAndPort() + what + (message == null ? "" : " (" + message + ")");
+    }
+
+    private static String withoutStop(String sentence) {
+        return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
+    }
+}

@@ -1,0 +1,53 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.wire.FailureCode;
+
+/** How calls that end without a result are told to their callers. */
+final class Failures {
+    /** Why a write that an entity no longer remembers cannot go on (Rule E2). */
+    static final String EXPIRED = "the servers no longer remember requests as old as this one";
+
+    private Failures() {}
+
+    /** The reason that goes with a server's answer. */
+    static NotDoneException.Reason reason(FailureCode code) {
+        return switch (code) {
+            case OVERLOADED -> NotDoneException.Reason.OVERLOADED;
+            case DEADLINE, UNKNOWN_OUTCOME -> NotDoneException.Reason.DEADLINE;
+            case UNKNOWN_SPACE -> NotDoneException.Reason.UNKNOWN_SPACE;
+            case SPACE_EXISTS -> NotDoneException.Reason.SPACE_EXISTS;
+            case KEY_TOO_LARGE -> NotDoneException.Reason.KEY_TOO_LARGE;
+            case VALUE_TOO_LARGE -> NotDoneException.Reason.VALUE_TOO_LARGE;
+            case NOT_READY, DRAINING -> NotDoneException.Reason.UNAVAILABLE;
+            case REQUEST_EXPIRED, BAD_REQUEST, INTERNAL -> NotDoneException.Reason.REFUSED;
+        };
+    }
+
+    /** The failure of a call: unknown if an attempt of a write may have been executed (Rule W5). */
+    static PaxosStoreException of(Call<?> call, NotDoneException.Reason reason, String why) {
+        String verb = call.operation.verb();
+        String end = withoutStop(why) + attempts(call) + ".";
+        return call.isWrite && call.uncertain > 0
+                ? new OutcomeUnknownException(
+                        "The outcome of this " + verb + " is unknown: " + end, false)
+                : NotDoneException.of(reason, "This " + verb + " was not done: " + end);
+    }
+
+    private static String attempts(Call<?> call) {
+        Attempt newest = call.newest;
+        if (newest == null) {
+            return "";
+        }
+        return call.attempts == 1
+                ? " (sent to " + newest.node.address.hostAndPort() + ")"
+                : " (sent "
+                        + call.attempts
+                        + " times, the last time to "
+                        + newest.node.address.hostAndPort()
+                        + ")";
+    }
+
+    private static String withoutStop(String sentence) {
+        return sentence.endsWith(".") ? sentence.substring(0, sentence.length() - 1) : sentence;
+    }
+}

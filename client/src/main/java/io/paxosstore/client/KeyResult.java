@@ -1,0 +1,50 @@
+package io.paxosstore.client;
+
+/**
+ * How one key of a {@link KeyValue#getAll} or {@link KeyValue#putAll} ended; the keys of such a
+ * call are independent.
+ *
+ * @param <T> the result of a successful key
+ */
+public sealed interface KeyResult<T> {
+    /**
+     * Done.
+     *
+     * @param value the result
+     */
+    record Done<T>(T value) implements KeyResult<T> {}
+
+    /**
+     * Certainly not done.
+     *
+     * @param failure why
+     */
+    record NotDone<T>(NotDoneException failure) implements KeyResult<T> {}
+
+    /**
+     * The write may or may not have been done.
+     *
+     * @param failure why nothing is known
+     */
+    record Unknown<T>(OutcomeUnknownException failure) implements KeyResult<T> {}
+
+    /**
+     * The result.
+     *
+     * @throws NotDoneException if the key was not done
+     * @throws OutcomeUnknownException if nothing is known
+     */
+    default T orThrow() {
+        if (this instanceof Done<T> done) {
+            return done.value();
+        } else if (this instanceof NotDone<T> notDone) {
+            throw notDone.failure().here();
+        }
+        throw ((Unknown<T>) this).failure().here();
+    }
+
+    /** Whether the key was done. */
+    default boolean isDone() {
+        return this instanceof Done<T>;
+    }
+}

@@ -1,0 +1,179 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.wire.NodeAddress;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * What this client knows of one node's health. Owned by the network thread.
+ *
+ * <p>A node that leaves several attempts in a row unanswered becomes <em>suspect</em>: it is asked
+ * whether it answers at all (PING), and once it does and a while has passed, it gets one request
+ * now and then, a trial; the first result makes it trusted again. So a paused node costs a few
+ * requests one attempt timeout each, not every request, and so does one that is cut off from its
+ * peers.
+ */
+final class Node {
+    /** First wait before a lost node is connected again. */
+    static final Duration RECONNECT_MIN = Duration.ofMillis(20);
+
+    /** Attempts in a row without an answer that make a node suspect. */
+    static final int SUSPECT_TIMEOUTS = 3;
+
+    private static final long SUSPICION_MIN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+    private static final long SUSPICION_MAX_NANOS = TimeUnit.SECONDS.toNanos(4);
+
+    /** A suspect node that has not even answered a PING for so long is connected anew. */
+    private static final long SILENCE_MAX_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    final NodeAddress address;
+
+    /** Place in the ascending list of node ids. */
+    int index;
+
+    /** The connection, also while it is being opened. */
+    @Nullable Connection connection;
+
+    /** Whether the host name is being looked up. */
+    boolean resolving;
+
+    /** Whether the node should be connected. */
+    boolean wanted;
+
+    int connectFailures;
+
+    /** Whether waiting may help against {@code lastError}. */
+    boolean passingError;
+
+    long connectAtNanos;
+    String lastError = "";
+
+    private int timeoutsInRow;
+    private boolean suspect;
+    private boolean answered;
+    private long suspectSinceNanos;
+    private long suspicionNanos = SUSPICION_MIN_NANOS;
+    private long trialAtNanos;
+
+    Node(NodeAddress address) {
+        this.address = address;
+    }
+
+    boolean isReady() {
+        return connection != null && connection.isReady();
+    }
+
+    boolean isTrusted() {
+        return isReady() && !suspect;
+    }
+
+    boolean isSuspect() {
+        return suspect;
+    }
+
+    /** Whether a suspect node may get a trial request now. */
+    boolean mayBeTried(long nowNanos) {
+        return isReady() && suspect && answered && nowNanos - trialAtNanos >= 0;
+    }
+
+    /** A request was sent although the node is suspect; the next has to wait. */
+    void onTrial(long nowNanos) {
+        trialAtNanos = nowNanos + suspicionNanos;
+    }
+
+    /** Something came from the node. */
+    void onHeard() {
+        answered = true;
+    }
+
+    /**
+     * The node answered with a result: it serves.
+     *
+     * @return whether it was suspect until now
+     */
+    boolean onResult() {
+        timeoutsInRow = 0;
+        if (!suspect) {
+            return false;
+        }
+        suspect = false;
+        suspicionNanos = SUSPICION_MIN_NANOS;
+        return true;
+    }
+
+    /**
+     * An attempt got no answer in time.
+     *
+     * @return whether the node became suspect just now
+     */
+    boolean onTimeout(long nowNanos) {
+        timeoutsInRow++;
+        if (suspect) {
+            suspicionNanos = Math.min(suspicionNanos * 2, SUSPICION_MAX_NANOS);
+            trialAtNanos = nowNanos + suspicionNanos;
+            return false;
+        } else if (timeoutsInRow < SUSPECT_TIMEOUTS) {
+            return false;
+        }
+        suspect = true;
+        answered = false;
+        suspectSinceNanos = nowNanos;
+        trialAtNanos = nowNanos + suspicionNanos;
+        return true;
+    }
+
+    /**
+     * The node answered that it does not serve now.
+     *
+     * @return whether the node became suspect just now
+     */
+    boolean onRefused(long nowNanos) {
+        answered = true;
+        trialAtNanos = nowNanos + suspicionNanos;
+        if (suspect) {
+            return false;
+        }
+        suspect = true;
+        suspectSinceNanos = nowNanos;
+        return true;
+    }
+
+    /** How long the node may stay silent until it is connected anew; at most 0 when it is due. */
+    long silenceLeftNanos(long nowNanos) {
+        return suspect && !answered
+                ? suspectSinceNanos + SILENCE_MAX_NANOS - nowNanos
+                : SILENCE_MAX_NANOS;
+    }
+
+    /** A new connection is open: the past does not count. */
+    void onReady() {
+        suspect = false;
+        timeoutsInRow = 0;
+        suspicionNanos = SUSPICION_MIN_NANOS;
+        connectFailures = 0;
+        lastError = "";
+    }
+
+    NodeState state() {
+        NodeState.Status status =
+                !isReady()
+                        ? NodeState.Status.DISCONNECTED
+                        : suspect ? NodeState.Status.SUSPECT : NodeState.Status.CONNECTED;
+        String detail =
+                switch (status) {
+                    case CONNECTED -> "";
+                    case SUSPECT ->
+                            timeoutsInRow == 0
+                                    ? address.hostAndPort() + " does not serve now"
+                                    : address.hostAndPort()
+                                            + " left "
+                                            + timeoutsInRow
+                                            + " requests in a row unanswered";
+                    case DISCONNECTED -> lastError;
+                };
+        return new NodeState(address.nodeId(), address.hostAndPort(), status, detail);
+    }
+}

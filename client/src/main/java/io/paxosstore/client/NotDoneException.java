@@ -1,0 +1,61 @@
+package io.paxosstore.client;
+
+/** The call was certainly not done, and will not be later: it may be made again safely. */
+public sealed class NotDoneException extends PaxosStoreException permits OverloadedException {
+    private static final long serialVersionUID = 1L;
+
+    /** Why a call was not done. */
+    public enum Reason {
+        /** Too many requests are waiting, in this client or in the servers. */
+        OVERLOADED,
+        /** The deadline passed. */
+        DEADLINE,
+        /** No node could be reached before the deadline, or none serves requests. */
+        UNAVAILABLE,
+        /** There is no such space. */
+        UNKNOWN_SPACE,
+        /** A space of that name exists already. */
+        SPACE_EXISTS,
+        /** The key is longer than the cluster allows. */
+        KEY_TOO_LARGE,
+        /** The value is longer than the cluster allows. */
+        VALUE_TOO_LARGE,
+        /** An increment met a value that is no decimal number of 64 bits. */
+        NOT_A_NUMBER,
+        /** An increment's sum does not fit into 64 bits. */
+        NUMBER_OVERFLOW,
+        /** The server cannot make sense of the request, or failed while answering a read. */
+        REFUSED,
+        /** The calling thread was interrupted. */
+        INTERRUPTED,
+        /** The client is closed. */
+        CLOSED
+    }
+
+    private final Reason reason;
+
+    NotDoneException(Reason reason, String message) {
+        this(reason, message, false);
+    }
+
+    NotDoneException(Reason reason, String message, boolean withStackTrace) {
+        super(message, null, withStackTrace);
+        this.reason = reason;
+    }
+
+    static NotDoneException of(Reason reason, String message) {
+        return reason == Reason.OVERLOADED
+                ? new OverloadedException(message, false)
+                : new NotDoneException(reason, message, false);
+    }
+
+    /** Why the call was not done. */
+    public Reason reason() {
+        return reason;
+    }
+
+    @Override
+    NotDoneException here() {
+        return new NotDoneException(reason, sentence(), true);
+    }
+}

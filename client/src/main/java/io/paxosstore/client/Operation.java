@@ -1,0 +1,166 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.wire.KeyHash;
+import io.paxosstore.client.wire.KvOperation;
+import io.paxosstore.client.wire.ReadMode;
+import io.paxosstore.client.wire.Request;
+import io.paxosstore.client.wire.RequestCodec;
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.wire.Wire;
+import io.paxosstore.client.wire.WriteId;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** What a call asks for: everything about it that is the same in all attempts. Immutable. */
+sealed interface Operation {
+    /** The write id of operations that are no writes. */
+    WriteId NO_WRITE = new WriteId(0, 0, 0);
+
+    /** The placement hash: where the preference order starts. */
+    long hash();
+
+    /** Whether a repeat must not be executed twice. */
+    boolean isWrite();
+
+    /** An upper bound of the frame's size. */
+    int frameBytesMax();
+
+    /** Appends the frame of one attempt. */
+    void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id);
+
+    /** Whether this kind of response is a result of the operation. */
+    boolean accepts(Response response);
+
+    /** What people call it. */
+    String verb();
+
+    /** Reads a key. */
+    @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to the network
+    record KvRead(int space, ReadMode mode, byte[] key) implements Operation {
+        @Override
+        public long hash() {
+            return KeyHash.hash(space, key);
+        }
+
+        @Override
+        public boolean isWrite() {
+            return false;
+        }
+
+        @Override
+        public int frameBytesMax() {
+            return RequestCodec.kvReadBytes(key);
+        }
+
+        @Override
+        public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
+            RequestCodec.encodeKvRead(out, correlation, deadlineMillis, space, mode, key);
+        }
+
+        @Override
+        public boolean accepts(Response response) {
+            return response instanceof Response.Value;
+        }
+
+        @Override
+        public String verb() {
+            return "get";
+        }
+    }
+
+    /** Changes a key. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record KvWrite(String verb, int space, byte[] key, KvOperation change) implements Operation {
+        @Override
+        public long hash() {
+            return KeyHash.hash(space, key);
+        }
+
+        @Override
+        public boolean isWrite() {
+            return true;
+        }
+
+        @Override
+        public int frameBytesMax() {
+            return RequestCodec.kvWriteBytes(key, change);
+        }
+
+        @Override
+        public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
+            RequestCodec.encode(
+                    new Request.KvWrite(correlation, id, deadlineMillis, space, key, change), out);
+        }
+
+        @Override
+        public boolean accepts(Response response) {
+            return response instanceof Response.Written;
+        }
+    }
+
+    /** Works on the catalogue of spaces. */
+    record Spaces(Kind kind, String name) implements Operation {
+        enum Kind {
+            CREATE,
+            CREATE_IF_ABSENT,
+            OPEN,
+            LIST,
+            DROP
+        }
+
+        @Override
+        public long hash() {
+            return KeyHash.hash(0, name.getBytes(StandardCharsets.UTF_8));
+        }
+
+        @Override
+        public boolean isWrite() {
+            return kind != Kind.OPEN && kind != Kind.LIST;
+        }
+
+        @Override
+        public int frameBytesMax() {
+            return Wire.HANDSHAKE_FRAME_BYTES_MAX;
+        }
+
+        @Override
+        public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
+            RequestCodec.encode(
+                    switch (kind) {
+                        case CREATE, CREATE_IF_ABSENT ->
+                                new Request.CreateSpace(
+                                        correlation,
+                                        id,
+                                        deadlineMillis,
+                                        name,
+                                        SpaceKind.KEY_VALUE,
+                                        kind == Kind.CREATE_IF_ABSENT);
+                        case OPEN -> new Request.OpenSpace(correlation, deadlineMillis, name);
+                        case LIST -> new Request.ListSpaces(correlation, deadlineMillis);
+                        case DROP -> new Request.DropSpace(correlation, id, deadlineMillis, name);
+                    },
+                    out);
+        }
+
+        @Override
+        public boolean accepts(Response response) {
+            return switch (kind) {
+                case CREATE, CREATE_IF_ABSENT, OPEN -> response instanceof Response.Space;
+                case LIST -> response instanceof Response.SpaceList;
+                case DROP -> response instanceof Response.SpaceDropped;
+            };
+        }
+
+        @Override
+        public String verb() {
+            return switch (kind) {
+                case CREATE, CREATE_IF_ABSENT -> "createSpace";
+                case OPEN -> "openSpace";
+                case LIST -> "listSpaces";
+                case DROP -> "dropSpace";
+            };
+        }
+    }
+}

@@ -1,0 +1,219 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.wire.SpaceInfo;
+import io.paxosstore.client.wire.Wire;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.SplittableRandom;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A client of one cluster. Thread-safe; make one per application and keep it.
+ *
+ * <pre>{@code
+ * try (PaxosStore store = PaxosStore.connect("localhost:7400,localhost:7410,localhost:7420")) {
+ *     store.createSpaceIfAbsent("profiles");
+ *     KeyValue<String, String> profiles =
+ *             store.keyValue("profiles", Codec.utf8(), Codec.utf8());
+ *     profiles.put("alice", "hi");
+ *     System.out.println(profiles.get("alice").orElseThrow());
+ * }
+ * }</pre>
+ *
+ * <p>Failures are {@link PaxosStoreException}s. A write is executed at most once, however often it
+ * is sent (Rules E1 to E3).
+ */
+public final class PaxosStore implements AutoCloseable {
+    /** How long the network thread may take beyond a timeout to report it. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
+
+    private final IoLoop loop;
+    private final CallRunner runner;
+    private final ClientOptions options;
+
+    private PaxosStore(IoLoop loop, ClientOptions options) {
+        this.loop = loop;
+        this.options = options;
+        this.runner = new CallRunner(loop, options);
+    }
+
+    /** Like {@link #connect(String, ClientOptions)} with the default options. */
+    public static PaxosStore connect(String addresses) {
+        return connect(addresses, ClientOptions.defaults());
+    }
+
+    /**
+     * Connects to a cluster. One reachable node is enough: it names the others.
+     *
+     * @param addresses {@code host:port,host:port}
+     * @throws IllegalArgumentException if the addresses are not of that form
+     * @throws NotDoneException if no node can be reached; the message says why for each
+     */
+    public static PaxosStore connect(String addresses, ClientOptions options) {
+        SecureRandom random = new SecureRandom(); // ids of different clients must not collide
+        IoLoop loop;
+        try {
+            loop =
+                    new IoLoop(
+                            Addresses.parse(addresses),
+                            options,
+                            random.nextLong(),
+                            new SplittableRandom(random.nextLong()));
+        } catch (IOException e) {
+            throw new IllegalStateException("The system gives no selector", e);
+        }
+        PaxosStore store = new PaxosStore(loop, options);
+        boolean connected = false;
+        try {
+            loop.start();
+            store.awaitContact();
+            connected = true;
+        } finally {
+            if (!connected) {
+                loop.close(0);
+            }
+        }
+        return store;
+    }
+
+    private void awaitContact() {
+        try {
+            loop.cluster()
+                    .firstContact()
+                    .get(options.connectTimeout().plus(GRACE).toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new NotDoneException(
+                    NotDoneException.Reason.INTERRUPTED,
+                    "Could not connect: the thread was interrupted.",
+                    true);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof NotDoneException failure
+                    ? failure.here()
+                    : new IllegalStateException("The network thread failed", e);
+        } catch (TimeoutException e) {
+            throw new IllegalStateException("The network thread is not running", e);
+        }
+    }
+
+    /**
+     * Creates a key-value space.
+     *
+     * @throws NotDoneException with the reason SPACE_EXISTS if there is one of that name
+     */
+    public SpaceInfo createSpace(String name) {
+        return runner.call(
+                spaces(Operation.Spaces.Kind.CREATE, name), CallOptions.DEFAULT, Results::space);
+    }
+
+    /** Like {@link #createSpace}. */
+    public CompletableFuture<SpaceInfo> createSpaceAsync(String name) {
+        return runner.callAsync(
+                spaces(Operation.Spaces.Kind.CREATE, name), CallOptions.DEFAULT, Results::space);
+    }
+
+    /** Creates a key-value space, or finds the one of that name. */
+    public SpaceInfo createSpaceIfAbsent(String name) {
+        return runner.call(
+                spaces(Operation.Spaces.Kind.CREATE_IF_ABSENT, name),
+                CallOptions.DEFAULT,
+                Results::space);
+    }
+
+    /** Like {@link #createSpaceIfAbsent}. */
+    public CompletableFuture<SpaceInfo> createSpaceIfAbsentAsync(String name) {
+        return runner.callAsync(
+                spaces(Operation.Spaces.Kind.CREATE_IF_ABSENT, name),
+                CallOptions.DEFAULT,
+                Results::space);
+    }
+
+    /** All spaces, by name. */
+    public List<SpaceInfo> listSpaces() {
+        return runner.call(
+                spaces(Operation.Spaces.Kind.LIST, ""), CallOptions.DEFAULT, Results::spaces);
+    }
+
+    /** Like {@link #listSpaces}. */
+    public CompletableFuture<List<SpaceInfo>> listSpacesAsync() {
+        return runner.callAsync(
+                spaces(Operation.Spaces.Kind.LIST, ""), CallOptions.DEFAULT, Results::spaces);
+    }
+
+    /**
+     * Drops a space and everything in it.
+     *
+     * @throws NotDoneException with the reason UNKNOWN_SPACE if there is none of that name
+     */
+    public void dropSpace(String name) {
+        boolean unused =
+                runner.call(
+                        spaces(Operation.Spaces.Kind.DROP, name),
+                        CallOptions.DEFAULT,
+                        Results::dropped);
+    }
+
+    /** Like {@link #dropSpace}. */
+    public CompletableFuture<Void> dropSpaceAsync(String name) {
+        return runner.callAsync(
+                        spaces(Operation.Spaces.Kind.DROP, name),
+                        CallOptions.DEFAULT,
+                        Results::dropped)
+                .thenAccept(dropped -> {});
+    }
+
+    /**
+     * Opens a key-value space.
+     *
+     * @throws NotDoneException with the reason UNKNOWN_SPACE if there is none of that name
+     */
+    public <K, V> KeyValue<K, V> keyValue(String space, Codec<K> keyCodec, Codec<V> valueCodec) {
+        Objects.requireNonNull(keyCodec);
+        Objects.requireNonNull(valueCodec);
+        SpaceInfo info =
+                runner.call(
+                        spaces(Operation.Spaces.Kind.OPEN, space),
+                        CallOptions.DEFAULT,
+                        Results::space);
+        return new KeyValue<>(runner, info, keyCodec, valueCodec, CallOptions.DEFAULT);
+    }
+
+    private static Operation spaces(Operation.Spaces.Kind kind, String name) {
+        int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+        Checks.range("length of the space's name in bytes", bytes, 0, Wire.NAME_BYTES_MAX);
+        return new Operation.Spaces(kind, name);
+    }
+
+    /** How this client sees the nodes of the cluster, as of the last change. */
+    public List<NodeState> nodes() {
+        return loop.cluster().states();
+    }
+
+    /**
+     * Closes the client: takes no more calls, waits for those under way up to the {@link
+     * ClientOptions#closeTimeout()}, then ends what is left. In a callback on the network thread it
+     * does not wait. Closing again does nothing.
+     */
+    @Override
+    public void close() {
+        if (!loop.queue().isClosed()) {
+            loop.close(options.closeTimeout().toNanos());
+        }
+        if (loop.isCurrentThread()) {
+            return;
+        }
+        try {
+            loop.join(options.closeTimeout().plus(GRACE).toNanos());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

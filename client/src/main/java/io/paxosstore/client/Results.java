@@ -1,0 +1,57 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.SpaceInfo;
+import io.paxosstore.client.wire.WriteStatus;
+
+import java.util.List;
+
+/** What the servers' answers mean to callers, as far as no codec is needed. */
+final class Results {
+    private Results() {}
+
+    static boolean exists(Response response) {
+        return ((Response.Value) response).found();
+    }
+
+    static long version(Response response) {
+        return ((Response.Written) response).version();
+    }
+
+    static WriteResult write(Response response) {
+        Response.Written written = (Response.Written) response;
+        return new WriteResult(written.status(), written.version());
+    }
+
+    /**
+     * The new number of an increment.
+     *
+     * @throws NotDoneException if it was not done
+     */
+    static long number(Response response) {
+        Response.Written written = (Response.Written) response;
+        if (written.status() == WriteStatus.NOT_A_NUMBER) {
+            throw new NotDoneException(
+                    NotDoneException.Reason.NOT_A_NUMBER,
+                    "This increment was not done: the key holds something else than a decimal"
+                            + " number of 64 bits.");
+        } else if (written.status() != WriteStatus.OK) {
+            throw new NotDoneException(
+                    NotDoneException.Reason.NUMBER_OVERFLOW,
+                    "This increment was not done: the sum does not fit into 64 bits.");
+        }
+        return written.number();
+    }
+
+    static SpaceInfo space(Response response) {
+        return ((Response.Space) response).space();
+    }
+
+    static List<SpaceInfo> spaces(Response response) {
+        return ((Response.SpaceList) response).spaces();
+    }
+
+    static boolean dropped(Response response) {
+        return response instanceof Response.SpaceDropped;
+    }
+}

@@ -1,0 +1,25 @@
+package io.paxosstore.client.wire;
+
+/** The type codes of frames. Requests are positive bytes, responses negative ones. */
+final class FrameType {
+    static final byte HELLO = 1;
+    static final byte PING = 2;
+    static final byte CREATE_SPACE = 16;
+    static final byte LIST_SPACES = 17;
+    static final byte DROP_SPACE = 18;
+    static final byte OPEN_SPACE = 19;
+    static final byte KV_READ = 32;
+    static final byte KV_WRITE = 33;
+
+    static final byte WELCOME = (byte) 129;
+    static final byte PONG = (byte) 130;
+    static final byte GOODBYE = (byte) 131;
+    static final byte FAILURE = (byte) 132;
+    static final byte SPACE = (byte) 144;
+    static final byte SPACE_LIST = (byte) 145;
+    static final byte SPACE_DROPPED = (byte) 146;
+    static final byte VALUE = (byte) 160;
+    static final byte WRITTEN = (byte) 161;
+
+    private FrameType() {}
+}

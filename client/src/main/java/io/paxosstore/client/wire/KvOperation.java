@@ -1,0 +1,44 @@
+package io.paxosstore.client.wire;
+
+/**
+ * The writes of the key-value model. Arrays are not copied and must not be changed afterwards.
+ *
+ * <p>A time to live is in milliseconds from the moment the write is recorded; 0 means the value
+ * does not expire. An expired value counts as absent. Versions are entry ids; 0 means absent.
+ */
+public sealed interface KvOperation {
+    /** Writes the value. Answer: OK. */
+    @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to or from the network
+    record Put(byte[] value, long ttlMillis) implements KvOperation {}
+
+    /** Writes the value if the key is absent. Answer: OK or CONFLICT. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record PutIfAbsent(byte[] value, long ttlMillis) implements KvOperation {}
+
+    /** Writes the value if the present one equals. Answer: OK, CONFLICT or NOT_FOUND. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record CompareAndSet(byte[] expected, byte[] value, long ttlMillis) implements KvOperation {}
+
+    /**
+     * Writes the value if the key's version equals; version 0 means absent. Answer: OK, CONFLICT or
+     * NOT_FOUND.
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record CompareVersionAndSet(long expectedVersion, byte[] value, long ttlMillis)
+            implements KvOperation {}
+
+    /** Removes the key. Answer: OK or NOT_FOUND. */
+    record Delete() implements KvOperation {}
+
+    /** Removes the key if its version equals. Answer: OK, CONFLICT or NOT_FOUND. */
+    record CompareVersionAndDelete(long expectedVersion) implements KvOperation {}
+
+    /**
+     * Adds to a decimal number (ASCII, 64 bits, signed); an absent key counts as 0. Answer: OK with
+     * the new number, NOT_A_NUMBER or NUMBER_OVERFLOW.
+     *
+     * @param ttlMillis for a key this creates, and for a present one if not 0; else its expiry
+     *     stays
+     */
+    record Increment(long delta, long ttlMillis) implements KvOperation {}
+}

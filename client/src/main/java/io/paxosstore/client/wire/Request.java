@@ -1,0 +1,65 @@
+package io.paxosstore.client.wire;
+
+/**
+ * What a client sends. Arrays are not copied and must not be changed afterwards.
+ *
+ * <p>Deadlines are the milliseconds that remain when the request is sent, so that clocks need not
+ * agree.
+ */
+public sealed interface Request {
+    /** Chosen by the client, unique among its requests without an answer on the connection. */
+    long correlation();
+
+    /**
+     * The first frame of a connection; answered by WELCOME or GOODBYE.
+     *
+     * @param protocolVersion what the client speaks, {@link Wire#PROTOCOL_VERSION}
+     * @param clientId random, chosen once per client instance, the same on all its connections
+     * @param clientName for logs, at most {@link Wire#NAME_BYTES_MAX} bytes in UTF-8
+     */
+    record Hello(long correlation, int protocolVersion, long clientId, String clientName)
+            implements Request {}
+
+    /** Asks whether the node answers at all; answered by PONG. */
+    record Ping(long correlation) implements Request {}
+
+    /**
+     * Creates a space; answered by SPACE. A repeat with the same id gets the same answer.
+     *
+     * @param ifNotExists whether a present space of this name and kind is a success too
+     */
+    record CreateSpace(
+            long correlation,
+            WriteId id,
+            int deadlineMillis,
+            String name,
+            SpaceKind kind,
+            boolean ifNotExists)
+            implements Request {}
+
+    /** Asks for all spaces; answered by SPACE_LIST. */
+    record ListSpaces(long correlation, int deadlineMillis) implements Request {}
+
+    /** Drops a space and all its data; answered by SPACE_DROPPED. */
+    record DropSpace(long correlation, WriteId id, int deadlineMillis, String name)
+            implements Request {}
+
+    /** Asks for the number of a space; answered by SPACE. */
+    record OpenSpace(long correlation, int deadlineMillis, String name) implements Request {}
+
+    /** Reads a key; answered by VALUE. */
+    @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to or from the network
+    record KvRead(long correlation, int deadlineMillis, int space, ReadMode mode, byte[] key)
+            implements Request {}
+
+    /** Changes a key; answered by WRITTEN. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record KvWrite(
+            long correlation,
+            WriteId id,
+            int deadlineMillis,
+            int space,
+            byte[] key,
+            KvOperation operation)
+            implements Request {}
+}

@@ -1,0 +1,96 @@
+package io.paxosstore.client.wire;
+
+import java.util.List;
+
+/** What a server sends. Arrays are not copied and must not be changed afterwards. */
+public sealed interface Response {
+    /** The correlation id of the request this answers. */
+    long correlation();
+
+    /**
+     * Answers HELLO: the connection is open.
+     *
+     * @param protocolVersion what the server will speak on this connection
+     * @param clusterId names the cluster
+     * @param nodeId the answering node
+     * @param configEpoch the version of the topology
+     * @param nodes all nodes of the cluster, the answering one included
+     * @param keyBytesMax longest key the cluster takes
+     * @param valueBytesMax longest value the cluster takes
+     */
+    record Welcome(
+            long correlation,
+            int protocolVersion,
+            String clusterId,
+            int nodeId,
+            long configEpoch,
+            List<NodeAddress> nodes,
+            int keyBytesMax,
+            int valueBytesMax)
+            implements Response {
+        /** Takes a copy of the nodes. */
+        public Welcome {
+            nodes = List.copyOf(nodes);
+        }
+    }
+
+    /** Answers PING. */
+    record Pong(long correlation) implements Response {}
+
+    /**
+     * The server closes the connection; no frame follows. The correlation id is 0.
+     *
+     * @param sentence why, for people
+     */
+    record Goodbye(long correlation, GoodbyeCode code, String sentence) implements Response {}
+
+    /**
+     * The request has no result.
+     *
+     * @param detail a number that goes with the code; else 0
+     * @param sentence why, for people; may be empty
+     */
+    record Failure(long correlation, FailureCode code, long detail, String sentence)
+            implements Response {}
+
+    /** The space created or opened. */
+    record Space(long correlation, SpaceInfo space) implements Response {}
+
+    /** All spaces, in ascending order of their names. */
+    record SpaceList(long correlation, List<SpaceInfo> spaces) implements Response {
+        /** Takes a copy of the spaces. */
+        public SpaceList {
+            spaces = List.copyOf(spaces);
+        }
+    }
+
+    /** The space is gone. */
+    record SpaceDropped(long correlation) implements Response {}
+
+    /**
+     * Answers a read.
+     *
+     * @param found whether the key is present; else version, expiry and value are 0, 0 and empty
+     * @param version the entry id of the key's last change
+     * @param entryVersion the entry id the answer reflects; may be greater than {@code version}
+     * @param expiresAtMillis when the value expires, milliseconds since 1970; 0 for never
+     */
+    @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to or from the network
+    record Value(
+            long correlation,
+            boolean found,
+            long version,
+            long entryVersion,
+            long expiresAtMillis,
+            byte[] value)
+            implements Response {}
+
+    /**
+     * Answers a write. Final, whatever the status and whichever attempt it answers.
+     *
+     * @param version the key's version after the command; 0 if absent
+     * @param number the new number of an increment; else 0
+     */
+    record Written(long correlation, WriteStatus status, long version, long number)
+            implements Response {}
+}

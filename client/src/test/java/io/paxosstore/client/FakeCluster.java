@@ -1,0 +1,248 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.client.wire.KeyHash;
+import io.paxosstore.client.wire.KvOperation;
+import io.paxosstore.client.wire.NodeAddress;
+import io.paxosstore.client.wire.Request;
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.SpaceInfo;
+import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.wire.Wire;
+import io.paxosstore.client.wire.WriteId;
+import io.paxosstore.client.wire.WriteStatus;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Nodes that share one map: linearizable and exactly-once because there is one lock. Each node can
+ * be told to misbehave.
+ */
+final class FakeCluster implements AutoCloseable {
+    static final int KEY_BYTES_MAX = 100;
+    static final int VALUE_BYTES_MAX = 1_000_000;
+    private static final long WAIT_SECONDS = 20;
+
+    /** A request that arrived at a node. */
+    record Seen(int nodeId, Request request) {}
+
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Entry(byte[] value, long version, long expiresAtMillis) {}
+
+    private record Executed(long clientId, long stamp) {}
+
+    final BlockingQueue<Seen> seen = new LinkedBlockingQueue<>();
+    private final List<FakeNode> nodes = new ArrayList<>();
+    private final Map<String, Entry> entries = new HashMap<>();
+    private final Map<Executed, Response> executed = new HashMap<>();
+    private final Map<String, SpaceInfo> spaces = new TreeMap<>();
+    private long version;
+    private int executions;
+
+    FakeCluster(int count) {
+        for (int id = 1; id <= count; id++) {
+            nodes.add(new FakeNode(this, id));
+        }
+        spaces.put("test", new SpaceInfo(1, "test", SpaceKind.KEY_VALUE));
+    }
+
+    FakeNode node(int id) {
+        return nodes.get(id - 1);
+    }
+
+    String addresses() {
+        return nodes.stream().map(FakeNode::address).collect(Collectors.joining(","));
+    }
+
+    PaxosStore connect() {
+        return connect(ClientOptions.builder().deadline(Duration.ofSeconds(WAIT_SECONDS)));
+    }
+
+    PaxosStore connect(ClientOptions.Builder options) {
+        return PaxosStore.connect(addresses(), options.build());
+    }
+
+    static KeyValue<String, String> open(PaxosStore store) {
+        return store.keyValue("test", Codec.utf8(), Codec.utf8());
+    }
+
+    /** A key of space 1 that prefers this node. */
+    String keyOf(int nodeId) {
+        for (int i = 0; ; i++) {
+            String key = "key-" + i;
+            long hash = KeyHash.hash(1, key.getBytes(StandardCharsets.UTF_8));
+            if (KeyHash.preferredIndex(hash, nodes.size()) == nodeId - 1) {
+                return key;
+            }
+        }
+    }
+
+    /** Connects the client to every node: reads one key of each until its node answers. */
+    void warmUp(KeyValue<String, String> kv) throws InterruptedException {
+        for (FakeNode node : nodes) {
+            do {
+                var unused = kv.get(keyOf(node.id));
+            } while (awaitRequest(Request.KvRead.class).nodeId() != node.id);
+        }
+        seen.clear();
+    }
+
+    /** The next request of this type to arrive at any node; fails after a while. */
+    Seen awaitRequest(Class<? extends Request> type) throws InterruptedException {
+        while (true) {
+            Seen next = seen.poll(WAIT_SECONDS, TimeUnit.SECONDS);
+            if (next == null) {
+                throw new AssertionError("no " + type.getSimpleName() + " arrived");
+            } else if (type.isInstance(next.request())) {
+                return next;
+            }
+        }
+    }
+
+    /** How many writes were executed, copies not counted. */
+    synchronized int executions() {
+        return executions;
+    }
+
+    Response.Welcome welcome(long correlation, int nodeId) {
+        List<NodeAddress> topology = new ArrayList<>();
+        for (FakeNode node : nodes) {
+            topology.add(new NodeAddress(node.id, "127.0.0.1", node.port()));
+        }
+        return new Response.Welcome(
+                correlation,
+                Wire.PROTOCOL_VERSION,
+                "fake",
+                nodeId,
+                1,
+                topology,
+                KEY_BYTES_MAX,
+                VALUE_BYTES_MAX);
+    }
+
+    /** What a healthy node answers. */
+    synchronized Response execute(int nodeId, long clientId, Request request) {
+        if (request instanceof Request.Hello hello) {
+            return welcome(hello.correlation(), nodeId);
+        } else if (request instanceof Request.KvRead read) {
+            return read(read);
+        } else if (request instanceof Request.KvWrite write) {
+            Response first = once(clientId, write.id(), () -> write(write.space(), write));
+            Response.Written written = (Response.Written) first;
+            return new Response.Written(
+                    write.correlation(), written.status(), written.version(), written.number());
+        } else if (request instanceof Request.ListSpaces list) {
+            return new Response.SpaceList(list.correlation(), List.copyOf(spaces.values()));
+        } else if (request instanceof Request.OpenSpace open) {
+            SpaceInfo space = spaces.get(open.name());
+            return space == null
+                    ? failure(open, FailureCode.UNKNOWN_SPACE, "There is no space " + open.name())
+                    : new Response.Space(open.correlation(), space);
+        } else if (request instanceof Request.CreateSpace create) {
+            if (spaces.containsKey(create.name()) && !create.ifNotExists()) {
+                return failure(create, FailureCode.SPACE_EXISTS, "There is one already.");
+            }
+            SpaceInfo fresh = new SpaceInfo(spaces.size() + 1, create.name(), SpaceKind.KEY_VALUE);
+            spaces.putIfAbsent(create.name(), fresh);
+            return new Response.Space(
+                    create.correlation(), spaces.getOrDefault(create.name(), fresh));
+        } else if (request instanceof Request.DropSpace drop) {
+            return spaces.remove(drop.name()) == null
+                    ? failure(drop, FailureCode.UNKNOWN_SPACE, "There is no space.")
+                    : new Response.SpaceDropped(drop.correlation());
+        }
+        return new Response.Pong(request.correlation());
+    }
+
+    static Response failure(Request request, FailureCode code, String sentence) {
+        return new Response.Failure(request.correlation(), code, 0, sentence);
+    }
+
+    private Response once(long clientId, WriteId id, Supplier<Response> execution) {
+        if (id.settledFloor() >= id.stamp()) {
+            throw new AssertionError("settled floor above the stamp: " + id);
+        }
+        return executed.computeIfAbsent(
+                new Executed(clientId, id.stamp()),
+                key -> {
+                    executions++;
+                    return execution.get();
+                });
+    }
+
+    private Response read(Request.KvRead read) {
+        Entry entry = entries.get(name(read.space(), read.key()));
+        return entry == null
+                ? new Response.Value(read.correlation(), false, 0, version, 0, new byte[0])
+                : new Response.Value(
+                        read.correlation(),
+                        true,
+                        entry.version(),
+                        version,
+                        entry.expiresAtMillis(),
+                        entry.value());
+    }
+
+    private Response write(int space, Request.KvWrite write) {
+        String name = name(space, write.key());
+        Entry entry = entries.get(name);
+        long current = entry == null ? 0 : entry.version();
+        WriteStatus mismatch = entry == null ? WriteStatus.NOT_FOUND : WriteStatus.CONFLICT;
+        if (write.operation() instanceof KvOperation.Put put) {
+            return store(name, put.value(), put.ttlMillis(), 0);
+        } else if (write.operation() instanceof KvOperation.PutIfAbsent put) {
+            return entry == null
+                    ? store(name, put.value(), put.ttlMillis(), 0)
+                    : new Response.Written(0, WriteStatus.CONFLICT, current, 0);
+        } else if (write.operation() instanceof KvOperation.CompareAndSet cas) {
+            return entry != null && Arrays.equals(entry.value(), cas.expected())
+                    ? store(name, cas.value(), cas.ttlMillis(), 0)
+                    : new Response.Written(0, mismatch, current, 0);
+        } else if (write.operation() instanceof KvOperation.CompareVersionAndSet cas) {
+            return current == cas.expectedVersion()
+                    ? store(name, cas.value(), cas.ttlMillis(), 0)
+                    : new Response.Written(0, mismatch, current, 0);
+        } else if (write.operation() instanceof KvOperation.Increment increment) {
+            if (entry != null
+                    && !new String(entry.value(), StandardCharsets.US_ASCII).matches("-?[0-9]+")) {
+                return new Response.Written(0, WriteStatus.NOT_A_NUMBER, current, 0);
+            }
+            long before = entry == null ? 0 : Codec.longs().decode(entry.value());
+            long sum = before + increment.delta();
+            return store(name, Codec.longs().encode(sum), increment.ttlMillis(), sum);
+        } else if (entry == null
+                || (write.operation() instanceof KvOperation.CompareVersionAndDelete delete
+                        && delete.expectedVersion() != current)) {
+            return new Response.Written(0, mismatch, current, 0);
+        }
+        entries.remove(name);
+        return new Response.Written(0, WriteStatus.OK, ++version, 0);
+    }
+
+    /** The fake clock stands at 0: what expires does so at its time to live. */
+    private Response store(String name, byte[] value, long ttlMillis, long number) {
+        entries.put(name, new Entry(value, ++version, ttlMillis));
+        return new Response.Written(0, WriteStatus.OK, version, number);
+    }
+
+    private static String name(int space, byte[] key) {
+        return space + "/" + new String(key, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void close() {
+        nodes.forEach(FakeNode::close);
+    }
+}

@@ -1,0 +1,58 @@
+package io.paxosstore.client;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeSet;
+
+/** Rule E2's settled floor, against a twin that remembers every stamp. */
+final class WriteStampsTest {
+    @Test
+    void theFloorIsTheNaiveTwins() {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        WriteStamps stamps = new WriteStamps();
+        List<WriteStamps.Stamp> outstanding = new ArrayList<>();
+        TreeSet<Long> twin = new TreeSet<>();
+        long last = 0;
+        long clock = 1_700_000_000L;
+        for (int step = 0; step < 100_000; step++) {
+            clock += random.nextInt(7) - 3; // the clock may step back
+            int dice = random.nextInt(100);
+            if (dice < 50 || outstanding.isEmpty()) {
+                WriteStamps.Stamp stamp = stamps.issue(clock);
+                assertTrue(stamp.value() > last, "stamps grow, seed " + seed);
+                last = stamp.value();
+                outstanding.add(stamp);
+                twin.add(last);
+            } else if (dice < 99) {
+                WriteStamps.Stamp stamp = outstanding.remove(random.nextInt(outstanding.size()));
+                stamps.settle(stamp);
+                twin.remove(stamp.value());
+            } else {
+                stamps.raiseClock(clock + random.nextInt(10));
+            }
+            long floor = stamps.settledFloor();
+            if (twin.isEmpty()) {
+                assertTrue(floor >= last, "seed " + seed);
+            } else {
+                assertEquals(twin.first() - 1, floor, "seed " + seed);
+            }
+        }
+    }
+
+    @Test
+    void theClockNeverFallsAndCanBeRaised() {
+        WriteStamps stamps = new WriteStamps();
+        assertEquals(100, stamps.issue(100).value() >>> 32);
+        assertEquals(100, stamps.issue(90).value() >>> 32);
+        stamps.raiseClock(500);
+        assertEquals(500, stamps.issue(101).value() >>> 32);
+    }
+}

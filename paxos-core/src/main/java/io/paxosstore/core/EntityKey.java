@@ -33,6 +33,11 @@ public final class EntityKey {
         return hash;
     }
 
+    /** The shard that owns this entity, of {@code shardCount} shards; the same in every layer. */
+    public int shard(int shardCount) {
+        return (int) Long.remainderUnsigned(hash >>> 16, shardCount);
+    }
+
     /**
      * The placement hash of a key: FNV-1a over space (four bytes, big-endian) and key, then the
      * 64-bit finalizer of SplitMix. Part of the wire contract: clients route by it.

@@ -33,6 +33,12 @@ public sealed interface Input {
     record Loaded(EntityKey key, Stored stored) implements Input {}
 
     /**
+     * The engine holds damaged bytes of the entity (Rule D5): this replica neither votes nor serves
+     * for it until it is asked again.
+     */
+    record LoadFailed(EntityKey key) implements Input {}
+
+    /**
      * The record of an earlier {@link Effects.Persist}, and with it all that came before it, is
      * durable.
      */

@@ -20,7 +20,10 @@ public sealed interface Outcome {
     /** Not executed, and never will be under this attempt: it may be sent again safely. */
     record NotDone(Reason reason) implements Outcome {}
 
-    /** The deadline passed while the write was under way: it may or may not be chosen (Rule W5). */
+    /**
+     * The write may or may not have been executed (Rule W5): the deadline passed while it was under
+     * way, or it is a late copy of a request the entity no longer remembers one by one.
+     */
     record Unknown() implements Outcome {}
 
     /**
@@ -36,7 +39,11 @@ public sealed interface Outcome {
         /** Too much is waiting already. */
         OVERLOADED,
         /** The deadline passed before the request was proposed, or before a read was answered. */
-        DEADLINE
+        DEADLINE,
+        /** This replica's copy of the entity is damaged; another replica can serve it. */
+        DAMAGED,
+        /** The request id's clock is too far ahead of this node's (Rule E2). */
+        CLOCK_AHEAD
     }
 
     /** Encoded bytes: a result or a state. Not copied; not to be changed. */

@@ -1,10 +1,48 @@
 package io.paxosstore.core;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
 /**
  * All entities of one shard of one node: takes {@link Input}s, gives {@link Effects}. A pure
  * function of its inputs and its seed. Not thread-safe; owned by one shard.
+ *
+ * <p>An entity is in memory while something goes on with it and a little longer; before that it is
+ * asked for with {@link Effects.Load}, and what arrives meanwhile waits.
  */
 public final class Replica {
+    /** One entity: on its way into memory, or in it. */
+    private static final class Resident {
+        final EntityKey key;
+        @Nullable PaxosLog log;
+        final List<Input> parked = new ArrayList<>(2);
+
+        /** The time of the wheel's entry that counts; others of this resident are stale. */
+        long timedAtNanos = Long.MAX_VALUE;
+
+        Resident(EntityKey key) {
+            this.key = key;
+        }
+    }
+
+    /** Inputs that may wait for one entity to be loaded; messages beyond are dropped. */
+    private static final int PARKED_MAX = 4096;
+
+    private final Turn turn;
+    private final Placement placement;
+    private final Map<EntityKey, Resident> residents = new LinkedHashMap<>();
+    private final TimerWheel<Resident> timers = new TimerWheel<>();
+
+    /**
+     * Makes a replica with nothing in memory.
+     *
+     * @param self this node's id
+     * @param incarnation raised durably at every start of the node
+     */
     public Replica(
             ReplicaConfig config,
             int self,
@@ -12,7 +50,41 @@ public final class Replica {
             Placement placement,
             OwnershipPolicy ownership,
             StateMachine machine,
-            RandomSource random) {}
+            RandomSource random) {
+        this(
+                new Turn(
+                        config,
+                        new Turn.Identity(self, incarnation, ownership),
+                        machine,
+                        random,
+                        Mutation.NONE),
+                placement);
+    }
+
+    private Replica(Turn turn, Placement placement) {
+        this.turn = turn;
+        this.placement = placement;
+    }
+
+    /** A replica with a planted bug, for the simulator's mutation check. */
+    public static Replica mutated(
+            Mutation mutation,
+            ReplicaConfig config,
+            int self,
+            int incarnation,
+            Placement placement,
+            OwnershipPolicy ownership,
+            StateMachine machine,
+            RandomSource random) {
+        return new Replica(
+                new Turn(
+                        config,
+                        new Turn.Identity(self, incarnation, ownership),
+                        machine,
+                        random,
+                        mutation),
+                placement);
+    }
 
     /**
      * Takes one input.
@@ -21,15 +93,207 @@ public final class Replica {
      * @param wallMillis the node's wall clock, milliseconds since 1970; may jump
      * @param out receives the effects; what it holds already is kept
      */
-    public void step(Input input, long nowNanos, long wallMillis, Effects out) {}
+    public void step(Input input, long nowNanos, long wallMillis, Effects out) {
+        turn.begin(nowNanos, wallMillis, out);
+        switch (input) {
+            case Input.Write write -> onRequest(write.key(), write.token(), write);
+            case Input.Read read -> onRequest(read.key(), read.token(), read);
+            case Input.Received received -> onReceived(received);
+            case Input.Loaded loaded -> onLoaded(loaded);
+            case Input.LoadFailed failed -> onLoadFailed(failed.key());
+            case Input.Persisted persisted -> onPersisted(persisted);
+            case Input.PeerState peer -> turn.peerState(peer.nodeId(), peer.up());
+            case Input.Tick tick -> timers.fire(nowNanos, this::onTimer);
+        }
+    }
 
     /** When the next {@link Input.Tick} is wanted, monotonic; {@link Long#MAX_VALUE} for never. */
     public long nextWakeNanos() {
-        return Long.MAX_VALUE;
+        return timers.nextNanos();
     }
 
     /** How many entities are in memory now. */
     public int activeEntities() {
-        return 0;
+        return residents.size();
+    }
+
+    /** What has been counted since the start. */
+    public ReplicaStats stats() {
+        return turn.stats();
+    }
+
+    /** What this replica has in memory of an entity; null when it has nothing. */
+    public @Nullable EntityView inspect(EntityKey key) {
+        Resident resident = residents.get(key);
+        return resident == null || resident.log == null ? null : resident.log.view();
+    }
+
+    private void onRequest(EntityKey key, long token, Input request) {
+        Resident resident = residents.get(key);
+        if (resident == null) {
+            if (residents.size() >= turn.config().activeEntitiesMax()) {
+                turn.reply(token, new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+                return;
+            }
+            resident = load(key, true);
+        }
+        if (resident.log == null && resident.parked.size() >= turn.config().waitingRequestsMax()) {
+            turn.reply(token, new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+            return;
+        }
+        deliver(resident, request);
+    }
+
+    private void onReceived(Input.Received received) {
+        Resident resident = residents.get(received.key());
+        if (resident == null) {
+            if (isOnlyAnAnswer(received.message())) {
+                return; // nothing waits for it: the entity has left memory
+            }
+            resident = load(received.key(), false);
+        }
+        if (resident.log != null || resident.parked.size() < PARKED_MAX) {
+            deliver(resident, received);
+        }
+    }
+
+    private static boolean isOnlyAnAnswer(Message message) {
+        return message instanceof Message.ProbeReply;
+    }
+
+    private Resident load(EntityKey key, boolean withValue) {
+        Resident resident = new Resident(key);
+        residents.put(key, resident);
+        turn.out().loads().add(new Effects.Load(key, withValue));
+        return resident;
+    }
+
+    private void onLoaded(Input.Loaded loaded) {
+        Resident resident = residents.get(loaded.key());
+        if (resident == null) {
+            return;
+        }
+        if (resident.log != null) {
+            resident.log.onLoaded(loaded.stored());
+            schedule(resident);
+            return;
+        }
+        if (answeredProbes(resident, loaded.stored())) {
+            residents.remove(loaded.key());
+            return;
+        }
+        resident.log =
+                new PaxosLog(turn, loaded.key(), placement.votersOf(loaded.key()), loaded.stored());
+        for (Input input : resident.parked) {
+            deliver(resident, input);
+        }
+        resident.parked.clear();
+        schedule(resident);
+    }
+
+    /** Answers probes from what is stored, without bringing the entity into memory for them. */
+    private boolean answeredProbes(Resident resident, Stored stored) {
+        for (Input input : resident.parked) {
+            if (!(input instanceof Input.Received received)
+                    || !(received.message() instanceof Message.Probe)) {
+                return false;
+            }
+        }
+        for (Input input : resident.parked) {
+            if (input instanceof Input.Received received
+                    && received.message() instanceof Message.Probe probe) {
+                turn.out()
+                        .sends()
+                        .add(
+                                new Effects.Send(
+                                        received.from(),
+                                        received.key(),
+                                        PaxosLog.probeReply(probe, stored),
+                                        false));
+            }
+        }
+        return true;
+    }
+
+    private void onLoadFailed(EntityKey key) {
+        Resident resident = residents.get(key);
+        if (resident == null) {
+            return;
+        }
+        if (resident.log != null) {
+            resident.log.onLoadFailed();
+            return;
+        }
+        residents.remove(key);
+        for (Input input : resident.parked) {
+            switch (input) {
+                case Input.Write write -> refuseDamaged(write.token());
+                case Input.Read read -> refuseDamaged(read.token());
+                default -> {
+                    // A damaged entity answers no message: its silence is "unknown" (Rule R1).
+                }
+            }
+        }
+    }
+
+    private void refuseDamaged(long token) {
+        turn.reply(token, new Outcome.NotDone(Outcome.Reason.DAMAGED));
+    }
+
+    private void onPersisted(Input.Persisted persisted) {
+        Resident resident = residents.get(persisted.key());
+        if (resident != null && resident.log != null) {
+            resident.log.onPersisted(persisted.ticket());
+            schedule(resident);
+        }
+    }
+
+    private void deliver(Resident resident, Input input) {
+        PaxosLog log = resident.log;
+        if (log == null) {
+            resident.parked.add(input);
+            return;
+        }
+        switch (input) {
+            case Input.Write write -> log.onWrite(write);
+            case Input.Read read -> log.onRead(read);
+            case Input.Received received -> log.onMessage(received.from(), received.message());
+            default -> throw new Invariant.Violation("only requests and messages are delivered");
+        }
+        schedule(resident);
+    }
+
+    private void schedule(Resident resident) {
+        PaxosLog log = resident.log;
+        if (log == null) {
+            return;
+        }
+        long wake = Math.min(log.wakeNanos(), turn.nowNanos() + TimerWheel.SPAN_NANOS);
+        if (resident.timedAtNanos == Long.MAX_VALUE
+                || wake < resident.timedAtNanos - TimerWheel.SLOT_NANOS) {
+            resident.timedAtNanos = wake;
+            timers.add(resident, turn.nowNanos(), wake);
+        }
+    }
+
+    private void onTimer(Resident resident) {
+        PaxosLog log = resident.log;
+        if (log == null
+                || turn.nowNanos() < resident.timedAtNanos
+                || residents.get(resident.key) != resident) {
+            return;
+        }
+        resident.timedAtNanos = Long.MAX_VALUE;
+        // A mark that the caller has not performed yet must reach the store before the entity can
+        // be
+        // loaded again, and loads are performed first.
+        if (log.mayLeave() && turn.out().marks().isEmpty()) {
+            residents.remove(resident.key);
+            return;
+        }
+        if (turn.nowNanos() >= log.wakeNanos() && !log.isIdle()) {
+            log.onTick();
+        }
+        schedule(resident);
     }
 }

@@ -10,6 +10,7 @@ package io.paxosstore.core;
  * @param probeHedgeNanos wait before a read asks the remaining voters too
  * @param catchUpNanos tau: how long recovery may delay a request before other replicas are asked
  *     (Rule C3)
+ * @param lingerNanos how long an entity stays in memory after its last input
  * @param waitingRequestsMax requests of one entity that may wait; one more is Overloaded
  * @param activeEntitiesMax entities in memory at once; a client request for one more is Overloaded
  * @param batchRequestsMax requests that become one entry at most (Rule W2)
@@ -22,6 +23,7 @@ public record ReplicaConfig(
         long retransmitMaxNanos,
         long probeHedgeNanos,
         long catchUpNanos,
+        long lingerNanos,
         int waitingRequestsMax,
         int activeEntitiesMax,
         int batchRequestsMax,
@@ -37,9 +39,10 @@ public record ReplicaConfig(
                 500 * MILLI,
                 3 * MILLI,
                 20 * MILLI,
+                20 * MILLI,
                 1024,
                 65_536,
-                256,
+                128,
                 32,
                 300);
     }

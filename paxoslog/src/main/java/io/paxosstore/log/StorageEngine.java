@@ -11,6 +11,14 @@ public interface StorageEngine extends AutoCloseable {
     /** A shard by its index, from 0. */
     StorageShard shard(int index);
 
+    /**
+     * The shard an entity belongs to: the upper 32 bits of its hash, scaled to the number of
+     * shards. The lower bits are left for the tables inside a shard.
+     */
+    static int shardOf(long hash, int shardCount) {
+        return (int) (((hash >>> 32) * shardCount) >>> 32);
+    }
+
     /** Makes everything that was committed durable, then closes all files. */
     @Override
     void close();

@@ -1,0 +1,190 @@
+package io.paxosstore.bitcask;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a store is opened. {@link #of} gives the defaults; the {@code with} methods change single
+ * settings.
+ *
+ * @param directory the store's own directory; created where missing, but not its parent's disk
+ * @param clusterId the cluster this node belongs to; a store of another cluster is refused
+ * @param nodeId this node's number; a store of another node is refused
+ * @param shards how many threads share the store, 1 to 256 (default: one per core); may change from
+ *     start to start
+ * @param segmentBytes size of a data file, 16 KiB to 1 GiB, a multiple of 4096 (default 64 MiB)
+ * @param preallocatedSegments how many data files are written ahead, 1 to 16 (default 2)
+ * @param batchBytes size of a shard's batch buffer, 4 KiB to 8 MiB (default 256 KiB)
+ * @param keyBytesMax longest key (default and limit {@link BitcaskLimits#KEY_BYTES_MAX})
+ * @param payloadBytesMax largest value (default 4 MiB, limit {@link
+ *     BitcaskLimits#PAYLOAD_BYTES_MAX})
+ * @param pendingBytesMax bytes one shard may have under way before append refuses, which is a bug
+ *     of the caller, who slows down long before (default 256 MiB)
+ * @param mergeDeadRatio share of dead bytes, 0.05 to 0.95, from which a data file is merged
+ *     (default 0.5)
+ * @param mergeBytesPerSecond how fast merge reads and writes, from 64 KiB (default 32 MiB)
+ * @param threads whether the engine runs its log writer and its background work on threads of its
+ *     own (default), or is stepped by {@link BitcaskEngine#runWriterOnce} and {@link
+ *     BitcaskEngine#runBackgroundOnce}
+ */
+public record BitcaskConfig(
+        Path directory,
+        String clusterId,
+        int nodeId,
+        int shards,
+        int segmentBytes,
+        int preallocatedSegments,
+        int batchBytes,
+        int keyBytesMax,
+        int payloadBytesMax,
+        long pendingBytesMax,
+        double mergeDeadRatio,
+        long mergeBytesPerSecond,
+        boolean threads) {
+    /** The longest cluster id, in characters. */
+    public static final int CLUSTER_ID_LENGTH_MAX = 64;
+
+    /**
+     * Checks all settings.
+     *
+     * @throws IllegalArgumentException naming every setting that is wrong
+     */
+    public BitcaskConfig {
+        List<String> problems = new ArrayList<>();
+        if (clusterId.isEmpty() || clusterId.length() > CLUSTER_ID_LENGTH_MAX) {
+            problems.add("clusterId must have 1 to " + CLUSTER_ID_LENGTH_MAX + " characters");
+        }
+        check(problems, "nodeId", nodeId, 1, Integer.MAX_VALUE);
+        check(problems, "shards", shards, 1, 256);
+        check(
+                problems,
+                "segmentBytes",
+                segmentBytes,
+                BitcaskLimits.SEGMENT_BYTES_MIN,
+                BitcaskLimits.SEGMENT_BYTES_MAX);
+        if (segmentBytes % SegmentHeader.BYTES != 0) {
+            problems.add("segmentBytes must be a multiple of " + SegmentHeader.BYTES);
+        }
+        check(problems, "preallocatedSegments", preallocatedSegments, 1, 16);
+        int room = segmentBytes - SegmentHeader.BYTES - RecordFormat.SEAL_BYTES;
+        check(problems, "batchBytes", batchBytes, 4096, Math.min(8 << 20, Math.max(4096, room)));
+        check(problems, "keyBytesMax", keyBytesMax, 1, BitcaskLimits.KEY_BYTES_MAX);
+        check(problems, "payloadBytesMax", payloadBytesMax, 1, BitcaskLimits.PAYLOAD_BYTES_MAX);
+        if (RecordFormat.bytesMax(keyBytesMax, payloadBytesMax) > room) {
+            problems.add(
+                    "segmentBytes "
+                            + segmentBytes
+                            + " is too small for a record with a key of "
+                            + keyBytesMax
+                            + " and a value of "
+                            + payloadBytesMax
+                            + " bytes");
+        }
+        check(problems, "pendingBytesMax", pendingBytesMax, 4096, Long.MAX_VALUE);
+        if (!(mergeDeadRatio >= 0.05 && mergeDeadRatio <= 0.95)) {
+            problems.add("mergeDeadRatio must be 0.05 to 0.95, not " + mergeDeadRatio);
+        }
+        check(problems, "mergeBytesPerSecond", mergeBytesPerSecond, 64 << 10, Long.MAX_VALUE);
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "Storage configuration: " + String.join("; ", problems) + ".");
+        }
+    }
+
+    private static void check(List<String> problems, String name, long value, long min, long max) {
+        if (value < min || value > max) {
+            problems.add(name + " must be " + min + " to " + max + ", not " + value);
+        }
+    }
+
+    /** The defaults for a store. */
+    public static BitcaskConfig of(Path directory, String clusterId, int nodeId, int shards) {
+        return new BitcaskConfig(
+                directory,
+                clusterId,
+                nodeId,
+                shards,
+                64 << 20,
+                2,
+                256 << 10,
+                BitcaskLimits.KEY_BYTES_MAX,
+                4 << 20,
+                256 << 20,
+                0.5,
+                32 << 20,
+                true);
+    }
+
+    /** The same with another size and number of prepared data files. */
+    public BitcaskConfig withSegments(int bytes, int preallocated) {
+        return new BitcaskConfig(
+                directory,
+                clusterId,
+                nodeId,
+                shards,
+                bytes,
+                preallocated,
+                batchBytes,
+                keyBytesMax,
+                payloadBytesMax,
+                pendingBytesMax,
+                mergeDeadRatio,
+                mergeBytesPerSecond,
+                threads);
+    }
+
+    /** The same with other sizes of batches, keys and values. */
+    public BitcaskConfig withSizes(int newBatchBytes, int newKeyBytes, int newPayloadBytes) {
+        return new BitcaskConfig(
+                directory,
+                clusterId,
+                nodeId,
+                shards,
+                segmentBytes,
+                preallocatedSegments,
+                newBatchBytes,
+                newKeyBytes,
+                newPayloadBytes,
+                pendingBytesMax,
+                mergeDeadRatio,
+                mergeBytesPerSecond,
+                threads);
+    }
+
+    /** The same with another merge policy. */
+    public BitcaskConfig withMerge(double deadRatio, long bytesPerSecond) {
+        return new BitcaskConfig(
+                directory,
+                clusterId,
+                nodeId,
+                shards,
+                segmentBytes,
+                preallocatedSegments,
+                batchBytes,
+                keyBytesMax,
+                payloadBytesMax,
+                pendingBytesMax,
+                deadRatio,
+                bytesPerSecond,
+                threads);
+    }
+
+    /** The same, without threads: stepped by the caller. */
+    public BitcaskConfig withoutThreads() {
+        return new BitcaskConfig(
+                directory,
+                clusterId,
+                nodeId,
+                shards,
+                segmentBytes,
+                preallocatedSegments,
+                batchBytes,
+                keyBytesMax,
+                payloadBytesMax,
+                pendingBytesMax,
+                mergeDeadRatio,
+                mergeBytesPerSecond,
+                false);
+    }
+}

@@ -1,0 +1,419 @@
+package io.paxosstore.bitcask;
+
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.GroupCommitWriter;
+import io.paxosstore.log.SegmentPool;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.fs.FileSystem;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The key-value engine. Each shard belongs to one thread; the other methods may be called by any.
+ *
+ * <p>It has two threads: the log writer (group commit) and the background (segments ahead, hint
+ * files, merge). With {@link BitcaskConfig#threads} off it has none, and the owner steps both.
+ */
+public final class BitcaskEngine implements StorageEngine {
+    private static final Logger LOG = LoggerFactory.getLogger(BitcaskEngine.class);
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long PARK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final BitcaskConfig config;
+    private final FileSystem.HeldLock lock;
+    private final StoreFile store;
+    private final PeerMemory peers;
+    private final DroppedSpaces dropped;
+    private final DamageLog damage = new DamageLog();
+    private final SegmentTable segments;
+    private final BitcaskShard[] shards;
+    private final FailStop failStop;
+    private final SegmentPool pool;
+    private final HintBuilder hints;
+    private final ActiveLog log;
+    private final MergeOutput mergeOutput;
+    private final Merge merge;
+    private final GroupCommitWriter<RecordBatch> writer;
+    private final LongAdder commits = new LongAdder();
+    private final LongAdder batches = new LongAdder();
+    private final LongAdder records = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+    private final LongAdder forceNanos = new LongAdder();
+
+    private volatile boolean stopping;
+    private volatile @Nullable Thread background;
+    private boolean closed;
+
+    /** Opens the store on the machine's own clock; see the other method. */
+    public static BitcaskEngine open(BitcaskConfig config, FileSystem fs, Listener listener)
+            throws IOException {
+        return open(config, fs, listener, BitcaskEnvironment.system());
+    }
+
+    /**
+     * Opens or creates a store, locks it and recovers what it holds.
+     *
+     * @param listener called on the engine's threads, or, without threads, by the methods that step
+     * @throws StoreOpenException if the directory cannot be this node's store; the message says why
+     * @throws IOException if the disk fails
+     */
+    public static BitcaskEngine open(
+            BitcaskConfig config, FileSystem fs, Listener listener, BitcaskEnvironment environment)
+            throws IOException {
+        Path directory = config.directory();
+        FileSystem.HeldLock lock = lock(config, fs);
+        SegmentTable segments = new SegmentTable();
+        boolean opened = false;
+        try {
+            BitcaskEngine engine =
+                    new BitcaskEngine(config, fs, lock, segments, listener, environment);
+            opened = true;
+            LOG.info("storage.open directory={} keys={}", directory, engine.stats().keys());
+            return engine;
+        } finally {
+            if (!opened) {
+                segments.close();
+                lock.close();
+            }
+        }
+    }
+
+    private static FileSystem.HeldLock lock(BitcaskConfig config, FileSystem fs)
+            throws IOException {
+        Path directory = config.directory();
+        FileSystem.HeldLock lock;
+        try {
+            fs.createDirectories(directory);
+            lock = fs.tryLock(directory.resolve(StoreFile.LOCK));
+        } catch (IOException e) {
+            throw new StoreOpenException(
+                    "The directory "
+                            + directory
+                            + " cannot be written ("
+                            + e.getClass().getSimpleName()
+                            + ": "
+                            + e.getMessage()
+                            + "): check that it is a directory, its owner and its rights.",
+                    e);
+        }
+        if (lock == null) {
+            throw new StoreOpenException(
+                    "The store in "
+                            + directory
+                            + " is in use by a running process: stop that one first.");
+        }
+        return lock;
+    }
+
+    private BitcaskEngine(
+            BitcaskConfig config,
+            FileSystem fs,
+            FileSystem.HeldLock lock,
+            SegmentTable segments,
+            Listener listener,
+            BitcaskEnvironment environment)
+            throws IOException {
+        this.config = config;
+        this.lock = lock;
+        this.segments = segments;
+        this.failStop = new FailStop(listener);
+        this.store = StoreFile.open(fs, config, environment.storeIds());
+        this.peers = PeerMemory.open(fs, config.directory());
+        this.dropped = DroppedSpaces.open(fs, config.directory());
+        this.shards = new BitcaskShard[config.shards()];
+        Host host = new Host(listener);
+        for (int shard = 0; shard < shards.length; shard++) {
+            shards[shard] = new BitcaskShard(shard, config, segments, dropped, host);
+        }
+        Recovery recovery =
+                new Recovery(
+                        fs, config.directory(), store.storeId(), segments, shards, dropped, damage);
+        recovery.run(failStop);
+        this.pool =
+                new SegmentPool(
+                        fs,
+                        new SegmentPool.Spec(
+                                config.directory(),
+                                config.segmentBytes(),
+                                config.preallocatedSegments(),
+                                this::header),
+                        recovery.nextId(),
+                        failStop,
+                        this::signalBackground);
+        this.hints = new HintBuilder(fs, damage, failStop);
+        this.log = new ActiveLog(pool, segments, config.segmentBytes(), this::sealed);
+        this.mergeOutput =
+                new MergeOutput(
+                        fs, config, store.storeId(), pool, segments, failStop, this::sealed);
+        this.merge =
+                new Merge(
+                        fs,
+                        config,
+                        segments,
+                        pool,
+                        shards,
+                        mergeOutput,
+                        failStop,
+                        environment.nanoClock());
+        this.writer =
+                new GroupCommitWriter<>(
+                        log,
+                        shards.length,
+                        listener,
+                        failStop,
+                        (count, recordCount, byteCount, nanos) -> {
+                            committed(count, recordCount, byteCount, nanos);
+                            environment.commits().committed(count, recordCount, byteCount, nanos);
+                        },
+                        environment.nanoClock());
+        takeOver(recovery);
+        if (config.threads()) {
+            start();
+        }
+    }
+
+    private void takeOver(Recovery recovery) throws IOException {
+        for (Path file : recovery.freeFiles()) {
+            pool.adopt(file);
+        }
+        for (Segment segment : recovery.emptySegments()) {
+            segments.remove(segment);
+            segment.handle().close();
+            pool.retire(segment.id(), segment.file());
+        }
+        recovery.unhinted().forEach(hints::add);
+        for (BitcaskShard shard : shards) {
+            shard.publishCounts();
+        }
+    }
+
+    private void start() {
+        writer.start("paxosstore-log-" + config.nodeId());
+        Thread thread = new Thread(this::runBackground, "paxosstore-storage-" + config.nodeId());
+        thread.setDaemon(true);
+        background = thread;
+        thread.start();
+    }
+
+    private ByteBuffer header(long id) {
+        return new SegmentHeader(id, SegmentHeader.Kind.LOG, store.storeId(), config.segmentBytes())
+                .encode();
+    }
+
+    private void sealed(Segment segment) {
+        hints.add(segment);
+        signalBackground();
+    }
+
+    private void committed(int batchCount, int recordCount, long byteCount, long nanos) {
+        commits.increment();
+        batches.add(batchCount);
+        records.add(recordCount);
+        bytes.add(byteCount);
+        forceNanos.add(nanos);
+    }
+
+    private void signalBackground() {
+        LockSupport.unpark(background);
+    }
+
+    private void runBackground() {
+        while (!stopping && !failStop.isFailed()) {
+            int done;
+            try {
+                done = runBackgroundOnce();
+            } catch (RuntimeException e) {
+                failStop.fail(e);
+                return;
+            }
+            if (done == 0) {
+                LockSupport.parkNanos(this, Math.min(PARK_NANOS, merge.nanosUntilDue()));
+            }
+        }
+    }
+
+    /**
+     * One round of the log writer, for engines without threads: makes durable what is committed and
+     * wakes the shards.
+     *
+     * @return how many batches became durable
+     */
+    public int runWriterOnce() {
+        return writer.runOnce();
+    }
+
+    /**
+     * One step of the background work, for engines without threads.
+     *
+     * @return 0 when there was nothing to do, or merge waits for a shard's drain or for its
+     *     throttle
+     */
+    public int runBackgroundOnce() {
+        if (pool.runOnce() > 0) {
+            return 1;
+        }
+        return hints.runOnce() > 0 ? 1 : merge.runOnce();
+    }
+
+    @Override
+    public int shardCount() {
+        return shards.length;
+    }
+
+    @Override
+    public StorageShard shard(int index) {
+        return shards[index];
+    }
+
+    /** How often this store has been opened, from 1; durable before {@code open} returned. */
+    public int incarnation() {
+        return store.incarnation();
+    }
+
+    /** The identity of this store; another one after the disk was lost. */
+    public UUID storeId() {
+        return store.storeId();
+    }
+
+    /** The remembered identities of the other nodes' stores. */
+    public PeerMemory peers() {
+        return peers;
+    }
+
+    /**
+     * Drops a space for good, durably: its entities are as if never written, and merge discards
+     * their records. Its number must not be used for another space. Blocks for the disk.
+     */
+    public void dropSpace(int space) throws IOException {
+        if (dropped.add(space)) {
+            for (BitcaskShard shard : shards) {
+                shard.requestSweep();
+            }
+        }
+    }
+
+    /** Whether a space was dropped, in this run or an earlier one. */
+    public boolean isDropped(int space) {
+        return dropped.contains(space);
+    }
+
+    /** What was found damaged, at start and since; the first {@value DamageLog#KEPT_MAX}. */
+    public List<DamageReport> damage() {
+        return damage.reports();
+    }
+
+    /** The figures of this moment. */
+    public BitcaskStats stats() {
+        long keys = 0;
+        long keydirBytes = 0;
+        for (BitcaskShard shard : shards) {
+            keys += shard.keyCount();
+            keydirBytes += shard.keydirBytes();
+        }
+        long live = 0;
+        long used = 0;
+        List<Segment> all = segments.all();
+        for (Segment segment : all) {
+            live += segment.liveBytes().get();
+            used += segment.usedBytes();
+        }
+        return new BitcaskStats(
+                keys,
+                keydirBytes,
+                all.size(),
+                live,
+                used - live,
+                bytes.sum(),
+                records.sum(),
+                batches.sum(),
+                commits.sum(),
+                forceNanos.sum(),
+                merge.copiedBytes(),
+                merge.mergedSegments(),
+                pool.lateTakes(),
+                damage.losses());
+    }
+
+    /** Makes durable what was committed, seals the log, writes the hint files, closes all files. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        boolean written = writer.stop(CLOSE_NANOS);
+        boolean quiet = stopBackground() && written;
+        try {
+            if (quiet && !failStop.isFailed()) {
+                log.seal();
+                mergeOutput.seal();
+                while (hints.runOnce() > 0) {}
+            }
+            pool.close();
+            segments.close();
+        } catch (IOException e) {
+            // Everything committed is durable already; the next start recovers the rest.
+            LOG.warn("storage.close.failed directory={}", config.directory(), e);
+        } finally {
+            unlock();
+        }
+    }
+
+    private void unlock() {
+        try {
+            lock.close();
+        } catch (IOException e) {
+            LOG.warn("storage.unlock.failed directory={}", config.directory(), e);
+        }
+    }
+
+    private boolean stopBackground() {
+        stopping = true;
+        Thread running = background;
+        if (running == null) {
+            return true;
+        }
+        LockSupport.unpark(running);
+        try {
+            running.join(TimeUnit.NANOSECONDS.toMillis(CLOSE_NANOS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return !running.isAlive();
+    }
+
+    private final class Host implements BitcaskShard.Host {
+        private final Listener listener;
+
+        Host(Listener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public GroupCommitWriter<RecordBatch> writer() {
+            return writer;
+        }
+
+        @Override
+        public void mergeAnswered() {
+            signalBackground();
+        }
+
+        @Override
+        public void wake(int shard) {
+            listener.wake(shard);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package io.paxosstore.bitcask;
+
+/** Sizes that the formats bound. */
+public final class BitcaskLimits {
+    /** The longest key, in bytes. */
+    public static final int KEY_BYTES_MAX = (1 << 16) - 1;
+
+    /** The largest payload of a value that a configuration may allow, in bytes. */
+    public static final int PAYLOAD_BYTES_MAX = 7 << 20;
+
+    /** The smallest segment, in bytes: header, seal and a few small records. */
+    public static final int SEGMENT_BYTES_MIN = 16 << 10;
+
+    /** The largest segment, in bytes. */
+    public static final int SEGMENT_BYTES_MAX = Location.SEGMENT_BYTES_MAX;
+
+    private BitcaskLimits() {}
+}

@@ -1,0 +1,313 @@
+package io.paxosstore.bitcask;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Invariant;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.GroupCommitWriter;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.StorageShard;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** One shard: its keydir, and its batches under way. Owned by the shard's thread. */
+final class BitcaskShard implements StorageShard {
+    /** Emptied batches that are kept for the next records. */
+    private static final int SPARE_BATCHES_MAX = 8;
+
+    /** How many buckets of the keydir one {@link #drain} searches for keys of dropped spaces. */
+    private static final int SWEEP_BUCKETS = 256;
+
+    /** What a shard needs of its engine. */
+    interface Host {
+        /** Where batches go. */
+        GroupCommitWriter<RecordBatch> writer();
+
+        /** A merge waits for this shard's answer no longer. */
+        void mergeAnswered();
+
+        /** The shard is to be drained again soon. */
+        void wake(int shard);
+    }
+
+    private final int index;
+    private final BitcaskConfig config;
+    private final Host host;
+    private final DroppedSpaces dropped;
+    private final Keydir keydir = new Keydir();
+    private final LiveRecords live;
+    private final RecordReader reader;
+    private final RecordFormat format = new RecordFormat();
+
+    private RecordBatch open;
+    private final ArrayDeque<RecordBatch> full = new ArrayDeque<>();
+    private final ArrayDeque<RecordBatch> submitted = new ArrayDeque<>();
+    private final ArrayDeque<RecordBatch> spare = new ArrayDeque<>();
+    private final WaitingMarks waitingMarks = new WaitingMarks();
+    private long pendingBytes;
+
+    // Filled by the merge, emptied by the shard; it holds one part at most.
+    private final Queue<MergeSlice.ShardPart> mergeRequests = new ConcurrentLinkedQueue<>();
+
+    // Set by whoever drops a space; the shard clears it, then sweeps: a drop in between sets it
+    // again.
+    private volatile boolean sweepWanted;
+    private int sweepBucket = -1;
+
+    // Written by the shard for readers of statistics, who may see an old number.
+    private volatile int keyCount;
+    private volatile long keydirBytes;
+
+    BitcaskShard(
+            int index,
+            BitcaskConfig config,
+            SegmentTable segments,
+            DroppedSpaces dropped,
+            Host host) {
+        this.index = index;
+        this.config = config;
+        this.host = host;
+        this.dropped = dropped;
+        this.live = new LiveRecords(keydir, segments);
+        this.reader = new RecordReader(segments);
+        this.open = new RecordBatch(index, config.batchBytes());
+    }
+
+    @Override
+    public Stored load(EntityKey key, boolean withValue) throws CorruptRecordException {
+        checkOwner(key);
+        int ref = keydir.find(key);
+        if (ref == Keydir.NONE || dropped.contains(key.space())) {
+            return Stored.NOTHING;
+        }
+        boolean marked = keydir.isMarked(ref);
+        long pending = keydir.pendingEntry(ref);
+        long version = marked ? pending : keydir.chosenEntry(ref);
+        EntryValue chosen = null;
+        if (version > 0) {
+            long at = marked ? keydir.pendingLocation(ref) : keydir.chosenLocation(ref);
+            if (at == Location.NONE) {
+                // Its number is known from a later record only.
+                throw new CorruptRecordException(
+                        config.directory().toString(),
+                        0,
+                        "the record of entry " + version + " of " + key + " is missing");
+            }
+            if (withValue) {
+                reader.read(at, key, version);
+                chosen = valueOf(at, key);
+            }
+        }
+        if (pending == 0 || marked) {
+            return version == 0 ? Stored.NOTHING : new Stored(version, chosen, 0, 0, 0, null);
+        }
+        long at = keydir.pendingLocation(ref);
+        reader.read(at, key, pending);
+        RecordHead head = reader.head();
+        EntryValue value = reader.value(at);
+        return new Stored(version, chosen, pending, head.promised(), head.accepted(), value);
+    }
+
+    private EntryValue valueOf(long location, EntityKey key) throws CorruptRecordException {
+        EntryValue value = reader.value(location);
+        if (value == null) {
+            throw reader.corrupt(location, "the chosen entry of " + key + " has no value");
+        }
+        return value;
+    }
+
+    @Override
+    public void append(LogRecord record, long ticket) {
+        EntityKey key = record.key();
+        checkOwner(key);
+        EntryValue value = record.value();
+        int payloadBytes = value == null ? 0 : value.payload().length;
+        Invariant.check(key.key().length <= config.keyBytesMax(), "key above the limit");
+        Invariant.check(payloadBytes <= config.payloadBytesMax(), "payload above the limit");
+        Invariant.check(record.entry() <= Keydir.ENTRY_MAX, "entry id above 2^48 - 1");
+        Invariant.check(
+                pendingBytes < config.pendingBytesMax(), "records appended beyond back-pressure");
+        RecordBatch batch = room(RecordFormat.bytesMax(key.key().length, payloadBytes));
+        ByteBuffer buffer = batch.buffer();
+        int offset = buffer.position();
+        int length = format.encode(record, buffer);
+        int ref = keydir.findOrAdd(key.hash(), key.space(), key.key(), 0, key.key().length);
+        keydir.addInFlight(ref, 1);
+        batch.add(key, ref, offset, length, ticket);
+        batch.describe(record.entry(), record.version(), record.chosen());
+        pendingBytes += length;
+    }
+
+    private RecordBatch room(int bytes) {
+        RecordBatch batch = open;
+        if (batch.buffer().remaining() >= bytes) {
+            return batch;
+        }
+        if (batch.records() > 0) {
+            full.add(batch);
+        } else {
+            recycle(batch);
+        }
+        RecordBatch next = bytes <= config.batchBytes() ? spare.poll() : null;
+        open = next != null ? next : new RecordBatch(index, Math.max(bytes, config.batchBytes()));
+        return open;
+    }
+
+    @Override
+    public void markChosen(EntityKey key, long entry) {
+        checkOwner(key);
+        int ref = keydir.find(key);
+        if (ref == Keydir.NONE) {
+            return;
+        }
+        if (keydir.inFlight(ref) == 0) {
+            live.mark(ref, entry);
+        } else {
+            waitingMarks.put(ref, entry);
+        }
+    }
+
+    @Override
+    public void commit() {
+        if (open.records() > 0) {
+            full.add(open);
+            RecordBatch next = spare.poll();
+            open = next != null ? next : new RecordBatch(index, config.batchBytes());
+        }
+        for (RecordBatch batch = full.poll(); batch != null; batch = full.poll()) {
+            batch.buffer().flip();
+            submitted.add(batch);
+            host.writer().submit(batch);
+        }
+    }
+
+    @Override
+    public int drain(DurableListener listener) {
+        int drained = 0;
+        RecordBatch batch = submitted.peek();
+        while (batch != null && batch.isDurable()) {
+            drained += batch.records();
+            for (int record = 0; record < batch.records(); record++) {
+                drainRecord(batch, record, listener);
+            }
+            submitted.poll();
+            batch.segment().undrained().decrementAndGet();
+            batch.reset();
+            recycle(batch);
+            batch = submitted.peek();
+        }
+        for (MergeSlice.ShardPart part = mergeRequests.poll();
+                part != null;
+                part = mergeRequests.poll()) {
+            part.serve(keydir, live, dropped);
+            host.mergeAnswered();
+        }
+        if (sweepWanted || sweepBucket >= 0) {
+            sweep();
+        }
+        publishCounts();
+        return drained;
+    }
+
+    private void drainRecord(RecordBatch batch, int record, DurableListener listener) {
+        int ref = batch.ref(record);
+        EntityKey key = batch.key(record);
+        long location = batch.location(record);
+        keydir.addInFlight(ref, -1);
+        pendingBytes -= Location.length(location);
+        if (!dropped.contains(key.space())) {
+            live.durable(
+                    ref,
+                    batch.entry(record),
+                    batch.version(record),
+                    batch.isChosen(record),
+                    location);
+        }
+        if (keydir.inFlight(ref) == 0) {
+            live.mark(ref, waitingMarks.remove(ref));
+        }
+        listener.durable(key, batch.ticket(record));
+    }
+
+    private void recycle(RecordBatch batch) {
+        if (spare.size() < SPARE_BATCHES_MAX && batch.buffer().capacity() == config.batchBytes()) {
+            spare.add(batch);
+        }
+    }
+
+    @Override
+    public long pendingBytes() {
+        return pendingBytes;
+    }
+
+    /** Takes in a record found at start. */
+    void recovered(RecordHead head, byte[] bytes, long hash, long location) {
+        int ref = keydir.findOrAdd(hash, head.space(), bytes, head.keyAt(), head.keyLength());
+        live.recovered(ref, head, location, reader);
+    }
+
+    /** Asks for the answer to a merge; called by the background thread. */
+    void requestMerge(MergeSlice.ShardPart part) {
+        mergeRequests.add(part);
+        host.wake(index);
+    }
+
+    /** Asks to forget the keys of dropped spaces; called by any thread. */
+    void requestSweep() {
+        sweepWanted = true;
+        host.wake(index);
+    }
+
+    private void sweep() {
+        if (sweepWanted) {
+            sweepWanted = false;
+            sweepBucket = 0;
+        }
+        int end = Math.min(keydir.bucketCount(), sweepBucket + SWEEP_BUCKETS);
+        for (; sweepBucket < end; sweepBucket++) {
+            int ref = keydir.first(sweepBucket);
+            while (ref != Keydir.NONE) {
+                int next = keydir.next(ref);
+                if (dropped.contains(keydir.space(ref))) {
+                    live.drop(ref);
+                    // One with records under way stays, empty, until the next start.
+                    if (keydir.inFlight(ref) == 0) {
+                        keydir.remove(ref);
+                    }
+                }
+                ref = next;
+            }
+        }
+        if (sweepBucket >= keydir.bucketCount()) {
+            sweepBucket = -1;
+        } else {
+            host.wake(index);
+        }
+    }
+
+    /** Makes the counts visible to {@link #keyCount} and {@link #keydirBytes}. */
+    void publishCounts() {
+        keyCount = keydir.size();
+        keydirBytes = keydir.memoryBytes();
+    }
+
+    int keyCount() {
+        return keyCount;
+    }
+
+    /** Memory of the keydir, keys included. */
+    long keydirBytes() {
+        return keydirBytes;
+    }
+
+    private void checkOwner(EntityKey key) {
+        Invariant.check(
+                StorageEngine.shardOf(key.hash(), config.shards()) == index,
+                "the entity belongs to another shard");
+    }
+}

@@ -1,0 +1,39 @@
+package io.paxosstore.bitcask;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Collects and logs what is found damaged (Rule D5: never silently). Thread-safe. */
+final class DamageLog {
+    /** The most reports that are kept; later ones are logged and counted only. */
+    static final int KEPT_MAX = 1000;
+
+    private static final Logger LOG = LoggerFactory.getLogger(DamageLog.class);
+
+    private final List<DamageReport> kept = new ArrayList<>();
+    private long losses;
+
+    synchronized void add(DamageReport report) {
+        if (kept.size() < KEPT_MAX) {
+            kept.add(report);
+        }
+        if (report.kind().isLoss()) {
+            losses++;
+            LOG.error("storage.damage {}", report);
+        } else {
+            LOG.warn("storage.damage {}", report);
+        }
+    }
+
+    synchronized List<DamageReport> reports() {
+        return List.copyOf(kept);
+    }
+
+    /** How many reports tell of lost records. */
+    synchronized long losses() {
+        return losses;
+    }
+}

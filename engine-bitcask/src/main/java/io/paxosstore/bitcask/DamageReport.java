@@ -1,0 +1,57 @@
+package io.paxosstore.bitcask;
+
+import io.paxosstore.core.EntityKey;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.file.Path;
+
+/**
+ * Something on disk that fails its check (Rule D5).
+ *
+ * @param file the file and
+ * @param offset the byte where the damage begins
+ * @param bytes how many bytes it covers
+ * @param entity whose record it is, where that can be read
+ * @param entry the record's entry; 0 where it cannot be read
+ */
+public record DamageReport(
+        Kind kind, Path file, long offset, long bytes, @Nullable EntityKey entity, long entry) {
+    /** What is damaged. */
+    public enum Kind {
+        /**
+         * The last write before a crash is incomplete; it was never reported durable. Its remains
+         * are cut off.
+         */
+        TORN_TAIL(false),
+        /** Durable records are lost: it cannot be read whose they were. */
+        UNREADABLE_REGION(true),
+        /** A record's value is damaged; loading the entity says so. */
+        BAD_VALUE(true),
+        /** The seal of a segment is missing; records before it may be lost. */
+        MISSING_SEAL(true),
+        /** A segment's header is damaged; its records are read all the same. */
+        BAD_SEGMENT_HEADER(false),
+        /** A segment of another store lies in the directory; it is not read. */
+        FOREIGN_SEGMENT(false),
+        /** A hint file is damaged; its segment is scanned instead. */
+        BAD_HINT(false);
+
+        private final boolean loss;
+
+        Kind(boolean loss) {
+            this.loss = loss;
+        }
+
+        /** Whether durable records are lost. */
+        public boolean isLoss() {
+            return loss;
+        }
+    }
+
+    @Override
+    public String toString() {
+        String whose = entity == null ? "" : " of entry " + entry + " of " + entity;
+        return kind + whose + " in " + file + " at offset " + offset + ", " + bytes + " bytes";
+    }
+}

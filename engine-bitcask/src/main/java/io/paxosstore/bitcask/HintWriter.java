@@ -1,0 +1,146 @@
+package io.paxosstore.bitcask;
+
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.fs.AtomicFile;
+import io.paxosstore.log.fs.FileHandle;
+import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.fs.OpenMode;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.zip.CRC32C;
+
+/**
+ * Writes the hint file of a sealed segment: what a start needs of its records, without the values.
+ *
+ * <pre>
+ *  0  u64 magic "PXSHINT1"
+ *  8  u32 format version
+ * 12  u64 segment id
+ * 20  u32 end of the segment's records, the place of its seal
+ * 24  u32 CRC32C of bytes 0 to 23
+ * 28  blocks: u32 length of the content, u32 CRC32C of length and content, content;
+ *     the last block has the length 0
+ * </pre>
+ *
+ * <p>A block's content is a row of: varints for the offset and the padded length of the record (in
+ * units of 8 bytes, the offset from the end of the record before), flags (chosen), key length,
+ * space, entry, zigzag(entry - version), promised and accepted; then the key.
+ */
+final class HintWriter implements AutoCloseable {
+    static final String SUFFIX = ".hint";
+    static final int FORMAT_VERSION = 1;
+    static final long MAGIC = 0x50585348494e5431L;
+    static final int HEADER_BYTES = 28;
+    static final int BLOCK_HEADER_BYTES = 8;
+
+    /** A block is closed once it is larger than this. */
+    static final int BLOCK_BYTES = 64 << 10;
+
+    /** The greatest content of a block. */
+    static final int BLOCK_BYTES_MAX = BLOCK_BYTES + BitcaskLimits.KEY_BYTES_MAX + 100;
+
+    private final FileSystem fs;
+    private final Path file;
+    private final Path temporary;
+    private final FileHandle handle;
+    private final ByteBuffer block =
+            ByteBuffer.allocate(BLOCK_HEADER_BYTES + BLOCK_BYTES_MAX).position(BLOCK_HEADER_BYTES);
+    private long written;
+    private int previousEnd = SegmentHeader.BYTES;
+
+    private HintWriter(FileSystem fs, Path file, Path temporary, FileHandle handle) {
+        this.fs = fs;
+        this.file = file;
+        this.temporary = temporary;
+        this.handle = handle;
+    }
+
+    static Path fileOf(Path segment) {
+        String name = String.valueOf(segment.getFileName());
+        return segment.resolveSibling(name.substring(0, name.lastIndexOf('.')) + SUFFIX);
+    }
+
+    /** Begins the hint file of a segment whose records end at {@code end}. */
+    static HintWriter create(FileSystem fs, Segment segment, int end) throws IOException {
+        Path file = fileOf(segment.file());
+        Path temporary = file.resolveSibling(file.getFileName() + AtomicFile.TEMPORARY_SUFFIX);
+        if (fs.exists(temporary)) {
+            fs.delete(temporary);
+        }
+        FileHandle handle = fs.open(temporary, OpenMode.CREATE);
+        HintWriter writer = new HintWriter(fs, file, temporary, handle);
+        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
+        header.putLong(MAGIC).putInt(FORMAT_VERSION).putLong(segment.id()).putInt(end);
+        header.putInt(checksum(header.array(), 0, HEADER_BYTES - Integer.BYTES));
+        writer.put(header.flip());
+        return writer;
+    }
+
+    private void put(ByteBuffer bytes) throws IOException {
+        int length = bytes.remaining();
+        handle.write(bytes, written);
+        written += length;
+    }
+
+    void add(RecordHead head, byte[] bytes, int offset) throws IOException {
+        int paddedLength = head.paddedLength();
+        RecordFormat.putVarint(block, (offset - previousEnd) >>> 3);
+        RecordFormat.putVarint(block, paddedLength >>> 3);
+        RecordFormat.putVarint(block, head.isChosen() ? RecordFormat.FLAG_CHOSEN : 0);
+        RecordFormat.putVarint(block, head.keyLength());
+        RecordFormat.putVarint(block, Integer.toUnsignedLong(head.space()));
+        RecordFormat.putVarint(block, head.entry());
+        RecordFormat.putVarint(block, RecordFormat.zigzag(head.entry() - head.version()));
+        RecordFormat.putVarint(block, head.promised());
+        RecordFormat.putVarint(block, head.accepted());
+        block.put(bytes, head.keyAt(), head.keyLength());
+        previousEnd = offset + paddedLength;
+        if (block.position() >= BLOCK_BYTES) {
+            putBlock();
+        }
+    }
+
+    private void putBlock() throws IOException {
+        int length = block.position() - BLOCK_HEADER_BYTES;
+        block.putInt(0, length);
+        block.putInt(4, blockChecksum(block.array(), 0, length));
+        put(block.flip());
+        block.clear().position(BLOCK_HEADER_BYTES);
+    }
+
+    /** Completes the file and gives it its name, durably. */
+    void finish(FailStop failStop) throws IOException {
+        if (block.position() > BLOCK_HEADER_BYTES) {
+            putBlock();
+        }
+        putBlock();
+        failStop.guard(handle::force);
+        handle.close();
+        fs.rename(temporary, file);
+        Path directory = Objects.requireNonNull(file.getParent());
+        failStop.guard(() -> fs.syncDirectory(directory));
+    }
+
+    /** Closes the file; what is not finished is deleted at the next start. */
+    @Override
+    public void close() throws IOException {
+        handle.close();
+    }
+
+    static int checksum(byte[] bytes, int from, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, from, length);
+        return (int) crc.getValue();
+    }
+
+    /** The checksum of a block that begins at {@code at}: its length, then its content. */
+    static int blockChecksum(byte[] bytes, int at, int length) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, at, Integer.BYTES);
+        crc.update(bytes, at + BLOCK_HEADER_BYTES, length);
+        return (int) crc.getValue();
+    }
+}

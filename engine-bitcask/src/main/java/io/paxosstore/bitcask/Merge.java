@@ -1,0 +1,333 @@
+package io.paxosstore.bitcask;
+
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.SegmentPool;
+import io.paxosstore.log.fs.FileSystem;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.LongSupplier;
+
+/**
+ * Gets back the space of dead records, slice by slice, while writes go on.
+ *
+ * <p>For each slice of a segment: ask the shards which records are live; copy those to the merge's
+ * own segment and force it; tell the shards where the copies are, and each shard moves a location
+ * only if it still is the old one. When all slices are done no keydir refers to the segment, so no
+ * reader can be in it, and it is retired. A crash at any point leaves records twice at most, which
+ * recovery does not mind ({@link LiveRecords}).
+ *
+ * <p>Stepped by the background thread; never waits.
+ */
+final class Merge {
+    /** How much of a segment is treated at once. */
+    static final int SLICE_BYTES = 1 << 20;
+
+    /**
+     * So many sealed segments of less than an eighth of their size are merged whatever they hold.
+     */
+    static final int SMALL_SEGMENTS = 4;
+
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+    private static final Logger LOG = LoggerFactory.getLogger(Merge.class);
+
+    private enum Phase {
+        IDLE,
+        READ,
+        ASKED,
+        TOLD
+    }
+
+    private final FileSystem fs;
+    private final BitcaskConfig config;
+    private final SegmentTable segments;
+    private final SegmentPool pool;
+    private final BitcaskShard[] shards;
+    private final MergeOutput output;
+    private final FailStop failStop;
+    private final LongSupplier nanoClock;
+    private final RecordFormat format = new RecordFormat();
+    private final RecordHead head = new RecordHead();
+    private final MergeSlice slice;
+    private final LongAdder copiedBytes = new LongAdder();
+    private final LongAdder mergedSegments = new LongAdder();
+
+    private Phase phase = Phase.IDLE;
+    private @Nullable Segment source;
+    private int position;
+    private int sliceEnd;
+    private byte[] sliceBytes = new byte[0];
+    private ByteBuffer copies = ByteBuffer.allocateDirect(0);
+    private long notBeforeNanos;
+
+    Merge(
+            FileSystem fs,
+            BitcaskConfig config,
+            SegmentTable segments,
+            SegmentPool pool,
+            BitcaskShard[] shards,
+            MergeOutput output,
+            FailStop failStop,
+            LongSupplier nanoClock) {
+        this.fs = fs;
+        this.config = config;
+        this.segments = segments;
+        this.pool = pool;
+        this.shards = shards;
+        this.output = output;
+        this.failStop = failStop;
+        this.nanoClock = nanoClock;
+        this.slice = new MergeSlice(shards.length);
+        this.notBeforeNanos = nanoClock.getAsLong();
+    }
+
+    /** How long until {@link #runOnce} may have work again by itself. */
+    long nanosUntilDue() {
+        return phase == Phase.READ
+                ? Math.max(0, notBeforeNanos - nanoClock.getAsLong())
+                : RETRY_NANOS;
+    }
+
+    /** One step; returns 1 when something was done, else 0. */
+    int runOnce() {
+        if (failStop.isFailed()) {
+            return 0;
+        }
+        try {
+            return switch (phase) {
+                case IDLE -> choose();
+                case READ -> read();
+                case ASKED -> copy();
+                case TOLD -> next();
+            };
+        } catch (IOException e) {
+            LOG.warn("storage.merge.failed segment={}", source == null ? "" : source.file(), e);
+            giveUp();
+            return 1;
+        }
+    }
+
+    private void giveUp() {
+        phase = Phase.IDLE;
+        source = null;
+        notBeforeNanos = nanoClock.getAsLong() + RETRY_NANOS;
+    }
+
+    private boolean isTooEarly() {
+        return nanoClock.getAsLong() - notBeforeNanos < 0;
+    }
+
+    private int choose() {
+        if (isTooEarly()) {
+            return 0;
+        }
+        Segment best = null;
+        double bestRatio = config.mergeDeadRatio();
+        Segment small = null;
+        int smallCount = 0;
+        for (Segment segment : segments.all()) {
+            if (!segment.isSealed() || segment.isQuarantined() || segment.undrained().get() > 0) {
+                continue;
+            }
+            double used = segment.usedBytes();
+            double ratio = used == 0 ? 1 : 1 - segment.liveBytes().get() / used;
+            if (ratio >= bestRatio) {
+                best = segment;
+                bestRatio = ratio;
+            }
+            if (used < config.segmentBytes() / 8.0) {
+                smallCount++;
+                small = small == null ? segment : small;
+            }
+        }
+        source = best != null || smallCount < SMALL_SEGMENTS ? best : small;
+        if (source == null) {
+            return 0;
+        }
+        position = SegmentHeader.BYTES;
+        phase = Phase.READ;
+        return 1;
+    }
+
+    private Segment source() {
+        Segment now = source;
+        if (now == null) {
+            throw new IllegalStateException("no merge is under way");
+        }
+        return now;
+    }
+
+    private int read() throws IOException {
+        Segment segment = source();
+        if (position >= segment.end()) {
+            retire(segment);
+            return 1;
+        }
+        if (isTooEarly()) {
+            return 0;
+        }
+        int length = Math.min(SLICE_BYTES, segment.end() - position);
+        while (!readSlice(segment, length)) {
+            length = Math.min(Location.RECORD_BYTES_MAX, segment.end() - position);
+        }
+        if (phase != Phase.READ) {
+            return 1;
+        }
+        phase = Phase.ASKED;
+        for (int shard = 0; shard < shards.length; shard++) {
+            MergeSlice.ShardPart part = slice.part(shard);
+            if (!part.isEmpty()) {
+                part.ask();
+                shards[shard].requestMerge(part);
+            }
+        }
+        return 1;
+    }
+
+    /** Reads some whole records; false when not even the first one is whole. */
+    private boolean readSlice(Segment segment, int length) throws IOException {
+        if (sliceBytes.length < length || sliceBytes.length > Math.max(length, SLICE_BYTES)) {
+            sliceBytes = new byte[length];
+        }
+        ByteBuffer target = ByteBuffer.wrap(sliceBytes, 0, length);
+        while (target.hasRemaining()) {
+            if (segment.handle().read(target, (long) position + target.position()) < 0) {
+                throw new IOException("file became shorter while it was read");
+            }
+        }
+        slice.reset(sliceBytes);
+        int room = segment.end() - position;
+        int at = 0;
+        while (at < length) {
+            if (!head.parse(sliceBytes, at, length, room - at, segment.id(), position + at)) {
+                break;
+            }
+            if (at + head.paddedLength() > length) {
+                break;
+            }
+            long location = Location.pack(segment.slot(), position + at, head.paddedLength());
+            slice.add(head, at, location);
+            at += head.paddedLength();
+        }
+        sliceEnd = position + at;
+        if (at > 0) {
+            return true;
+        }
+        if (length < Math.min(Location.RECORD_BYTES_MAX, room)) {
+            return false;
+        }
+        // Damage that was not there when the segment was sealed: what it hides is kept.
+        LOG.error("storage.merge.damaged segment={} offset={}", segment.file(), position);
+        segment.quarantine();
+        giveUp();
+        return true;
+    }
+
+    private int copy() throws IOException {
+        if (!slice.isAnswered()) {
+            return 0;
+        }
+        int bytes = 0;
+        int count = 0;
+        for (int record = 0; record < slice.count(); record++) {
+            if (slice.verdict(record) != LiveRecords.Verdict.DEAD) {
+                bytes += slice.length(record);
+                count++;
+            }
+        }
+        phase = Phase.TOLD;
+        if (count > 0) {
+            copyLive(bytes, count);
+            copiedBytes.add(bytes);
+        }
+        long cost = (long) bytes + sliceEnd - position;
+        notBeforeNanos = nanoClock.getAsLong() + (long) (cost * 1e9 / config.mergeBytesPerSecond());
+        return 1;
+    }
+
+    private void copyLive(int bytes, int count) throws IOException {
+        if (copies.capacity() < bytes) {
+            copies = ByteBuffer.allocateDirect(Math.max(bytes, SLICE_BYTES));
+        }
+        copies.clear();
+        for (int record = 0; record < slice.count(); record++) {
+            LiveRecords.Verdict verdict = slice.verdict(record);
+            if (verdict == LiveRecords.Verdict.DEAD) {
+                continue;
+            }
+            int at = copies.position();
+            int start = slice.start(record);
+            copies.put(slice.bytes(), start, slice.length(record));
+            copies.putInt(at, slice.checksum(record));
+            if (verdict == LiveRecords.Verdict.LIVE_MARKED) {
+                int next = copies.position();
+                format.setChosen(copies, at, at + slice.headEnd(record) - start);
+                copies.position(next);
+            }
+            slice.setTo(record, at);
+        }
+        copies.flip();
+        Segment target = output.append(copies, count);
+        int base = target.end() - bytes;
+        for (int record = 0; record < slice.count(); record++) {
+            if (slice.verdict(record) != LiveRecords.Verdict.DEAD) {
+                int offset = base + (int) slice.to(record);
+                slice.setTo(record, Location.pack(target.slot(), offset, slice.length(record)));
+            }
+        }
+        for (int shard = 0; shard < shards.length; shard++) {
+            MergeSlice.ShardPart part = slice.part(shard);
+            if (!part.isEmpty()) {
+                part.tell();
+                shards[shard].requestMerge(part);
+            }
+        }
+    }
+
+    private int next() {
+        if (!slice.isAnswered()) {
+            return 0;
+        }
+        position = sliceEnd;
+        phase = Phase.READ;
+        return 1;
+    }
+
+    private void retire(Segment segment) throws IOException {
+        phase = Phase.IDLE;
+        source = null;
+        if (segment.liveBytes().get() != 0) {
+            LOG.error(
+                    "storage.merge.inconsistent segment={} liveBytes={}",
+                    segment.file(),
+                    segment.liveBytes().get());
+            segment.quarantine();
+            return;
+        }
+        Path hint = HintWriter.fileOf(segment.file());
+        if (fs.exists(hint)) {
+            fs.delete(hint);
+        }
+        segments.remove(segment);
+        segment.handle().close();
+        pool.retire(segment.id(), segment.file());
+        mergedSegments.increment();
+    }
+
+    /** Bytes of live records that were copied. */
+    long copiedBytes() {
+        return copiedBytes.sum();
+    }
+
+    /** How many segments were merged away. */
+    long mergedSegments() {
+        return mergedSegments.sum();
+    }
+}

@@ -1,0 +1,104 @@
+package io.paxosstore.bitcask;
+
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.SegmentPool;
+import io.paxosstore.log.fs.AtomicFile;
+import io.paxosstore.log.fs.FileHandle;
+import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.fs.OpenMode;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * The segment that merge writes to: a plain file that grows, since merge does not wait for its
+ * fsyncs. Used by the background thread only.
+ */
+final class MergeOutput {
+    private final FileSystem fs;
+    private final BitcaskConfig config;
+    private final UUID store;
+    private final SegmentPool pool;
+    private final SegmentTable segments;
+    private final FailStop failStop;
+    private final Consumer<Segment> sealed;
+    private @Nullable Segment active;
+    private long records;
+
+    MergeOutput(
+            FileSystem fs,
+            BitcaskConfig config,
+            UUID store,
+            SegmentPool pool,
+            SegmentTable segments,
+            FailStop failStop,
+            Consumer<Segment> sealed) {
+        this.fs = fs;
+        this.config = config;
+        this.store = store;
+        this.pool = pool;
+        this.segments = segments;
+        this.failStop = failStop;
+        this.sealed = sealed;
+    }
+
+    /**
+     * Appends the records in the buffer, which are not masked yet, durably.
+     *
+     * @return the segment they went to; they begin where it ended before
+     */
+    Segment append(ByteBuffer copies, int count) throws IOException {
+        Segment segment = active;
+        int room = config.segmentBytes() - RecordFormat.SEAL_BYTES;
+        if (segment != null && copies.limit() > room - segment.end()) {
+            seal();
+            segment = null;
+        }
+        if (segment == null) {
+            segment = create();
+            active = segment;
+            records = 0;
+        }
+        int begin = segment.end();
+        RecordFormat.place(copies, segment.id(), begin, true);
+        segment.handle().write(copies, begin);
+        failStop.guard(segment.handle()::force);
+        segment.setEnd(begin + copies.limit());
+        records += count;
+        return segment;
+    }
+
+    private Segment create() throws IOException {
+        long id = pool.newId();
+        Path file = config.directory().resolve(SegmentPool.fileName(id));
+        Path temporary = file.resolveSibling(file.getFileName() + AtomicFile.TEMPORARY_SUFFIX);
+        FileHandle handle = fs.open(temporary, OpenMode.CREATE);
+        SegmentHeader header =
+                new SegmentHeader(id, SegmentHeader.Kind.MERGED, store, config.segmentBytes());
+        handle.write(header.encode(), 0);
+        failStop.guard(handle::force);
+        fs.rename(temporary, file);
+        failStop.guard(() -> fs.syncDirectory(config.directory()));
+        Segment segment = new Segment(id, file, SegmentHeader.Kind.MERGED, handle);
+        segments.add(segment);
+        return segment;
+    }
+
+    /** Ends the current segment if there is one. */
+    void seal() throws IOException {
+        Segment segment = active;
+        if (segment != null) {
+            active = null;
+            segment.handle()
+                    .write(RecordFormat.seal(segment.id(), segment.end(), records), segment.end());
+            failStop.guard(segment.handle()::force);
+            segment.setSealed();
+            sealed.accept(segment);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package io.paxosstore.bitcask;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.log.StorageEngine;
+
+import java.util.Arrays;
+
+/**
+ * Some neighbouring records of a segment that is being merged: the merge asks the shards which of
+ * them are live, then tells them where the copies are.
+ *
+ * <p>Handed to and fro: a part belongs to its shard from {@link ShardPart#ask} or {@link
+ * ShardPart#tell} until {@link ShardPart#isAnswered}, otherwise everything belongs to the merge.
+ */
+final class MergeSlice {
+    private static final int RECORDS_INITIAL = 256;
+
+    /** The records of one shard. */
+    final class ShardPart {
+        private int[] records = new int[16];
+        private int count;
+        private boolean relocating;
+
+        // Written last by whoever gives the part away, read first by the other side.
+        private volatile boolean answered = true;
+
+        void ask() {
+            relocating = false;
+            answered = false;
+        }
+
+        void tell() {
+            relocating = true;
+            answered = false;
+        }
+
+        boolean isAnswered() {
+            return answered;
+        }
+
+        boolean isEmpty() {
+            return count == 0;
+        }
+
+        /** Answers in the name of the shard, on its thread. */
+        void serve(Keydir keydir, LiveRecords live, DroppedSpaces dropped) {
+            for (int i = 0; i < count; i++) {
+                int record = records[i];
+                int ref =
+                        keydir.find(
+                                hashes[record],
+                                spaces[record],
+                                bytes,
+                                keyAts[record],
+                                keyLengths[record]);
+                if (relocating) {
+                    if (verdicts[record] != LiveRecords.Verdict.DEAD) {
+                        boolean flagged = verdicts[record] == LiveRecords.Verdict.LIVE_MARKED;
+                        live.relocate(ref, from[record], to[record], flagged);
+                    }
+                } else {
+                    if (ref != Keydir.NONE && dropped.contains(spaces[record])) {
+                        live.drop(ref);
+                    }
+                    verdicts[record] = live.verdict(ref, from[record]);
+                }
+            }
+            answered = true;
+        }
+
+        private void add(int record) {
+            if (count == records.length) {
+                records = Arrays.copyOf(records, count * 2);
+            }
+            records[count++] = record;
+        }
+    }
+
+    private final ShardPart[] parts;
+    private byte[] bytes = new byte[0];
+    private int count;
+    private int[] starts = new int[RECORDS_INITIAL];
+    private int[] keyAts = new int[RECORDS_INITIAL];
+    private int[] keyLengths = new int[RECORDS_INITIAL];
+    private int[] spaces = new int[RECORDS_INITIAL];
+    private int[] checksums = new int[RECORDS_INITIAL];
+    private long[] hashes = new long[RECORDS_INITIAL];
+    private long[] from = new long[RECORDS_INITIAL];
+    private long[] to = new long[RECORDS_INITIAL];
+    private LiveRecords.Verdict[] verdicts = new LiveRecords.Verdict[RECORDS_INITIAL];
+
+    MergeSlice(int shards) {
+        parts = new ShardPart[shards];
+        for (int shard = 0; shard < shards; shard++) {
+            parts[shard] = new ShardPart();
+        }
+    }
+
+    /** Empties the slice; the records to come lie in the given bytes. */
+    void reset(byte[] newBytes) {
+        bytes = newBytes;
+        count = 0;
+        for (ShardPart part : parts) {
+            part.count = 0;
+        }
+    }
+
+    /** Adds the record whose head was parsed at index {@code at} of the bytes. */
+    void add(RecordHead head, int at, long location) {
+        if (count == starts.length) {
+            int capacity = count * 2;
+            starts = Arrays.copyOf(starts, capacity);
+            keyAts = Arrays.copyOf(keyAts, capacity);
+            keyLengths = Arrays.copyOf(keyLengths, capacity);
+            spaces = Arrays.copyOf(spaces, capacity);
+            checksums = Arrays.copyOf(checksums, capacity);
+            hashes = Arrays.copyOf(hashes, capacity);
+            from = Arrays.copyOf(from, capacity);
+            to = Arrays.copyOf(to, capacity);
+            verdicts = Arrays.copyOf(verdicts, capacity);
+        }
+        EntityKey key = head.entity(bytes);
+        starts[count] = at;
+        keyAts[count] = head.keyAt();
+        keyLengths[count] = head.keyLength();
+        spaces[count] = head.space();
+        checksums[count] = head.checksum();
+        hashes[count] = key.hash();
+        from[count] = location;
+        verdicts[count] = LiveRecords.Verdict.DEAD;
+        parts[StorageEngine.shardOf(key.hash(), parts.length)].add(count);
+        count++;
+    }
+
+    int count() {
+        return count;
+    }
+
+    byte[] bytes() {
+        return bytes;
+    }
+
+    int start(int record) {
+        return starts[record];
+    }
+
+    int headEnd(int record) {
+        return keyAts[record] + keyLengths[record];
+    }
+
+    int checksum(int record) {
+        return checksums[record];
+    }
+
+    int length(int record) {
+        return Location.length(from[record]);
+    }
+
+    LiveRecords.Verdict verdict(int record) {
+        return verdicts[record];
+    }
+
+    long to(int record) {
+        return to[record];
+    }
+
+    void setTo(int record, long location) {
+        to[record] = location;
+    }
+
+    ShardPart part(int shard) {
+        return parts[shard];
+    }
+
+    /** Whether all shards have answered. */
+    boolean isAnswered() {
+        for (ShardPart part : parts) {
+            if (!part.isAnswered()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,206 @@
+package io.paxosstore.bitcask;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.ValueId;
+
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * The decoded head of a record (see {@link RecordFormat}), or what a hint file says of it. Reused
+ * from record to record; not thread-safe.
+ */
+final class RecordHead {
+    private final CRC32C crc = new CRC32C();
+    private final VarintReader reader = new VarintReader();
+
+    private int start;
+    private int length;
+    private int flags;
+    private boolean first;
+    private int checksum;
+    private int space;
+    private int keyAt;
+    private int keyLength;
+    private long entry;
+    private long version;
+    private long promised;
+    private long accepted;
+    private int proposer;
+    private int incarnation;
+    private long sequence;
+    private int valueCrc;
+
+    /**
+     * Decodes and checks the head at {@code at}.
+     *
+     * @param limit where the bytes end; a head that reaches beyond is taken as bad
+     * @param room how many bytes a record could take here
+     * @param segmentId the segment's id and
+     * @param offset the place in it, which the checksum covers
+     * @return whether there is an intact head
+     */
+    boolean parse(byte[] bytes, int at, int limit, int room, long segmentId, int offset) {
+        if (limit - at < RecordFormat.FIXED_BYTES) {
+            return false;
+        }
+        int word = VarintReader.getInt(bytes, at + RecordFormat.LENGTH_AT);
+        start = at;
+        length = word >>> 8;
+        flags = word & 0xff;
+        if (length <= RecordFormat.FIXED_BYTES
+                || length > room
+                || Location.padded(length) > Location.RECORD_BYTES_MAX
+                || (flags & ~RecordFormat.FLAGS_KNOWN) != 0) {
+            return false;
+        }
+        int headEnd = isSeal() ? parseSeal(at, limit) : parseFields(bytes, at, limit);
+        if (headEnd < 0) {
+            return false;
+        }
+        crc.reset();
+        crc.update(bytes, at + RecordFormat.LENGTH_AT, headEnd - at - RecordFormat.LENGTH_AT);
+        checksum = (int) crc.getValue();
+        int mask = checksum ^ VarintReader.getInt(bytes, at);
+        first = mask == RecordFormat.mask(segmentId, offset, true);
+        return first || mask == RecordFormat.mask(segmentId, offset, false);
+    }
+
+    private int parseSeal(int at, int limit) {
+        boolean whole = length == RecordFormat.SEAL_BYTES && limit - at >= length;
+        return whole && flags == RecordFormat.FLAG_SEAL ? at + length : -1;
+    }
+
+    private int parseFields(byte[] bytes, int at, int limit) {
+        reader.reset(bytes, at + RecordFormat.FIXED_BYTES, Math.min(limit, at + length));
+        keyLength = reader.varint32();
+        space = reader.varint32();
+        entry = reader.varint();
+        version = entry - RecordFormat.unzigzag(reader.varint());
+        promised = reader.varint();
+        accepted = (flags & RecordFormat.FLAG_SAME_NUMBERS) != 0 ? promised : reader.varint();
+        if (hasValue()) {
+            proposer = reader.varint32();
+            incarnation = reader.varint32();
+            sequence = reader.varint();
+            valueCrc = reader.fixedInt();
+        }
+        keyAt = reader.position();
+        reader.skip(keyLength);
+        boolean whole = hasValue() || keyEnd() == at + length;
+        return reader.failed() || !whole ? -1 : keyEnd();
+    }
+
+    /** Takes what a hint file says: enough to know which record is the newest of its entity. */
+    void hinted(
+            int hintedFlags,
+            int hintedSpace,
+            int hintedKeyAt,
+            int hintedKeyLength,
+            long hintedEntry,
+            long hintedVersion,
+            long hintedPromised,
+            long hintedAccepted) {
+        flags = hintedFlags;
+        space = hintedSpace;
+        keyAt = hintedKeyAt;
+        keyLength = hintedKeyLength;
+        entry = hintedEntry;
+        version = hintedVersion;
+        promised = hintedPromised;
+        accepted = hintedAccepted;
+    }
+
+    boolean isSeal() {
+        return (flags & RecordFormat.FLAG_SEAL) != 0;
+    }
+
+    boolean isChosen() {
+        return (flags & RecordFormat.FLAG_CHOSEN) != 0;
+    }
+
+    boolean hasValue() {
+        return (flags & RecordFormat.FLAG_HAS_VALUE) != 0;
+    }
+
+    /** Whether the record began a write: all before it was durable by then. */
+    boolean isFirst() {
+        return first;
+    }
+
+    /** The checksum as it was before masking. */
+    int checksum() {
+        return checksum;
+    }
+
+    int flags() {
+        return flags;
+    }
+
+    int paddedLength() {
+        return Location.padded(length);
+    }
+
+    int space() {
+        return space;
+    }
+
+    /** Where the key begins in the bytes that were parsed. */
+    int keyAt() {
+        return keyAt;
+    }
+
+    int keyLength() {
+        return keyLength;
+    }
+
+    /** Where the key ends, the head too, and the payload begins. */
+    int keyEnd() {
+        return keyAt + keyLength;
+    }
+
+    int payloadLength() {
+        return length - (keyEnd() - start);
+    }
+
+    long entry() {
+        return entry;
+    }
+
+    long version() {
+        return version;
+    }
+
+    long promised() {
+        return promised;
+    }
+
+    long accepted() {
+        return accepted;
+    }
+
+    ValueId valueId() {
+        return new ValueId(proposer, incarnation, sequence);
+    }
+
+    int valueCrc() {
+        return valueCrc;
+    }
+
+    EntityKey entity(byte[] bytes) {
+        return new EntityKey(space, Arrays.copyOfRange(bytes, keyAt, keyEnd()));
+    }
+
+    /**
+     * The order of records of one entry (see {@link io.paxosstore.core.LogRecord}): chosen, then
+     * accepted, then promised.
+     */
+    int compareTo(RecordHead other) {
+        int byChosen = Boolean.compare(isChosen(), other.isChosen());
+        if (byChosen != 0) {
+            return byChosen;
+        }
+        int byAccepted = Long.compare(accepted, other.accepted);
+        return byAccepted != 0 ? byAccepted : Long.compare(promised, other.promised);
+    }
+}

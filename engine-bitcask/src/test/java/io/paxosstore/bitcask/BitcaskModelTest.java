@@ -1,0 +1,217 @@
+package io.paxosstore.bitcask;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.fs.CrashableFileSystem;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SplittableRandom;
+
+/**
+ * Random legal records, merges, restarts, kills and power losses between any two disk operations,
+ * against the naive twin {@link RecordModel}. One more seed: -Dstorage.seed=N.
+ */
+class BitcaskModelTest {
+    private static final int SEEDS = 150;
+    private static final int STEPS = 1500;
+
+    @Test
+    void randomHistoriesMatchTheNaiveTwin() throws IOException {
+        String wanted = System.getProperty("storage.seed");
+        if (wanted != null) {
+            new History(Long.parseLong(wanted)).run();
+            return;
+        }
+        long merged = 0;
+        long crashes = 0;
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            History history = new History(seed);
+            try {
+                history.run();
+            } catch (IOException | RuntimeException | AssertionError e) {
+                fail("seed " + seed, e);
+            }
+            merged += history.merged;
+            crashes += history.crashes;
+        }
+        assertTrue(merged > SEEDS, "merges must occur: " + merged);
+        assertTrue(crashes > 5 * SEEDS, "crashes must occur: " + crashes);
+    }
+
+    private static final class History {
+        private final SplittableRandom random;
+        private final List<RecordModel> models = new ArrayList<>();
+        private final Map<Long, RecordModel> tickets = new HashMap<>();
+        private CrashableFileSystem fs;
+        private TestStore store;
+        private long sequence;
+        private long merged;
+        private long crashes;
+
+        History(long seed) throws IOException {
+            random = new SplittableRandom(seed);
+            fs = new CrashableFileSystem(seed);
+            for (int i = 0; i < 1 + random.nextInt(40); i++) {
+                byte[] name = new byte[1 + random.nextInt(20)];
+                random.nextBytes(name);
+                name[0] = (byte) i;
+                models.add(new RecordModel(new EntityKey(random.nextInt(3), name)));
+            }
+            store = open();
+        }
+
+        private TestStore open() throws IOException {
+            int segmentBytes = (4 + random.nextInt(5)) * 4096;
+            BitcaskConfig config = TestStore.config();
+            config =
+                    new BitcaskConfig(
+                            config.directory(),
+                            config.clusterId(),
+                            config.nodeId(),
+                            1 + random.nextInt(3),
+                            segmentBytes,
+                            1 + random.nextInt(2),
+                            4096,
+                            256,
+                            2048,
+                            1 << 20,
+                            0.05 + random.nextDouble() * 0.5,
+                            1 << 30,
+                            false);
+            return new TestStore(config, fs);
+        }
+
+        void run() throws IOException {
+            for (int step = 0; step < STEPS; step++) {
+                int kind = random.nextInt(100);
+                if (kind < 45) {
+                    append();
+                } else if (kind < 60) {
+                    store.engine.shard(random.nextInt(store.engine.shardCount())).commit();
+                } else if (kind < 75) {
+                    store.engine.runWriterOnce();
+                } else if (kind < 85) {
+                    drain();
+                } else if (kind < 94) {
+                    store.step();
+                } else if (kind < 98) {
+                    check();
+                } else {
+                    restart();
+                }
+                if (random.nextInt(400) == 0) {
+                    fs.faults().powerLossAt(1 + random.nextInt(30));
+                }
+                if (!store.failures.isEmpty()) {
+                    powerLoss();
+                }
+            }
+            powerLoss();
+        }
+
+        private void append() {
+            RecordModel model = models.get(random.nextInt(models.size()));
+            LogRecord record = model.next(random, ++sequence);
+            if (record == null) {
+                store.shard(model.key).markChosen(model.key, model.lastMark());
+            } else {
+                tickets.put(store.append(record), model);
+            }
+        }
+
+        private void drain() {
+            store.drain();
+            for (long ticket : store.durable) {
+                Objects.requireNonNull(tickets.get(ticket)).reportDurable();
+            }
+            store.durable.clear();
+        }
+
+        private void check() throws IOException {
+            for (RecordModel model : models) {
+                if (model.isSettled()) {
+                    try {
+                        Stored found = store.load(model.key);
+                        assertTrue(
+                                RecordModel.same(model.belief(), found),
+                                () -> model.key + ": " + model.belief() + " but " + found);
+                    } catch (CorruptRecordException e) {
+                        if (!isPowerLoss(e)) {
+                            throw e;
+                        }
+                    }
+                }
+            }
+        }
+
+        private static boolean isPowerLoss(IOException e) {
+            return String.valueOf(e.getCause()).contains("power loss")
+                    || String.valueOf(e.getMessage()).contains("power loss");
+        }
+
+        private void restart() throws IOException {
+            int kind = random.nextInt(3);
+            merged += store.engine.stats().mergedSegments();
+            if (kind == 0) {
+                store.engine.close();
+                if (store.failures.isEmpty()) {
+                    drain();
+                }
+                reopen();
+            } else if (kind == 1) {
+                fs = fs.killProcess();
+                reopen();
+            } else {
+                powerLoss();
+            }
+        }
+
+        private void powerLoss() throws IOException {
+            crashes++;
+            fs = fs.crash();
+            reopen();
+        }
+
+        private void reopen() throws IOException {
+            if (random.nextInt(5) == 0) {
+                fs.faults().powerLossAt(1 + random.nextInt(12));
+            }
+            while (true) {
+                try {
+                    store = open();
+                    List<DamageReport> losses = store.engine.damage();
+                    assertEquals(
+                            List.of(),
+                            losses.stream().filter(report -> report.kind().isLoss()).toList());
+                    for (RecordModel model : models) {
+                        Stored found = store.load(model.key);
+                        if (!model.restart(found)) {
+                            fail(model.key + ": illegal after restart: " + found);
+                        }
+                    }
+                    tickets.clear();
+                    return;
+                } catch (IOException e) {
+                    if (!isPowerLoss(e)) {
+                        throw e;
+                    }
+                    crashes++;
+                    fs = fs.crash();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.paxosstore.bitcask;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
+import io.paxosstore.core.ValueId;
+import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.fs.FileSystem;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/** An engine without threads, stepped by a test. */
+final class TestStore implements StorageEngine.Listener {
+    static final Path DIRECTORY = Path.of("/store");
+
+    final BitcaskEngine engine;
+    final List<Throwable> failures = new ArrayList<>();
+    final List<Long> durable = new ArrayList<>();
+    private long nanos;
+    private long ticket;
+
+    TestStore(BitcaskConfig config, FileSystem fs) throws IOException {
+        this.engine =
+                BitcaskEngine.open(
+                        config,
+                        fs,
+                        this,
+                        new BitcaskEnvironment(
+                                () -> nanos, () -> new UUID(1, 2), (b, r, bytes, n) -> {}));
+    }
+
+    static BitcaskConfig config() {
+        return BitcaskConfig.of(DIRECTORY, "test", 1, 1)
+                .withSizes(4096, 256, 2048)
+                .withSegments(16 << 10, 1)
+                .withMerge(0.3, 1 << 30)
+                .withoutThreads();
+    }
+
+    static TestStore open(CrashableFileSystem fs) throws IOException {
+        return new TestStore(config(), fs);
+    }
+
+    static EntityKey key(String name) {
+        return new EntityKey(7, name.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static EntryValue value(String text) {
+        return EntryValue.of(
+                new ValueId(1, 1, text.length()), text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    static LogRecord accept(String key, long entry, long number, String value, long version) {
+        return new LogRecord(key(key), entry, number, number, value(value), false, version);
+    }
+
+    static LogRecord chosen(String key, long entry, String value) {
+        return new LogRecord(key(key), entry, 0, 0, value(value), true, entry);
+    }
+
+    StorageShard shard(EntityKey key) {
+        return engine.shard(StorageEngine.shardOf(key.hash(), engine.shardCount()));
+    }
+
+    /** Appends without committing; returns the ticket. */
+    long append(LogRecord record) {
+        shard(record.key()).append(record, ++ticket);
+        return ticket;
+    }
+
+    /** Appends, commits, writes and drains. */
+    void store(LogRecord... records) {
+        for (LogRecord record : records) {
+            append(record);
+        }
+        flush();
+    }
+
+    void flush() {
+        for (int shard = 0; shard < engine.shardCount(); shard++) {
+            engine.shard(shard).commit();
+        }
+        while (engine.runWriterOnce() > 0) {}
+        drain();
+    }
+
+    void drain() {
+        for (int shard = 0; shard < engine.shardCount(); shard++) {
+            engine.shard(shard).drain((key, done) -> durable.add(done));
+        }
+    }
+
+    /** Runs the background work, the shards' answers included, until there is none. */
+    void settle() {
+        int quiet = 0;
+        while (quiet < 4) {
+            nanos += 100_000_000;
+            quiet = engine.runBackgroundOnce() > 0 ? 0 : quiet + 1;
+            drain();
+        }
+    }
+
+    /** One step of the background work. */
+    void step() {
+        nanos += 10_000_000;
+        engine.runBackgroundOnce();
+    }
+
+    Stored load(String key) throws CorruptRecordException {
+        return load(key(key));
+    }
+
+    Stored load(EntityKey key) throws CorruptRecordException {
+        return shard(key).load(key, true);
+    }
+
+    static @Nullable String text(@Nullable EntryValue value) {
+        return value == null ? null : new String(value.payload(), StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public void wake(int shardIndex) {}
+
+    @Override
+    public void failed(Throwable cause) {
+        failures.add(cause);
+    }
+}

@@ -1,0 +1,117 @@
+package io.paxosstore.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Learns the newest chosen entry from the replicas that know it, when a request needs it (Rules C1,
+ * C3). Not thread-safe.
+ */
+final class CatchUp {
+    private final Turn turn;
+    private final EntityKey key;
+    private final Voters voters;
+    private final int self;
+
+    /** The newest entry known to be chosen elsewhere, and who said so. */
+    private long newestElsewhere;
+
+    private int voterAhead;
+
+    /** A prepare that could not be taken because of a lag. */
+    private long droppedEntry;
+
+    private int droppedVoter = -1;
+
+    private boolean requesting;
+    private long resendNanos;
+    private long givesUpNanos;
+
+    CatchUp(Turn turn, EntityKey key, Voters voters, int self) {
+        this.turn = turn;
+        this.key = key;
+        this.voters = voters;
+        this.self = self;
+    }
+
+    /** A voter knows {@code newestChosen}, which is above the version here. */
+    void behind(int voter, long newestChosen) {
+        if (newestChosen > newestElsewhere) {
+            newestElsewhere = newestChosen;
+            voterAhead = voter;
+        }
+    }
+
+    /** A voter prepares an entry whose predecessor must be learnt before it can be promised. */
+    void wantBefore(int voter, long entry) {
+        droppedVoter = voter;
+        droppedEntry = entry;
+        ask(voter, entry - 2);
+    }
+
+    /** The entry of the prepare of this voter that had to be dropped; 0 for none. */
+    long droppedPrepareOf(int voter) {
+        return voter == droppedVoter ? droppedEntry : 0;
+    }
+
+    /**
+     * Whether requests must wait for a catch-up. After tau without success a full round is run
+     * instead: it finds whatever a majority holds (Rule C3).
+     */
+    boolean isNeeded(long version, @Nullable PaxosInstance pending) {
+        if (newestElsewhere <= version || (pending != null && pending.entry() > newestElsewhere)) {
+            return false;
+        }
+        return !requesting || turn.nowNanos() < givesUpNanos;
+    }
+
+    /** Asks the replica that is ahead, unless it has been asked already. */
+    void request(long version) {
+        if (requesting) {
+            return;
+        }
+        requesting = true;
+        resendNanos = turn.nowNanos() + turn.config().catchUpNanos() / 2;
+        givesUpNanos = turn.nowNanos() + 2 * turn.config().catchUpNanos();
+        ask(voterAhead, version);
+    }
+
+    /** Asks everybody when the one that is ahead does not answer soon. */
+    void tick(long version) {
+        if (requesting && turn.nowNanos() >= resendNanos) {
+            resendNanos = turn.nowNanos() + turn.config().catchUpNanos();
+            turn.count(ReplicaStats.Counter.RETRANSMITS);
+            for (int voter = 0; voter < voters.count(); voter++) {
+                if (voter != self) {
+                    ask(voter, version);
+                }
+            }
+        }
+    }
+
+    long wakeNanos() {
+        return requesting ? resendNanos : Long.MAX_VALUE;
+    }
+
+    /** The version has risen. */
+    void reached(long version) {
+        if (version >= newestElsewhere) {
+            requesting = false;
+        }
+    }
+
+    /** Nobody waits any more. */
+    void stop() {
+        requesting = false;
+    }
+
+    private void ask(int voter, long version) {
+        turn.out()
+                .sends()
+                .add(
+                        new Effects.Send(
+                                voters.id(voter),
+                                key,
+                                new Message.Learn(Math.max(0, version)),
+                                false));
+    }
+}

@@ -1,0 +1,59 @@
+package io.paxosstore.core;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What an entry's value says, decoded: when it was proposed, which requests are remembered, and the
+ * state of the entity after it. For key-value entities the newest entry is the whole image.
+ *
+ * <pre>
+ *  format (u8 = 1) | clock, milliseconds (u64) | state length (u32) | state | request table
+ * </pre>
+ *
+ * @param clockMillis the proposer's wall clock, never below the entry's before
+ * @param table the recent requests
+ * @param state what the state machine made
+ */
+@SuppressWarnings("ArrayRecordComponent")
+record EntryPayload(long clockMillis, RequestTable table, byte[] state) {
+    private static final byte FORMAT = 1;
+    private static final int STATE_OFFSET = 13;
+
+    /** The payload before entry 1. */
+    static EntryPayload nothing() {
+        return new EntryPayload(0, new RequestTable(), StateMachine.NO_STATE);
+    }
+
+    byte[] encode() {
+        ByteBuffer out = ByteBuffer.allocate(STATE_OFFSET + state.length + table.encodedBytesMax());
+        out.put(FORMAT).putLong(clockMillis).putInt(state.length).put(state);
+        table.encode(out);
+        byte[] bytes = new byte[out.position()];
+        out.flip().get(bytes);
+        return bytes;
+    }
+
+    static EntryPayload decode(EntryValue value) {
+        ByteBuffer in = header(value);
+        long clock = in.getLong();
+        byte[] state = new byte[in.getInt()];
+        in.get(state);
+        return new EntryPayload(clock, RequestTable.decode(in), state);
+    }
+
+    /** The state alone, for reads. */
+    static byte[] stateOf(EntryValue value) {
+        ByteBuffer in = header(value);
+        in.getLong();
+        byte[] state = new byte[in.getInt()];
+        in.get(state);
+        return state;
+    }
+
+    private static ByteBuffer header(EntryValue value) {
+        ByteBuffer in = ByteBuffer.wrap(value.payload());
+        byte format = in.get();
+        Invariant.check(format == FORMAT, "unknown payload format");
+        return in;
+    }
+}

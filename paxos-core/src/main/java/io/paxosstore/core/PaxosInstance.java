@@ -1,0 +1,265 @@
+package io.paxosstore.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One entry at one replica: the actual state S(X,X) and the view states S(Y,X), updated by the one
+ * message handler of Algorithm 1 (PaxosStore paper, section 2.2). Knows nothing of disks, timers or
+ * clients. Not thread-safe.
+ *
+ * <p>Invariant: n <= m for this replica's own state (Rule K1).
+ */
+final class PaxosInstance {
+    private final long entry;
+    private final Voters voters;
+    private final int self;
+    private final Mutation mutation;
+
+    /** S(Y,X) by the voter's index; at {@link #self} the actual state. Views grow only (K2). */
+    private final long[] promised;
+
+    private final long[] accepted;
+
+    /** The value accepted under {@code accepted[self]}. */
+    private @Nullable EntryValue value;
+
+    /** The part of the actual state that is durable; only that counts as this node's vote. */
+    private long durableAccepted;
+
+    /** The greatest accepted number that any view reported, and its value (Rule K5). */
+    private long greatestAccepted;
+
+    private @Nullable EntryValue greatestValue;
+
+    PaxosInstance(long entry, Voters voters, int self, Mutation mutation) {
+        this.entry = entry;
+        this.voters = voters;
+        this.self = self;
+        this.mutation = mutation;
+        this.promised = new long[voters.count()];
+        this.accepted = new long[voters.count()];
+    }
+
+    /** Restores the durable state of this replica. */
+    static PaxosInstance restored(Stored stored, Voters voters, int self, Mutation mutation) {
+        PaxosInstance instance = new PaxosInstance(stored.pendingEntry(), voters, self, mutation);
+        instance.promised[self] = stored.promised();
+        EntryValue value = stored.pendingValue();
+        if (value != null) {
+            instance.take(stored.accepted(), value);
+        }
+        instance.durableAccepted = stored.accepted();
+        return instance;
+    }
+
+    long entry() {
+        return entry;
+    }
+
+    /** S(X,X).m. */
+    long promised() {
+        return promised[self];
+    }
+
+    /** S(X,X).n. */
+    long accepted() {
+        return accepted[self];
+    }
+
+    /** The accepted value; null when nothing is accepted. */
+    @Nullable EntryValue value() {
+        return value;
+    }
+
+    long viewPromised(int voter) {
+        return promised[voter];
+    }
+
+    long viewAccepted(int voter) {
+        return accepted[voter];
+    }
+
+    /** Whether this replica's state is as it was before any message: no promise, no accept. */
+    boolean isUntouched() {
+        return promised[self] == 0 && accepted[self] == 0;
+    }
+
+    /** The accepted number that is durable here. */
+    long durableAccepted() {
+        return durableAccepted;
+    }
+
+    /** The state up to this accepted number has become durable. */
+    void durable(long acceptedNumber) {
+        durableAccepted = Math.max(durableAccepted, acceptedNumber);
+    }
+
+    /**
+     * Algorithm 1, lines "update": takes what voter {@code from} says of itself, then raises the
+     * own promise, then accepts if that is allowed (Rules K1, K2, F2).
+     *
+     * @param acceptedValue the whole value of {@code message.accepted()}, from the message or from
+     *     this replica if it holds the same; null if it is not known
+     * @return whether the actual state changed and must be made durable
+     */
+    boolean update(int from, Message.Paxos message, @Nullable EntryValue acceptedValue) {
+        promised[from] = Math.max(promised[from], message.promised());
+        if (!message.proposerVotePending() || mutation == Mutation.D2) {
+            accepted[from] = Math.max(accepted[from], message.accepted());
+        }
+        if (acceptedValue != null) {
+            seen(message.accepted(), acceptedValue);
+        }
+        boolean changed = false;
+        if (message.promised() > promised[self]) {
+            promised[self] = message.promised();
+            changed = true;
+        }
+        if (acceptedValue != null && mayAccept(message.accepted())) {
+            take(message.accepted(), acceptedValue);
+            changed = true;
+        }
+        return changed;
+    }
+
+    /** Merges a durable vote that a voter reported of itself outside of Algorithm 1 (Rule K2). */
+    void view(int from, long acceptedNumber, EntryValue acceptedValue) {
+        accepted[from] = Math.max(accepted[from], acceptedNumber);
+        promised[from] = Math.max(promised[from], acceptedNumber);
+        seen(acceptedNumber, acceptedValue);
+    }
+
+    private void seen(long acceptedNumber, EntryValue acceptedValue) {
+        if (acceptedNumber > greatestAccepted) {
+            greatestAccepted = acceptedNumber;
+            greatestValue = acceptedValue;
+        }
+    }
+
+    private boolean mayAccept(long number) {
+        if (number == 0 || number <= accepted[self]) {
+            return false;
+        }
+        return switch (mutation) {
+            case K1 -> true;
+            case F2 -> number == ProposalNumber.FAST || number >= promised[self];
+            default -> number >= promised[self];
+        };
+    }
+
+    private void take(long number, EntryValue newValue) {
+        accepted[self] = number;
+        promised[self] = Math.max(promised[self], number);
+        value = newValue;
+        seen(number, newValue);
+    }
+
+    /** Promises a number of this node's own: the first phase of a round. */
+    void prepare(long number) {
+        Invariant.check(number > promised[self], "a fresh round is above the own promise");
+        promised[self] = number;
+    }
+
+    /** Accepts this node's own proposal: the second phase (Rule K5 has been checked). */
+    void propose(long number, EntryValue newValue) {
+        Invariant.check(
+                number >= promised[self] && number > accepted[self],
+                "own proposal below own promise");
+        take(number, newValue);
+    }
+
+    /** Rule K5: whether own promise and a majority of views, self included, stand at the number. */
+    boolean isPromisedByMajority(long number) {
+        if (promised[self] != number) {
+            return false;
+        }
+        int count = 0;
+        for (long m : promised) {
+            if (m == number) {
+                count++;
+            }
+        }
+        return count >= voters.majority();
+    }
+
+    /** Rule K5: whether some voter has promised a greater number. */
+    boolean isOutvoted(long number) {
+        for (long m : promised) {
+            if (m > number) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether some view, the own state included, reports an accepted value. */
+    boolean anyAccepted() {
+        if (mutation == Mutation.K5) {
+            return false;
+        }
+        for (long n : accepted) {
+            if (n > 0) {
+                return true;
+            }
+        }
+        return greatestAccepted > 0;
+    }
+
+    /**
+     * The value a round must propose (Rule K5): the one with the greatest accepted number.
+     *
+     * @return null when no view holds a value, or when only its number is known
+     */
+    @Nullable EntryValue greatestValue() {
+        for (long n : accepted) {
+            if (n > greatestAccepted) {
+                return null;
+            }
+        }
+        return mutation == Mutation.K5 ? null : greatestValue;
+    }
+
+    /** The greatest number that any voter has shown. */
+    long greatestNumber() {
+        long greatest = 0;
+        for (int i = 0; i < promised.length; i++) {
+            greatest = Math.max(greatest, Math.max(promised[i], accepted[i]));
+        }
+        return greatest;
+    }
+
+    /**
+     * Rule K3: the number that a majority of the configured voters has accepted, this node counting
+     * only what is durable; 0 when there is none.
+     */
+    long chosenNumber() {
+        for (int i = 0; i < accepted.length; i++) {
+            long candidate = vote(i);
+            if (candidate == 0) {
+                continue;
+            }
+            int count = 0;
+            for (int j = 0; j < accepted.length; j++) {
+                if (vote(j) == candidate) {
+                    count++;
+                }
+            }
+            if (count >= (mutation == Mutation.K3 ? 1 : voters.majority())) {
+                return candidate;
+            }
+        }
+        return 0;
+    }
+
+    private long vote(int voter) {
+        return voter != self || mutation == Mutation.D2 ? accepted[voter] : durableAccepted;
+    }
+
+    /** The value accepted under a number, if it is held here; null otherwise. */
+    @Nullable EntryValue valueOf(long number) {
+        if (number == accepted[self]) {
+            return value;
+        }
+        return number == greatestAccepted ? greatestValue : null;
+    }
+}

@@ -1,0 +1,744 @@
+package io.paxosstore.core;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One entity at one replica: its newest chosen entry, the pending one, and the reads and writes
+ * that wait. Not thread-safe; owned by one {@link Replica}.
+ *
+ * <p>This is the key-value PaxosLog of Rule D7: two entries, and each value is the whole image of
+ * the entity, so that a replica which missed entries may go on from any later one.
+ *
+ * <p>Invariant: the pending entry is greater than the version.
+ */
+final class PaxosLog {
+    /** The back-off after lost rounds doubles this often at most. */
+    private static final int OUTVOTED_DOUBLINGS_MAX = 6;
+
+    private final Turn turn;
+    private final EntityKey key;
+    private final Voters voters;
+    private final int self;
+    private final VoteSender votes;
+    private final WriteQueue writes;
+    private final ReadQueue reads;
+    private final CatchUp catchUp;
+
+    /** The newest chosen entry known here, and its value if it is loaded. */
+    private long version;
+
+    private @Nullable ValueId chosenId;
+    private @Nullable EntryValue chosenValue;
+    private boolean loading;
+
+    private @Nullable PaxosInstance pending;
+    private @Nullable Round round;
+
+    /** The greatest number seen anywhere, also in late messages (Rules K6, C4). */
+    private long greatestSeen;
+
+    /** When another node's live proposal was first seen on the pending entry; 0 for none (W4). */
+    private long foreignSinceNanos;
+
+    /**
+     * End of the contention window the waiting requests are in; 0 for none. It stays when the other
+     * node goes on to further entries: the window is fixed from first sight.
+     */
+    private long contentionUntilNanos;
+
+    /** End of the back-off after a lost round; 0 for none. */
+    private long backOffUntilNanos;
+
+    private int outvotedInARow;
+
+    /** Bit set over voters that want the newest chosen entry, once it is loaded. */
+    private int imageOwed;
+
+    /** Bit set over voters that were sent the mark of the newest chosen entry. */
+    private int marked;
+
+    /** LOCAL reads that wait for the value to be loaded. */
+    private final List<Input.Read> localReads = new ArrayList<>(0);
+
+    private boolean valueFromStore;
+    private long idleSinceNanos;
+
+    PaxosLog(Turn turn, EntityKey key, Voters voters, Stored stored) {
+        this.turn = turn;
+        this.key = key;
+        this.voters = voters;
+        this.self = voters.indexOf(turn.identity().self());
+        Invariant.check(self >= 0, "this node is no voter of " + key);
+        this.votes = new VoteSender(turn, key, voters, self);
+        this.writes = new WriteQueue(turn);
+        this.reads = new ReadQueue(turn, voters, self);
+        this.catchUp = new CatchUp(turn, key, voters, self);
+        this.version = stored.version();
+        takeLoaded(stored);
+        if (stored.pendingEntry() > 0) {
+            Invariant.check(stored.pendingEntry() > version, "pending entry is not above version");
+            pending = PaxosInstance.restored(stored, voters, self, turn.mutation());
+        }
+        idleSinceNanos = turn.nowNanos();
+    }
+
+    EntityKey key() {
+        return key;
+    }
+
+    /** What this replica holds, for diagnosis. */
+    EntityView view() {
+        PaxosInstance instance = pending;
+        return new EntityView(
+                version,
+                chosenId,
+                instance == null ? 0 : instance.entry(),
+                instance == null ? 0 : instance.promised(),
+                instance == null ? 0 : instance.accepted(),
+                writes.size(),
+                reads.size());
+    }
+
+    // Inputs. Each ends in settle().
+
+    void onWrite(Input.Write request) {
+        if (writes.size() >= turn.config().waitingRequestsMax()) {
+            turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+            return;
+        }
+        writes.add(request);
+        settle();
+    }
+
+    void onRead(Input.Read request) {
+        if (reads.size() >= turn.config().waitingRequestsMax()) {
+            turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+            return;
+        }
+        switch (request.option()) {
+            case LINEARIZABLE -> reads.add(request);
+            case LOCAL -> localReads.add(request);
+        }
+        settle();
+    }
+
+    void onMessage(int from, Message message) {
+        int voter = voters.indexOf(from);
+        if (voter < 0 || voter == self) {
+            return;
+        }
+        switch (message) {
+            case Message.Paxos paxos -> onPaxos(voter, paxos);
+            case Message.Probe probe -> onProbe(voter, probe);
+            case Message.ProbeReply reply -> onProbeReply(voter, reply);
+            case Message.Learn learn -> onLearn(voter, learn);
+            case Message.Chosen chosen -> onChosen(voter, chosen);
+        }
+        settle();
+    }
+
+    void onLoaded(Stored stored) {
+        loading = false;
+        takeLoaded(stored);
+        settle();
+    }
+
+    /** The newest chosen value is damaged on disk: nothing can be served from here. */
+    void onLoadFailed() {
+        loading = false;
+        imageOwed = 0;
+        writes.refuseAll(Outcome.Reason.DAMAGED);
+        reads.refuseAll(Outcome.Reason.DAMAGED);
+        for (Input.Read read : localReads) {
+            turn.reply(read.token(), new Outcome.NotDone(Outcome.Reason.DAMAGED));
+        }
+        localReads.clear();
+        round = null;
+    }
+
+    void onPersisted(long ticket) {
+        votes.durable(ticket, pending);
+        settle();
+    }
+
+    void onTick() {
+        writes.expire();
+        reads.tick(key);
+        if (writes.isEmpty() && reads.isEmpty()) {
+            round = null;
+            catchUp.stop();
+        }
+        PaxosInstance instance = pending;
+        if (round != null && instance != null && round.resendIsDue(turn)) {
+            turn.count(ReplicaStats.Counter.RETRANSMITS);
+            for (int voter = 0; voter < voters.count(); voter++) {
+                if (voter != self
+                        && (round.isPreparing()
+                                ? instance.viewPromised(voter) < round.number()
+                                : instance.viewAccepted(voter) < round.number())) {
+                    votes.oweAgain(voter);
+                }
+            }
+        }
+        catchUp.tick(version);
+        settle();
+    }
+
+    /** When {@link #onTick} is wanted; for an idle entity, when it may leave memory. */
+    long wakeNanos() {
+        long wake = Math.min(writes.earliestDeadlineNanos(), reads.wakeNanos());
+        if (round != null) {
+            wake = Math.min(wake, round.resendNanos());
+        }
+        if (round == null && heldUntilNanos() > 0) {
+            wake = Math.min(wake, heldUntilNanos());
+        }
+        wake = Math.min(wake, catchUp.wakeNanos());
+        return wake == Long.MAX_VALUE ? idleSinceNanos + turn.config().lingerNanos() : wake;
+    }
+
+    /** Whether nothing would be lost if the entity left memory now: all it promised is durable. */
+    boolean isIdle() {
+        return votes.isDurable()
+                && votes.owesNothing()
+                && round == null
+                && writes.isEmpty()
+                && reads.isEmpty()
+                && localReads.isEmpty()
+                && imageOwed == 0
+                && !loading;
+    }
+
+    boolean mayLeave() {
+        return isIdle() && turn.nowNanos() - idleSinceNanos >= turn.config().lingerNanos();
+    }
+
+    // Messages.
+
+    private void onPaxos(int voter, Message.Paxos message) {
+        greatestSeen = Math.max(greatestSeen, Math.max(message.promised(), message.accepted()));
+        aheadIs(voter, message.newestChosen(), message.newestChosenId());
+        if (message.entry() <= version) {
+            onSettledEntry(voter, message);
+            return;
+        }
+        PaxosInstance instance = instanceFor(voter, message);
+        if (instance == null) {
+            return;
+        }
+        EntryValue value = wholeValue(message, instance);
+        if (message.accepted() > 0 && value == null) {
+            // Rule K8: unknown id. Our state shows that we do not hold it: the whole will follow.
+            votes.heardOf(voter, message.valueId(), instance.value());
+            votes.owe(voter);
+            return;
+        }
+        long acceptedBefore = instance.accepted();
+        if (instance.update(voter, message, value)) {
+            votes.persist(instance, version);
+            if (instance.accepted() != acceptedBefore) {
+                votes.valueChanged();
+            }
+            if (foreignSinceNanos == 0) {
+                foreignSinceNanos = turn.nowNanos();
+            }
+        }
+        votes.heardOf(voter, message.valueId(), instance.value());
+        boolean acknowledges = round != null && round.number() == message.accepted();
+        if (!acknowledges
+                && (message.viewPromised() < instance.promised()
+                        || message.viewAccepted() < instance.accepted())) {
+            // Rule K7. A voter that has taken the own proposal needs no more: its view of this
+            // node is old only because of Rule D2, and the mark follows.
+            votes.owe(voter);
+        }
+    }
+
+    /** A message for an entry that is settled here (Rules K4, C4): tell the outcome if wanted. */
+    private void onSettledEntry(int voter, Message.Paxos message) {
+        if (message.newestChosen() >= version) {
+            return;
+        }
+        ValueId theirs = message.valueId();
+        if (message.entry() == version && theirs != null && theirs.equals(chosenId)) {
+            boolean isAccept = message.promised() == message.accepted();
+            if (!isAccept || (marked & 1 << voter) == 0) {
+                sendMark(voter, isAccept);
+            }
+        } else {
+            imageOwed |= 1 << voter;
+        }
+    }
+
+    /** The entry's value, from the message or, if only its id travelled, from this replica. */
+    private static @Nullable EntryValue wholeValue(Message.Paxos message, PaxosInstance instance) {
+        if (message.value() != null || message.valueId() == null) {
+            return message.value();
+        }
+        EntryValue own = instance.value();
+        if (own != null && own.id().equals(message.valueId())) {
+            return own;
+        }
+        EntryValue seen = instance.greatestValue();
+        return seen != null && seen.id().equals(message.valueId()) ? seen : null;
+    }
+
+    /**
+     * The instance a message belongs to, if this replica may take part in it (Rule D7). A value of
+     * a later entry replaces the pending one: whoever proposes an entry knows the ones before to be
+     * chosen, and for key-value entities the value is the whole image.
+     */
+    private @Nullable PaxosInstance instanceFor(int voter, Message.Paxos message) {
+        PaxosInstance instance = pending;
+        long entry = message.entry();
+        if (instance != null && instance.entry() == entry) {
+            return instance;
+        }
+        if (instance != null && instance.entry() > entry) {
+            votes.oweAgain(voter); // the floor: show what is pending here instead
+            return null;
+        }
+        boolean next = instance == null && entry == version + 1;
+        boolean image = message.value() != null && message.accepted() >= message.promised();
+        boolean drop = turn.mutation() == Mutation.D7 && instance != null;
+        if (next || image || drop) {
+            replacePending(entry);
+            return pending;
+        }
+        catchUp.wantBefore(voter, entry);
+        return null;
+    }
+
+    private void replacePending(long entry) {
+        pending = new PaxosInstance(entry, voters, self, turn.mutation());
+        round = null;
+        foreignSinceNanos = 0;
+        votes.valueChanged();
+    }
+
+    /** What a probe is told of an entity that is not in memory; all its state is durable. */
+    static Message.ProbeReply probeReply(Message.Probe probe, Stored stored) {
+        EntryValue value = stored.pendingValue();
+        return new Message.ProbeReply(
+                probe.nonce(),
+                stored.version(),
+                stored.pendingEntry(),
+                stored.accepted(),
+                true,
+                value == null ? null : value.id());
+    }
+
+    private void onProbe(int voter, Message.Probe probe) {
+        PaxosInstance instance = pending;
+        Message reply;
+        if (instance == null || instance.isUntouched()) {
+            reply = new Message.ProbeReply(probe.nonce(), version, 0, 0, true, null);
+        } else {
+            EntryValue value = instance.value();
+            reply =
+                    new Message.ProbeReply(
+                            probe.nonce(),
+                            version,
+                            instance.entry(),
+                            instance.accepted(),
+                            instance.durableAccepted() == instance.accepted(),
+                            value == null ? null : value.id());
+        }
+        turn.out().sends().add(new Effects.Send(voters.id(voter), key, reply, false));
+    }
+
+    private void onProbeReply(int voter, Message.ProbeReply reply) {
+        reads.onReply(voter, reply);
+        if (reply.newestChosen() > version) {
+            aheadIs(voter, reply.newestChosen(), null);
+        }
+        PaxosInstance instance = pending;
+        if (instance != null
+                && reply.durable()
+                && reply.accepted() > 0
+                && reply.pendingEntry() == instance.entry()
+                && instance.value() != null
+                && instance.value().id().equals(reply.valueId())) {
+            // The same value accepted there: a vote that may show the entry to be chosen.
+            instance.view(voter, reply.accepted(), instance.value());
+        }
+    }
+
+    private void onLearn(int voter, Message.Learn learn) {
+        PaxosInstance instance = pending;
+        if (version > learn.version()) {
+            imageOwed |= 1 << voter;
+        } else if (instance != null && instance.accepted() > 0) {
+            votes.oweAgain(voter);
+        }
+    }
+
+    private void onChosen(int voter, Message.Chosen chosen) {
+        if (chosen.entry() <= version) {
+            return;
+        }
+        EntryValue value = chosen.value();
+        if (value == null) {
+            aheadIs(voter, chosen.entry(), chosen.valueId());
+            return;
+        }
+        turn.count(ReplicaStats.Counter.CATCH_UPS);
+        becomeChosen(voter, chosen.entry(), value);
+        if (catchUp.droppedPrepareOf(voter) == version + 1 && pending == null) {
+            // Answer the prepare that could not be taken: our view of its sender is older than its
+            // state, so it will say it again (Rule K7).
+            replacePending(version + 1);
+            votes.owe(voter);
+        }
+    }
+
+    /** Another replica knows a newer chosen entry; if it is the one pending here, so do we now. */
+    private void aheadIs(int voter, long newestChosen, @Nullable ValueId id) {
+        if (newestChosen <= version) {
+            return;
+        }
+        PaxosInstance instance = pending;
+        EntryValue value = instance == null ? null : instance.value();
+        if (instance != null
+                && value != null
+                && instance.entry() == newestChosen
+                && value.id().equals(id)) {
+            becomeChosen(voter, newestChosen, value);
+        } else {
+            catchUp.behind(voter, newestChosen);
+        }
+    }
+
+    // Progress.
+
+    /** Carries on whatever can be carried on, until nothing moves. */
+    private void settle() {
+        evaluateViews();
+        advanceRound();
+        advanceReads();
+        answerLocalReads();
+        startRound();
+        votes.flush(pending, version, chosenId);
+        sendImages();
+        idleSinceNanos = turn.nowNanos();
+    }
+
+    /** Rule K3, after every change of a view or of what is durable. */
+    private void evaluateViews() {
+        PaxosInstance instance = pending;
+        if (instance == null) {
+            return;
+        }
+        long number = instance.chosenNumber();
+        EntryValue value = number == 0 ? null : instance.valueOf(number);
+        if (value != null) {
+            Round winner = round;
+            boolean driven = winner != null && winner.number() == number;
+            if (driven) {
+                turn.count(
+                        number == ProposalNumber.FAST
+                                ? ReplicaStats.Counter.FAST_PATH_CHOSEN
+                                : ReplicaStats.Counter.PREPARED_CHOSEN);
+            }
+            becomeChosen(self, instance.entry(), value);
+            if (driven || value.id().proposer() == turn.identity().self()) {
+                for (int voter = 0; voter < voters.count(); voter++) {
+                    if (voter != self) {
+                        sendMark(voter, true);
+                    }
+                }
+            }
+        }
+    }
+
+    private void sendMark(int voter, boolean lazy) {
+        marked |= 1 << voter;
+        if (chosenId != null) {
+            turn.out()
+                    .sends()
+                    .add(
+                            new Effects.Send(
+                                    voters.id(voter),
+                                    key,
+                                    new Message.Chosen(version, chosenId, null),
+                                    lazy));
+        }
+    }
+
+    /**
+     * An entry above the version is chosen: it becomes the version (Rules K4, C1, D3).
+     *
+     * @param source the voter that knows it already; this one if the votes showed it
+     */
+    private void becomeChosen(int source, long entry, EntryValue value) {
+        PaxosInstance instance = pending;
+        version = entry;
+        chosenId = value.id();
+        chosenValue = value;
+        valueFromStore = false;
+        marked = 0;
+        EntryValue held = instance == null ? null : instance.value();
+        if (instance != null
+                && instance.entry() == entry
+                && held != null
+                && held.id().equals(value.id())) {
+            turn.out().marks().add(new Effects.MarkChosen(key, entry));
+        } else {
+            votes.persist(new LogRecord(key, entry, 0, 0, value, true, entry));
+        }
+        if (instance != null && instance.entry() <= entry) {
+            pending = null;
+            round = null;
+            foreignSinceNanos = 0;
+            tellChosen(votes.takeOwed() & ~(1 << source), votes.holding());
+            votes.valueChanged();
+        }
+        outvotedInARow = 0;
+        backOffUntilNanos = 0;
+        catchUp.reached(version);
+        writes.chosen(value);
+    }
+
+    /** Answers with the outcome those who are owed a vote on an entry that is chosen now. */
+    private void tellChosen(int owed, int holding) {
+        for (int voter = 0; voter < voters.count(); voter++) {
+            if ((owed & holding & 1 << voter) != 0) {
+                sendMark(voter, false);
+            }
+        }
+        imageOwed |= owed & ~holding;
+    }
+
+    private void advanceRound() {
+        Round current = round;
+        PaxosInstance instance = pending;
+        if (current == null || instance == null) {
+            return;
+        }
+        if (instance.isOutvoted(current.number())) {
+            turn.count(ReplicaStats.Counter.ROUNDS_OUTVOTED);
+            round = null;
+            outvotedInARow = Math.min(outvotedInARow + 1, OUTVOTED_DOUBLINGS_MAX);
+            // At least as long as the round took: shorter waits than a round trip and an fsync let
+            // rivals outvote each other for ever.
+            long wait =
+                    Math.max(turn.config().contentionWindowNanos(), current.ageNanos(turn))
+                            << (outvotedInARow - 1);
+            backOffUntilNanos = turn.jittered(Math.min(wait, turn.config().retransmitMaxNanos()));
+            return;
+        }
+        if (!current.isPreparing()
+                || !votes.isDurable()
+                || !instance.isPromisedByMajority(current.number())) {
+            return;
+        }
+        if (instance.anyAccepted()) {
+            EntryValue adopted = instance.greatestValue();
+            if (adopted != null) {
+                propose(instance, current, adopted);
+            }
+            return;
+        }
+        Invariant.check(
+                instance.entry() == version + 1 || turn.mutation() != Mutation.NONE,
+                "an entry beyond the next one has no value to finish");
+        reads.provenByTrial(current.trialNonce());
+        EntryValue own = evaluate(instance.entry());
+        if (own == null) {
+            round = null;
+            advanceReads();
+        } else {
+            propose(instance, current, own);
+        }
+    }
+
+    private @Nullable EntryValue evaluate(long entry) {
+        if (writes.isEmpty()) {
+            return null;
+        }
+        boolean tableLost =
+                turn.mutation() == Mutation.W3
+                        || (turn.mutation() == Mutation.E1 && valueFromStore);
+        return writes.evaluate(entry, chosenValue, tableLost);
+    }
+
+    /** Second phase (Rule K5), after a majority has promised. */
+    private void propose(PaxosInstance instance, Round current, EntryValue value) {
+        current.accepting(turn);
+        instance.propose(current.number(), value);
+        votes.valueChanged();
+        votes.persist(instance, version);
+        votes.proposeAhead(instance, version, chosenId);
+    }
+
+    private void advanceReads() {
+        if (reads.isEmpty()) {
+            return;
+        }
+        if (reads.wantsRound()) {
+            reads.beginRound(key);
+        }
+        if (reads.isRoundComplete()) {
+            PaxosInstance instance = pending;
+            if (instance != null && instance.accepted() > 0) {
+                reads.raise(instance.entry());
+            }
+        }
+        reads.onVersion(version);
+        if (reads.isProven() && haveValue()) {
+            reads.answer(version, state(chosenValue));
+            advanceReads();
+        }
+    }
+
+    private void answerLocalReads() {
+        if (localReads.isEmpty() || !haveValue()) {
+            return;
+        }
+        Outcome answer = new Outcome.Value(version, new Outcome.Result(state(chosenValue)));
+        for (Input.Read read : localReads) {
+            turn.reply(read.token(), answer);
+        }
+        localReads.clear();
+    }
+
+    /** Begins what the waiting requests need: a catch-up, or a round. */
+    private void startRound() {
+        if (round != null) {
+            return;
+        }
+        if (writes.isEmpty() && !reads.isDriving()) {
+            contentionUntilNanos = 0;
+            return;
+        }
+        PaxosInstance instance = pending;
+        if (catchUp.isNeeded(version, instance)) {
+            catchUp.request(version);
+            return;
+        }
+        if (!haveValue() || isHeldBack()) {
+            return;
+        }
+        if (instance == null) {
+            replacePending(version + 1);
+            instance = pending;
+        }
+        if (instance != null && !proposeFast(instance)) {
+            prepare(instance);
+        }
+    }
+
+    /** Whether back-off or the contention window (Rule W4) hold the own proposal back. */
+    private boolean isHeldBack() {
+        if (contentionUntilNanos == 0 && foreignSinceNanos > 0) {
+            long window = turn.config().contentionWindowNanos();
+            long age = turn.nowNanos() - foreignSinceNanos;
+            if (age < window) {
+                contentionUntilNanos = turn.jittered(window) - age;
+            }
+        }
+        return turn.nowNanos() < heldUntilNanos();
+    }
+
+    private long heldUntilNanos() {
+        return Math.max(contentionUntilNanos, backOffUntilNanos);
+    }
+
+    /** Skips the prepare phase where this node owns the fast number (section 2). */
+    private boolean proposeFast(PaxosInstance instance) {
+        if (writes.isEmpty() || !instance.isUntouched() || instance.entry() != version + 1) {
+            return false;
+        }
+        Turn.Identity me = turn.identity();
+        ValueId previous = chosenId;
+        if (turn.mutation() == Mutation.F1 && previous != null) {
+            previous = new ValueId(previous.proposer(), me.incarnation(), previous.sequence());
+        }
+        OwnershipPolicy.FastRight right =
+                me.ownership()
+                        .fastRight(me.self(), me.incarnation(), voters, instance.entry(), previous);
+        if (right == OwnershipPolicy.FastRight.NONE) {
+            return false;
+        }
+        EntryValue own = evaluate(instance.entry());
+        if (own == null) {
+            return true;
+        }
+        contentionUntilNanos = 0;
+        round = Round.fast(turn);
+        instance.propose(ProposalNumber.FAST, own);
+        votes.persist(instance, version);
+        switch (right) {
+            case VOLATILE -> votes.proposeAhead(instance, version, chosenId);
+            case STATIC, NONE -> votes.oweAllOthers();
+        }
+        return true;
+    }
+
+    private void prepare(PaxosInstance instance) {
+        turn.count(ReplicaStats.Counter.ROUNDS_PREPARED);
+        contentionUntilNanos = 0;
+        backOffUntilNanos = 0;
+        long seen = Math.max(greatestSeen, instance.greatestNumber());
+        long number = ProposalNumber.above(seen, turn.identity().self());
+        greatestSeen = number;
+        instance.prepare(number);
+        votes.persist(instance, version);
+        votes.oweAllOthers();
+        round = Round.preparing(number, reads.drivingNonce(), turn);
+    }
+
+    // The newest chosen value.
+
+    private void takeLoaded(Stored stored) {
+        EntryValue value = stored.chosenValue();
+        if (value != null && stored.version() == version && chosenValue == null) {
+            chosenValue = value;
+            chosenId = value.id();
+            valueFromStore = true;
+        }
+    }
+
+    /**
+     * Whether the newest chosen value is in memory; asks for it if it is not, as soon as the store
+     * has taken over all records of this entity.
+     */
+    private boolean haveValue() {
+        if (version == 0 || chosenValue != null) {
+            return true;
+        }
+        if (!loading && votes.isDurable()) {
+            loading = true;
+            turn.out().loads().add(new Effects.Load(key, true));
+        }
+        return false;
+    }
+
+    private static byte[] state(@Nullable EntryValue value) {
+        return value == null ? StateMachine.NO_STATE : EntryPayload.stateOf(value);
+    }
+
+    /** Sends the newest chosen entry to those who lag (Rules K4, C1). */
+    private void sendImages() {
+        if (imageOwed == 0 || version == 0) {
+            imageOwed = 0;
+            return;
+        }
+        if (!haveValue()) {
+            return;
+        }
+        EntryValue value = chosenValue;
+        if (value != null) {
+            for (int voter = 0; voter < voters.count(); voter++) {
+                if ((imageOwed & 1 << voter) != 0) {
+                    Message image = new Message.Chosen(version, value.id(), value);
+                    turn.out().sends().add(new Effects.Send(voters.id(voter), key, image, false));
+                }
+            }
+        }
+        imageOwed = 0;
+    }
+}

@@ -1,0 +1,209 @@
+package io.paxosstore.core;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The recent requests of one entity with their results: replicated state, part of every entry
+ * (Rules E1-E3). Mutable while an entry is evaluated; not thread-safe.
+ *
+ * <p>Per recent client it keeps the settled floor and the ids above it. Clients are kept in the
+ * order of their newest request, oldest first; those beyond the limits leave, and the clock of the
+ * newest forgotten request is kept, so that nothing older can be executed again.
+ *
+ * <pre>
+ *  forgotten below clock, seconds (u32) | clients (u8) | then per client:
+ *  client id (u64) | newest stamp (u64) | newest stamp - floor (varint) | ids (varint) | per id:
+ *  newest stamp - stamp (varint) | result length (u8) | result
+ * </pre>
+ */
+final class RequestTable {
+    /** The most ids kept per client; beyond it the floor rises over the oldest. */
+    static final int IDS_PER_CLIENT_MAX = 256;
+
+    /** What the table says of a request. */
+    sealed interface Verdict {
+        /** Never seen: execute it. */
+        record Fresh() implements Verdict {}
+
+        /** Executed before: answer with its result (Rule E3). */
+        @SuppressWarnings("ArrayRecordComponent")
+        record Duplicate(byte[] result) implements Verdict {}
+
+        /** At or below its client's floor: a late copy, never executed. */
+        record LateCopy() implements Verdict {}
+
+        /** From an unknown client, not newer than what was forgotten: never executed. */
+        record Expired(long clockSeconds) implements Verdict {}
+    }
+
+    private static final Verdict FRESH = new Verdict.Fresh();
+    private static final Verdict LATE_COPY = new Verdict.LateCopy();
+
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Executed(long stamp, byte[] result) {}
+
+    private static final class Client {
+        final long id;
+        long newest;
+        long floor;
+        final List<Executed> executed = new ArrayList<>(2);
+
+        Client(long id, long newest, long floor) {
+            this.id = id;
+            this.newest = newest;
+            this.floor = floor;
+        }
+
+        void settle(long newFloor) {
+            if (newFloor > floor) {
+                floor = newFloor;
+                executed.removeIf(one -> one.stamp() <= floor);
+            }
+        }
+
+        void forgetOldest() {
+            long oldest = Long.MAX_VALUE;
+            for (Executed one : executed) {
+                oldest = Math.min(oldest, one.stamp());
+            }
+            settle(oldest);
+        }
+    }
+
+    private final List<Client> clients = new ArrayList<>(2);
+
+    /** Requests of unknown clients with a clock below this many seconds may have been forgotten. */
+    private long forgottenBelowSeconds;
+
+    /** The oldest clock, in seconds, at which a request of an unknown client is taken. */
+    long oldestSeconds() {
+        return forgottenBelowSeconds;
+    }
+
+    /** What is known of a request. */
+    Verdict verdict(RequestId id) {
+        Client client = find(id.clientId());
+        if (client == null) {
+            return id.clockSeconds() < forgottenBelowSeconds
+                    ? new Verdict.Expired(forgottenBelowSeconds - 1)
+                    : FRESH;
+        }
+        if (id.stamp() <= client.floor) {
+            return LATE_COPY;
+        }
+        for (Executed one : client.executed) {
+            if (one.stamp() == id.stamp()) {
+                return new Verdict.Duplicate(one.result());
+            }
+        }
+        return FRESH;
+    }
+
+    /** Records an executed request; {@code settledFloor} is below its stamp. */
+    void executed(RequestId id, long settledFloor, byte[] result) {
+        Client client = find(id.clientId());
+        if (client == null) {
+            // It may have been known before and forgotten: what is older than the newest forgotten
+            // request stays refused now that the client is known again.
+            long floor = Math.max(settledFloor, (forgottenBelowSeconds << 32) - 1);
+            client = new Client(id.clientId(), id.stamp(), floor);
+        } else {
+            clients.remove(client);
+            client.newest = Math.max(client.newest, id.stamp());
+            client.settle(settledFloor);
+        }
+        clients.add(client);
+        client.executed.add(new Executed(id.stamp(), result));
+        if (client.executed.size() > IDS_PER_CLIENT_MAX) {
+            client.forgetOldest();
+        }
+    }
+
+    /** Lets clients leave by count and by age (Rule E2). */
+    void trim(int clientsMax, long oldestSeconds) {
+        while (clients.size() > clientsMax
+                || (clients.size() > 1 && (clients.getFirst().newest >>> 32) < oldestSeconds)) {
+            Client leaving = clients.removeFirst();
+            forgottenBelowSeconds = Math.max(forgottenBelowSeconds, (leaving.newest >>> 32) + 1);
+        }
+    }
+
+    private @Nullable Client find(long clientId) {
+        for (Client client : clients) {
+            if (client.id == clientId) {
+                return client;
+            }
+        }
+        return null;
+    }
+
+    int encodedBytesMax() {
+        int bytes = 5;
+        for (Client client : clients) {
+            bytes += 36;
+            for (Executed one : client.executed) {
+                bytes += 11 + one.result().length;
+            }
+        }
+        return bytes;
+    }
+
+    void encode(ByteBuffer out) {
+        out.putInt((int) forgottenBelowSeconds);
+        out.put((byte) clients.size());
+        for (Client client : clients) {
+            out.putLong(client.id).putLong(client.newest);
+            putVarint(out, client.newest - client.floor);
+            putVarint(out, client.executed.size());
+            for (Executed one : client.executed) {
+                putVarint(out, client.newest - one.stamp());
+                out.put((byte) one.result().length).put(one.result());
+            }
+        }
+    }
+
+    static RequestTable decode(ByteBuffer in) {
+        RequestTable table = new RequestTable();
+        table.forgottenBelowSeconds = in.getInt() & 0xffff_ffffL;
+        int clientCount = in.get() & 0xff;
+        for (int i = 0; i < clientCount; i++) {
+            long id = in.getLong();
+            long newest = in.getLong();
+            Client client = new Client(id, newest, newest - getVarint(in));
+            int idCount = (int) getVarint(in);
+            for (int j = 0; j < idCount; j++) {
+                long stamp = newest - getVarint(in);
+                byte[] result = new byte[in.get() & 0xff];
+                in.get(result);
+                client.executed.add(new Executed(stamp, result));
+            }
+            table.clients.add(client);
+        }
+        return table;
+    }
+
+    private static void putVarint(ByteBuffer out, long value) {
+        long rest = value;
+        while ((rest & ~0x7fL) != 0) {
+            out.put((byte) (rest | 0x80));
+            rest >>>= 7;
+        }
+        out.put((byte) rest);
+    }
+
+    private static long getVarint(ByteBuffer in) {
+        long value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            byte b = in.get();
+            value |= (b & 0x7fL) << shift;
+            if (b >= 0) {
+                return value;
+            }
+        }
+        throw new Invariant.Violation("a varint is longer than ten bytes");
+    }
+}

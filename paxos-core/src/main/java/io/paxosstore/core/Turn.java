@@ -1,0 +1,115 @@
+package io.paxosstore.core;
+
+import java.util.TreeSet;
+
+/**
+ * What the entities of one replica share: identity, policies, counters, and the time and the
+ * effects of the step that is going on. Not thread-safe.
+ */
+final class Turn {
+    private final ReplicaConfig config;
+    private final Identity identity;
+    private final StateMachine machine;
+    private final RandomSource random;
+    private final Mutation mutation;
+    private final ReplicaStats stats = new ReplicaStats();
+    private final TreeSet<Integer> peersDown = new TreeSet<>();
+
+    private long tickets;
+    private long nonces;
+    private long values;
+    private long nowNanos;
+    private long wallMillis;
+    private Effects out = new Effects();
+
+    /** Who this replica is, and how it gets the right to skip a prepare phase. */
+    record Identity(int self, int incarnation, OwnershipPolicy ownership) {}
+
+    Turn(
+            ReplicaConfig config,
+            Identity identity,
+            StateMachine machine,
+            RandomSource random,
+            Mutation mutation) {
+        this.config = config;
+        this.identity = identity;
+        this.machine = machine;
+        this.random = random;
+        this.mutation = mutation;
+    }
+
+    void begin(long newNowNanos, long newWallMillis, Effects effects) {
+        nowNanos = newNowNanos;
+        wallMillis = newWallMillis;
+        out = effects;
+    }
+
+    ReplicaConfig config() {
+        return config;
+    }
+
+    Identity identity() {
+        return identity;
+    }
+
+    StateMachine machine() {
+        return machine;
+    }
+
+    Mutation mutation() {
+        return mutation;
+    }
+
+    long nowNanos() {
+        return nowNanos;
+    }
+
+    long wallMillis() {
+        return wallMillis;
+    }
+
+    Effects out() {
+        return out;
+    }
+
+    ReplicaStats stats() {
+        return stats;
+    }
+
+    void count(ReplicaStats.Counter counter) {
+        stats.add(counter);
+    }
+
+    long nextTicket() {
+        return ++tickets;
+    }
+
+    long nextNonce() {
+        return ++nonces;
+    }
+
+    ValueId nextValueId() {
+        return new ValueId(identity.self(), identity.incarnation(), ++values);
+    }
+
+    /** A time from now: {@code nanos} and up to as much again (back-off with jitter, Rule K7). */
+    long jittered(long nanos) {
+        return nowNanos + nanos + random.nextLong(nanos + 1);
+    }
+
+    void reply(long token, Outcome outcome) {
+        out.replies().add(new Effects.Reply(token, outcome));
+    }
+
+    void peerState(int nodeId, boolean up) {
+        if (up) {
+            peersDown.remove(nodeId);
+        } else {
+            peersDown.add(nodeId);
+        }
+    }
+
+    boolean isDown(int nodeId) {
+        return !peersDown.isEmpty() && peersDown.contains(nodeId);
+    }
+}

@@ -1,0 +1,166 @@
+package io.paxosstore.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells other voters this replica's actual state of the pending entry, as the rules allow: nothing
+ * before it is durable (Rule D1), but for the proposer's own vote marked as pending (Rule D2); a
+ * value's bytes once per receiver (Rule K8). Not thread-safe.
+ */
+final class VoteSender {
+    private final Turn turn;
+    private final EntityKey key;
+    private final Voters voters;
+    private final int self;
+
+    /** The last record handed out, and the last one known to be durable. */
+    private long issuedTicket;
+
+    private long durableTicket;
+
+    /** The record that holds the newest accept, and the number it holds. */
+    private long acceptTicket;
+
+    private long acceptNumber;
+
+    /** Bit sets over voters: owed our state; sent the value; known to hold the value. */
+    private int owed;
+
+    private int sent;
+    private int holding;
+
+    VoteSender(Turn turn, EntityKey key, Voters voters, int self) {
+        this.turn = turn;
+        this.key = key;
+        this.voters = voters;
+        this.self = self;
+    }
+
+    /** Whether everything handed out is durable. */
+    boolean isDurable() {
+        return issuedTicket == durableTicket;
+    }
+
+    boolean owesNothing() {
+        return owed == 0;
+    }
+
+    /** Takes over who is owed an answer when the entry has been settled; a bit set over voters. */
+    int takeOwed() {
+        int mask = owed;
+        owed = 0;
+        return mask;
+    }
+
+    /** Those known to hold the value accepted here; a bit set over voters. */
+    int holding() {
+        return holding;
+    }
+
+    /** Hands the actual state of an entry to the log. */
+    void persist(PaxosInstance instance, long version) {
+        persist(
+                new LogRecord(
+                        key,
+                        instance.entry(),
+                        instance.promised(),
+                        instance.accepted(),
+                        instance.value(),
+                        false,
+                        version));
+        acceptTicket = issuedTicket;
+        acceptNumber = instance.accepted();
+    }
+
+    /** Hands a record to the log. */
+    void persist(LogRecord record) {
+        issuedTicket = turn.nextTicket();
+        turn.out().persists().add(new Effects.Persist(record, issuedTicket));
+    }
+
+    /** A record became durable; counts the own vote if it is the newest accept (Rule D2). */
+    void durable(long ticket, @Nullable PaxosInstance instance) {
+        durableTicket = ticket;
+        if (instance != null && ticket >= acceptTicket && acceptNumber == instance.accepted()) {
+            instance.durable(acceptNumber);
+        }
+    }
+
+    /** The pending entry or its value is another one now: nobody is known to hold it. */
+    void valueChanged() {
+        sent = 0;
+        holding = 0;
+    }
+
+    /** What a message shows of its sender's value. */
+    void heardOf(int voter, @Nullable ValueId theirs, @Nullable EntryValue ours) {
+        int bit = 1 << voter;
+        if (ours != null && ours.id().equals(theirs)) {
+            holding |= bit;
+        } else {
+            holding &= ~bit;
+            sent &= ~bit;
+        }
+    }
+
+    /** The voter is to be told our state as soon as it is durable. */
+    void owe(int voter) {
+        owed |= 1 << voter;
+    }
+
+    /** Like {@link #owe}, with the whole value, since what was sent may be lost. */
+    void oweAgain(int voter) {
+        owed |= 1 << voter;
+        sent &= ~(1 << voter);
+    }
+
+    void oweAllOthers() {
+        owed |= (1 << voters.count()) - 1 & ~(1 << self);
+    }
+
+    /** Sends what is owed, if everything it rests on is durable. */
+    void flush(@Nullable PaxosInstance instance, long version, @Nullable ValueId chosenId) {
+        if (owed == 0 || instance == null) {
+            return;
+        }
+        if (isDurable() || turn.mutation() == Mutation.D1) {
+            send(instance, version, chosenId, false);
+        }
+    }
+
+    /** Rule D2: sends the own proposal to all others while its record is in flight, saying so. */
+    void proposeAhead(PaxosInstance instance, long version, @Nullable ValueId chosenId) {
+        oweAllOthers();
+        send(instance, version, chosenId, true);
+    }
+
+    private void send(
+            PaxosInstance instance,
+            long version,
+            @Nullable ValueId chosenId,
+            boolean proposerVotePending) {
+        EntryValue value = instance.value();
+        for (int voter = 0; voter < voters.count(); voter++) {
+            int bit = 1 << voter;
+            if ((owed & bit) == 0) {
+                continue;
+            }
+            boolean whole = ((sent | holding) & bit) == 0;
+            sent |= bit;
+            Message message =
+                    new Message.Paxos(
+                            instance.entry(),
+                            instance.promised(),
+                            instance.accepted(),
+                            value == null ? null : value.id(),
+                            whole ? value : null,
+                            instance.viewPromised(voter),
+                            instance.viewAccepted(voter),
+                            version,
+                            chosenId,
+                            proposerVotePending);
+            turn.out().sends().add(new Effects.Send(voters.id(voter), key, message, false));
+        }
+        owed = 0;
+    }
+}

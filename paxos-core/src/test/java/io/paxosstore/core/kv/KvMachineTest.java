@@ -1,0 +1,108 @@
+package io.paxosstore.core.kv;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.StateMachine;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.charset.StandardCharsets;
+
+class KvMachineTest {
+    private static final long NOW = 1_000_000;
+
+    private final KvMachine machine = new KvMachine();
+    private byte[] state = StateMachine.NO_STATE;
+    private long version;
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private KvResult run(KvCommand command, long now) {
+        StateMachine.Evaluation done = machine.evaluate(state, command, ++version, now);
+        state = done.state();
+        return KvResult.decode(done.result());
+    }
+
+    private KvResult run(KvCommand command) {
+        return run(command, NOW);
+    }
+
+    @Test
+    void versionIsTheEntryOfTheLastChangeNotOfTheLastEntry() {
+        assertEquals(new KvResult(KvResult.Status.OK, 1, 0), run(new KvCommand.Put(bytes("a"), 0)));
+        assertEquals(
+                new KvResult(KvResult.Status.CONFLICT, 1, 0),
+                run(new KvCommand.CompareAndSet(bytes("b"), bytes("c"), 0)));
+        assertEquals(1, KvState.version(state, NOW));
+        assertEquals(
+                KvResult.Status.OK,
+                run(new KvCommand.CompareVersionAndSet(1, bytes("d"), 0)).status());
+        assertEquals(3, KvState.version(state, NOW));
+        assertArrayEquals(bytes("d"), KvState.value(state, NOW));
+    }
+
+    @Test
+    void absentKeysAnswerNotFoundAndVersionZeroMeansAbsent() {
+        assertEquals(KvResult.Status.NOT_FOUND, run(new KvCommand.Delete()).status());
+        assertEquals(
+                KvResult.Status.NOT_FOUND,
+                run(new KvCommand.CompareAndSet(bytes("a"), bytes("b"), 0)).status());
+        assertEquals(
+                KvResult.Status.NOT_FOUND, run(new KvCommand.CompareVersionAndDelete(0)).status());
+        assertEquals(
+                KvResult.Status.OK,
+                run(new KvCommand.CompareVersionAndSet(0, bytes("b"), 0)).status());
+        assertEquals(
+                KvResult.Status.CONFLICT,
+                run(new KvCommand.CompareVersionAndSet(0, bytes("c"), 0)).status());
+        assertEquals(
+                KvResult.Status.CONFLICT, run(new KvCommand.PutIfAbsent(bytes("x"), 0)).status());
+        assertEquals(KvResult.Status.OK, run(new KvCommand.Delete()).status());
+        assertNull(KvState.value(state, NOW));
+        assertEquals(KvResult.Status.OK, run(new KvCommand.PutIfAbsent(bytes("x"), 0)).status());
+    }
+
+    @Test
+    void incrementCountsFromZeroAndRefusesTextAndOverflow() {
+        assertEquals(new KvResult(KvResult.Status.OK, 1, 5), run(new KvCommand.Increment(5, 0)));
+        assertEquals(new KvResult(KvResult.Status.OK, 2, -2), run(new KvCommand.Increment(-7, 0)));
+        assertArrayEquals(bytes("-2"), KvState.value(state, NOW));
+        run(new KvCommand.Put(bytes(Long.toString(Long.MAX_VALUE)), 0));
+        assertEquals(
+                new KvResult(KvResult.Status.NUMBER_OVERFLOW, 3, 0),
+                run(new KvCommand.Increment(1, 0)));
+        run(new KvCommand.Put(bytes("twelve"), 0));
+        assertEquals(KvResult.Status.NOT_A_NUMBER, run(new KvCommand.Increment(1, 0)).status());
+        run(new KvCommand.Put(bytes(""), 0));
+        assertEquals(KvResult.Status.NOT_A_NUMBER, run(new KvCommand.Increment(1, 0)).status());
+    }
+
+    @Test
+    void expiredValuesAreAbsentForReadsAndComparisons() {
+        run(new KvCommand.Put(bytes("a"), 100));
+        assertTrue(KvState.isPresent(state, NOW + 99));
+        assertFalse(KvState.isPresent(state, NOW + 100));
+        assertEquals(
+                KvResult.Status.NOT_FOUND,
+                run(new KvCommand.CompareAndSet(bytes("a"), bytes("b"), 0), NOW + 100).status());
+        assertEquals(
+                KvResult.Status.OK,
+                run(new KvCommand.PutIfAbsent(bytes("c"), 0), NOW + 100).status());
+    }
+
+    @Test
+    void incrementKeepsAnExpiryUnlessGivenOne() {
+        run(new KvCommand.Increment(1, 100));
+        run(new KvCommand.Increment(1, 0), NOW + 50);
+        assertEquals(NOW + 100, KvState.expiresAtMillis(state));
+        run(new KvCommand.Increment(1, 100), NOW + 50);
+        assertEquals(NOW + 150, KvState.expiresAtMillis(state));
+        assertEquals(1, run(new KvCommand.Increment(1, 0), NOW + 150).number());
+    }
+}

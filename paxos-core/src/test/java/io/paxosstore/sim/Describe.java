@@ -1,0 +1,195 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.Command;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.ProposalNumber;
+import io.paxosstore.core.Stored;
+import io.paxosstore.core.ValueId;
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.core.kv.KvState;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says in one line what happens, for traces and scenario files. Nodes are A, B, C, ... */
+final class Describe {
+    private Describe() {}
+
+    /** A node's letter. */
+    static String node(int id) {
+        return String.valueOf((char) ('A' + id - 1));
+    }
+
+    /** A proposal or promise number: {@code 0}, {@code fast} or {@code round.node}. */
+    static String number(long number) {
+        int nodeId = ProposalNumber.nodeId(number);
+        return nodeId == 0 ? ProposalNumber.toString(number) : (number >>> 32) + "." + node(nodeId);
+    }
+
+    /** A value's id: proposer, incarnation, sequence. */
+    static String id(@Nullable ValueId id) {
+        if (id == null) {
+            return "-";
+        }
+        String proposer = id.proposer() == 0 ? "nobody" : node(id.proposer());
+        return proposer + id.incarnation() + "." + id.sequence();
+    }
+
+    /** An entity. */
+    static String key(EntityKey key) {
+        return new String(key.key(), StandardCharsets.UTF_8);
+    }
+
+    /** A message. */
+    static String message(Message message) {
+        return switch (message) {
+            case Message.Paxos m -> paxos(m);
+            case Message.Probe m -> "probe";
+            case Message.ProbeReply m -> probeReply(m);
+            case Message.Learn m -> "learn above " + m.version();
+            case Message.Chosen m ->
+                    "chosen entry=%d %s%s"
+                            .formatted(
+                                    m.entry(),
+                                    id(m.valueId()),
+                                    m.value() == null ? "" : " with value");
+        };
+    }
+
+    private static String paxos(Message.Paxos m) {
+        List<String> parts = new ArrayList<>();
+        parts.add("entry=" + m.entry());
+        parts.add("m=" + number(m.promised()));
+        parts.add("n=" + number(m.accepted()));
+        if (m.valueId() != null) {
+            parts.add(id(m.valueId()) + (m.value() == null ? "" : " with value"));
+        }
+        parts.add("you={" + number(m.viewPromised()) + " " + number(m.viewAccepted()) + "}");
+        parts.add("chosen=" + m.newestChosen());
+        if (m.proposerVotePending()) {
+            parts.add("vote-pending");
+        }
+        return "paxos " + String.join(" ", parts);
+    }
+
+    private static String probeReply(Message.ProbeReply m) {
+        String head = "probe-reply chosen=" + m.newestChosen();
+        if (m.pendingEntry() == 0) {
+            return head;
+        }
+        return head
+                + " pending=%d n=%s%s"
+                        .formatted(
+                                m.pendingEntry(),
+                                number(m.accepted()),
+                                m.accepted() > 0 && !m.durable() ? " not durable" : "");
+    }
+
+    /** A record. */
+    static String record(LogRecord r) {
+        return "%s entry=%d m=%s n=%s %s%s version=%d"
+                .formatted(
+                        key(r.key()),
+                        r.entry(),
+                        number(r.promised()),
+                        number(r.accepted()),
+                        r.value() == null ? "-" : id(r.value().id()),
+                        r.chosen() ? " chosen" : "",
+                        r.version());
+    }
+
+    /** What a storage holds. */
+    static String stored(Stored s) {
+        String head =
+                "version="
+                        + s.version()
+                        + (s.chosenValue() == null ? "" : " " + id(s.chosenValue().id()));
+        if (s.pendingEntry() == 0) {
+            return head;
+        }
+        return head
+                + " pending entry=%d m=%s n=%s %s"
+                        .formatted(
+                                s.pendingEntry(),
+                                number(s.promised()),
+                                number(s.accepted()),
+                                s.pendingValue() == null ? "-" : id(s.pendingValue().id()));
+    }
+
+    /** An input. */
+    static String input(Input input) {
+        return switch (input) {
+            case Input.Write w ->
+                    "is asked to %s %s as %s"
+                            .formatted(command(w.command()), key(w.key()), w.requestId());
+            case Input.Read r -> "is asked to read " + key(r.key()) + " " + r.option();
+            case Input.Received r ->
+                    "gets from %s (incarnation %d) %s: %s"
+                            .formatted(
+                                    node(r.from()),
+                                    r.incarnation(),
+                                    key(r.key()),
+                                    message(r.message()));
+            case Input.Loaded l -> "has loaded " + key(l.key()) + ": " + stored(l.stored());
+            case Input.LoadFailed l -> "cannot load " + key(l.key());
+            case Input.Persisted p -> "has on disk " + key(p.key()) + " ticket " + p.ticket();
+            case Input.PeerState p -> "hears that " + node(p.nodeId()) + (p.up() ? " up" : " down");
+            case Input.Tick tick -> "ticks";
+        };
+    }
+
+    private static String command(Command command) {
+        Command plain = command instanceof RecordingMachine.Named named ? named.command() : command;
+        return plain instanceof KvCommand kv
+                ? switch (kv) {
+                    case KvCommand.Put c -> "put " + text(c.value());
+                    case KvCommand.PutIfAbsent c -> "put-if-absent " + text(c.value());
+                    case KvCommand.CompareAndSet c ->
+                            "compare-and-set " + text(c.expected()) + " " + text(c.value());
+                    case KvCommand.CompareVersionAndSet c ->
+                            "compare-version-and-set "
+                                    + c.expectedVersion()
+                                    + " "
+                                    + text(c.value());
+                    case KvCommand.Delete c -> "delete";
+                    case KvCommand.CompareVersionAndDelete c ->
+                            "compare-version-and-delete " + c.expectedVersion();
+                    case KvCommand.Increment c -> "increment by " + c.delta();
+                }
+                : "run a command";
+    }
+
+    private static String text(byte[] bytes) {
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    /** An outcome. */
+    static String outcome(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Written w -> {
+                KvResult result = KvResult.decode(w.result().bytes());
+                yield "written %s version=%d%s"
+                        .formatted(
+                                result.status(),
+                                result.version(),
+                                result.number() == 0 ? "" : " number=" + result.number());
+            }
+            case Outcome.Value v -> {
+                byte[] value = KvState.value(v.state().bytes(), SimClock.EPOCH_MILLIS);
+                yield "value %s at entry %d"
+                        .formatted(value == null ? "absent" : text(value), v.version());
+            }
+            case Outcome.NotDone n -> "not done: " + n.reason();
+            case Outcome.Unknown u -> "unknown";
+            case Outcome.RequestExpired e -> "expired up to " + e.clockSeconds();
+        };
+    }
+}

@@ -1,0 +1,166 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.Stored;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The simplest storage that keeps the contract: a list of records as the disk, a map as the view.
+ * Recovers by the records' own rule (see {@link LogRecord}) and reads them in random order, so that
+ * nothing can rest on their order.
+ */
+public final class ModelStorage implements SimStorage {
+    private record Item(LogRecord record, long ticket) {}
+
+    /** What the records say of one entity. */
+    private static final class Held {
+        final TreeMap<Long, LogRecord> best = new TreeMap<>();
+        long version;
+        int unsynced;
+
+        /** A mark that waits for the records before it. */
+        long marked;
+
+        void take(LogRecord record) {
+            version = Math.max(version, record.chosen() ? record.entry() : record.version());
+            best.merge(record.entry(), record, Held::better);
+            best.headMap(version).clear();
+        }
+
+        static LogRecord better(LogRecord a, LogRecord b) {
+            if (a.chosen() != b.chosen()) {
+                return a.chosen() ? a : b;
+            }
+            if (a.accepted() != b.accepted()) {
+                return a.accepted() > b.accepted() ? a : b;
+            }
+            return a.promised() > b.promised() ? a : b;
+        }
+    }
+
+    /** Appended records that are not synced, then synced records, for ever. */
+    private final List<Item> pending = new ArrayList<>();
+
+    private final List<LogRecord> disk = new ArrayList<>();
+
+    /** Looked up only, never iterated. */
+    private final Map<EntityKey, Held> view = new HashMap<>();
+
+    private int committed;
+
+    @Override
+    public Stored load(EntityKey key, boolean withValue) {
+        Held held = view.get(key);
+        if (held == null) {
+            return Stored.NOTHING;
+        }
+        if (held.unsynced > 0) {
+            throw new SimViolation("LoadsOnlySynced", key + " is loaded while being written");
+        }
+        return stored(key, held, withValue);
+    }
+
+    private static Stored stored(EntityKey key, Held held, boolean withValue) {
+        @Nullable EntryValue chosen = null;
+        if (held.version > 0) {
+            LogRecord record = held.best.get(held.version);
+            if (record == null || record.value() == null) {
+                throw new SimViolation(
+                        "ChosenValueHeld", key + " has no value for its version " + held.version);
+            }
+            chosen = record.value();
+        }
+        EntryValue value = withValue ? chosen : null;
+        LogRecord last = held.best.isEmpty() ? null : held.best.lastEntry().getValue();
+        if (last == null || last.entry() <= held.version) {
+            return new Stored(held.version, value, 0, 0, 0, null);
+        }
+        return new Stored(
+                held.version, value, last.entry(), last.promised(), last.accepted(), last.value());
+    }
+
+    @Override
+    public void append(LogRecord record, long ticket) {
+        pending.add(new Item(record, ticket));
+        held(record.key()).unsynced++;
+    }
+
+    private Held held(EntityKey key) {
+        return view.computeIfAbsent(key, absent -> new Held());
+    }
+
+    @Override
+    public void markChosen(EntityKey key, long entry) {
+        Held held = held(key);
+        held.marked = Math.max(held.marked, entry);
+        if (held.unsynced == 0) {
+            mark(key, held);
+        }
+    }
+
+    private static void mark(EntityKey key, Held held) {
+        long entry = held.marked;
+        if (entry > held.version) {
+            LogRecord record = held.best.get(entry);
+            if (record == null || record.value() == null) {
+                throw new SimViolation(
+                        "ChosenValueHeld", key + " entry " + entry + " is marked but not held");
+            }
+            held.version = entry;
+            held.best.headMap(entry).clear();
+        }
+    }
+
+    @Override
+    public void commit() {
+        committed = pending.size();
+    }
+
+    @Override
+    public void sync(DurableListener listener) {
+        List<Item> synced = new ArrayList<>(pending.subList(0, committed));
+        pending.subList(0, committed).clear();
+        committed = 0;
+        for (Item item : synced) {
+            LogRecord record = item.record();
+            disk.add(record);
+            Held held = held(record.key());
+            held.take(record);
+            held.unsynced--;
+            if (held.unsynced == 0) {
+                mark(record.key(), held);
+            }
+            listener.durable(record.key(), item.ticket());
+        }
+    }
+
+    @Override
+    public void crash(RandomSource random) {
+        int kept = random.chance(0.5) ? 0 : random.nextInt(pending.size() + 1);
+        for (Item item : pending.subList(0, kept)) {
+            disk.add(item.record());
+        }
+        pending.clear();
+        committed = 0;
+        view.clear();
+        List<LogRecord> shuffled = new ArrayList<>(disk);
+        for (int i = shuffled.size() - 1; i > 0; i--) {
+            int other = random.nextInt(i + 1);
+            LogRecord swapped = shuffled.set(i, shuffled.get(other));
+            shuffled.set(other, swapped);
+        }
+        for (LogRecord record : shuffled) {
+            held(record.key()).take(record);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.Input;
+import io.paxosstore.core.RandomSource;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Breaks things while the safety phase lasts, as often as the swarm options say. */
+final class Nemesis {
+    private static final long MILLI = 1_000_000L;
+
+    /** A clock that jumps goes at most twice this far, either way. */
+    private static final long JUMP_MILLIS = 60_000;
+
+    private final SimCluster cluster;
+    private final RandomSource random;
+    private final Swarm.Faults faults;
+    private boolean stopped;
+
+    Nemesis(SimCluster cluster, RandomSource random) {
+        this.cluster = cluster;
+        this.random = random;
+        this.faults = cluster.swarm().faults();
+    }
+
+    /** Begins. */
+    void start() {
+        every(faults.crashNanos(), this::crash);
+        every(faults.pauseNanos(), this::pause);
+        every(faults.partitionNanos(), this::partition);
+        every(faults.slowDiskNanos(), this::slowDisk);
+        every(faults.clockNanos(), this::jumpClock);
+        for (int i = 0; i < faults.lateNodes(); i++) {
+            cluster.network().late(randomNode().id(), true);
+        }
+    }
+
+    /** Ends all faults; a minority stays down if the options say so. */
+    void stop() {
+        stopped = true;
+        cluster.heal();
+        int majority = cluster.nodes() / 2 + 1;
+        List<Integer> down = new ArrayList<>();
+        if (faults.minorityDown()) {
+            int count = 1 + random.nextInt(cluster.nodes() - majority);
+            while (down.size() < count) {
+                int id = randomNode().id();
+                if (!down.contains(id)) {
+                    down.add(id);
+                }
+            }
+        }
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            SimNode node = cluster.node(id);
+            node.diskSlow(false);
+            node.clock().setWallOffsetMillis(0);
+            node.resume();
+            if (down.contains(id)) {
+                if (node.isUp()) {
+                    node.crash();
+                }
+                tellPeers(id, false);
+            } else if (!node.isUp()) {
+                node.start();
+                tellPeers(id, true);
+            } else {
+                tellPeers(id, true);
+            }
+        }
+    }
+
+    private void every(long meanNanos, Runnable fault) {
+        if (meanNanos > 0) {
+            cluster.queue()
+                    .after(
+                            1 + random.nextLong(2 * meanNanos),
+                            () -> {
+                                if (!stopped) {
+                                    fault.run();
+                                    every(meanNanos, fault);
+                                }
+                            });
+        }
+    }
+
+    private SimNode randomNode() {
+        return cluster.node(1 + random.nextInt(cluster.nodes()));
+    }
+
+    private void later(long nanosMax, Runnable action) {
+        cluster.queue()
+                .after(
+                        random.nextLong(nanosMax),
+                        () -> {
+                            if (!stopped) {
+                                action.run();
+                            }
+                        });
+    }
+
+    private void crash() {
+        if (random.chance(0.1)) {
+            for (int id = 1; id <= cluster.nodes(); id++) {
+                crash(cluster.node(id));
+            }
+        } else {
+            crash(randomNode());
+        }
+    }
+
+    private void crash(SimNode node) {
+        if (!node.isUp()) {
+            return;
+        }
+        node.crash();
+        boolean noticed = random.chance(0.7);
+        if (noticed) {
+            later(20 * MILLI, () -> tellPeers(node.id(), false));
+        }
+        later(
+                random.chance(0.5) ? 5 * MILLI : 300 * MILLI,
+                () -> {
+                    if (!node.isUp()) {
+                        node.start();
+                        tellPeers(node.id(), true);
+                    }
+                });
+    }
+
+    /** Hints only: they may be wrong, and one in five does not arrive. */
+    private void tellPeers(int about, boolean up) {
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            if (id != about && (stopped || random.chance(0.8))) {
+                cluster.node(id).handle(new Input.PeerState(about, up));
+            }
+        }
+    }
+
+    private void pause() {
+        SimNode node = randomNode();
+        if (node.isUp() && !node.isPaused()) {
+            node.pause();
+            int incarnation = node.incarnation();
+            later(
+                    random.chance(0.7) ? 30 * MILLI : 400 * MILLI,
+                    () -> {
+                        if (node.incarnation() == incarnation) {
+                            node.resume();
+                        }
+                    });
+        }
+    }
+
+    private void partition() {
+        SimNetwork network = cluster.network();
+        int nodes = cluster.nodes();
+        List<int[]> cut = new ArrayList<>();
+        switch (random.nextInt(3)) {
+            case 0 -> { // complete: two sides
+                int side = 1 + random.nextInt((1 << nodes) - 2);
+                for (int a = 1; a <= nodes; a++) {
+                    for (int b = 1; b <= nodes; b++) {
+                        if ((side >> (a - 1) & 1) != (side >> (b - 1) & 1)) {
+                            cut.add(new int[] {a, b});
+                        }
+                    }
+                }
+            }
+            case 1 -> { // partial: one link, both ways
+                int a = randomNode().id();
+                int b = randomNode().id();
+                cut.add(new int[] {a, b});
+                cut.add(new int[] {b, a});
+            }
+            default -> { // one-way: nobody hears a node, the clients do
+                int from = randomNode().id();
+                for (int to = 1; to <= nodes; to++) {
+                    cut.add(new int[] {from, to});
+                }
+            }
+        }
+        cut.forEach(link -> network.block(link[0], link[1], true));
+        cluster.trace().add(cut.size());
+        cluster.trace()
+                .line(() -> {
+                    StringBuilder text = new StringBuilder("links cut:");
+                    cut.forEach(link ->
+                            text.append(' ')
+                                    .append(Describe.node(link[0]))
+                                    .append("->")
+                                    .append(Describe.node(link[1])));
+                    return text.toString();
+                });
+        later(
+                random.chance(0.5) ? 50 * MILLI : 500 * MILLI,
+                () -> cut.forEach(link -> network.block(link[0], link[1], false)));
+    }
+
+    private void slowDisk() {
+        SimNode node = randomNode();
+        node.diskSlow(true);
+        later(300 * MILLI, () -> node.diskSlow(false));
+    }
+
+    private void jumpClock() {
+        long offset = random.nextLong(4 * JUMP_MILLIS) - 2 * JUMP_MILLIS;
+        randomNode().clock().setWallOffsetMillis(offset);
+    }
+}

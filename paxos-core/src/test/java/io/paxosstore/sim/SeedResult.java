@@ -1,0 +1,49 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.ReplicaStats;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Map;
+
+/**
+ * How one seed's run ended.
+ *
+ * @param seed the seed
+ * @param nodes how many nodes there were
+ * @param traceHash the hash of everything that happened
+ * @param violation the broken invariant's name; null when all held
+ * @param detail what was seen; empty when all held
+ * @param events how many events were simulated
+ * @param calls how many calls of clients were answered
+ * @param counts what the replicas counted
+ */
+public record SeedResult(
+        long seed,
+        int nodes,
+        long traceHash,
+        @Nullable String violation,
+        String detail,
+        long events,
+        int calls,
+        Map<ReplicaStats.Counter, Long> counts) {
+    /** Whether all invariants held. */
+    public boolean isClean() {
+        return violation == null;
+    }
+
+    /** The one line that reproduces this run. */
+    public String command() {
+        return "bin/paxosstore sim --seeds " + seed + " --nodes " + nodes;
+    }
+
+    /** A line for people. */
+    @Override
+    public String toString() {
+        return isClean()
+                ? "seed %d, N=%d: %d calls, %d events, trace %016x"
+                        .formatted(seed, nodes, calls, events, traceHash)
+                : "seed %d, N=%d: %s (%s)%n  reproduce: %s"
+                        .formatted(seed, nodes, violation, detail, command());
+    }
+}

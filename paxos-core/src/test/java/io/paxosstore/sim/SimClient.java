@@ -1,0 +1,284 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.Command;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.Voters;
+import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.core.kv.KvState;
+import io.paxosstore.sim.check.KvAnswer;
+import io.paxosstore.sim.check.KvCall;
+import io.paxosstore.sim.check.Operation;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.TreeSet;
+
+/**
+ * A client as applications have it: several calls open at once, each tried at one node after the
+ * other under one request id until it is answered or given up (Rules W5, E2). Not thread-safe.
+ */
+final class SimClient {
+    private static final long NANOS_PER_MILLI = 1_000_000L;
+
+    /** How often a healed cluster may say "unknown" before the client believes it. */
+    private static final int UNKNOWN_MAX = 4;
+
+    private static final int ANY_NODE = 0;
+    private static final int CLOCK_MARGIN_SECONDS = 4;
+
+    private final SimCluster cluster;
+    private final Workload workload;
+    private final long clientId;
+    private final RandomSource random;
+    private final Swarm.Load load;
+    private final long clockOffsetMillis;
+    private final TreeSet<Long> openStamps = new TreeSet<>();
+    private long lastStamp;
+    private long clockSecondsMin;
+    private int unstarted;
+    private int open;
+
+    SimClient(SimCluster cluster, Workload workload, long clientId, RandomSource random) {
+        this.cluster = cluster;
+        this.workload = workload;
+        this.clientId = clientId;
+        this.random = random;
+        this.load = cluster.swarm().load();
+        // Nodes refuse clocks too far ahead: no client's is, or it could not write until later.
+        long limit = 1000L * (cluster.swarm().config().dedupeAgeSeconds() - CLOCK_MARGIN_SECONDS);
+        long spread = Math.min(limit, cluster.swarm().clocks().wallOffsetMillis());
+        this.clockOffsetMillis = random.nextLong(2 * spread + 1) - spread;
+    }
+
+    /** Lets the client make so many more calls. */
+    void begin(int calls) {
+        unstarted += calls;
+        for (int i = 0; i < load.window(); i++) {
+            next();
+        }
+    }
+
+    /** Makes one call at once, at this node first. */
+    void call(Workload.Task task, int node) {
+        open++;
+        new Call(task, node).begin();
+    }
+
+    /** Whether all calls have ended. */
+    boolean isDone() {
+        return unstarted == 0 && open == 0;
+    }
+
+    private void next() {
+        if (unstarted > 0 && open < load.window()) {
+            unstarted--;
+            open++;
+            cluster.queue()
+                    .after(
+                            random.nextLong(load.thinkNanos() + 1),
+                            () -> new Call(workload.draw(random), ANY_NODE).begin());
+        }
+    }
+
+    private RequestId newRequestId() {
+        long millis =
+                SimClock.EPOCH_MILLIS
+                        + cluster.queue().nowNanos() / NANOS_PER_MILLI
+                        + clockOffsetMillis;
+        long seconds = Math.max(millis / 1000, clockSecondsMin);
+        lastStamp = Math.max(lastStamp + 1, seconds << 32);
+        openStamps.add(lastStamp);
+        return new RequestId(clientId, lastStamp);
+    }
+
+    /** The stamp at and below which nothing will be retried (Rule E2). */
+    private long settledFloor() {
+        return openStamps.first() - 1;
+    }
+
+    /** One call, from its beginning to its end. */
+    private final class Call {
+        private final Workload.Task task;
+        private final int firstNode;
+        private final long invoked;
+        private @Nullable RequestId id;
+        private int attempts;
+        private int notExecuted;
+        private boolean copied;
+        private int unknowns;
+        private int serial;
+        private boolean ended;
+
+        Call(Workload.Task task, int firstNode) {
+            this.task = task;
+            this.firstNode = firstNode;
+            this.invoked = cluster.queue().nowNanos();
+        }
+
+        void begin() {
+            if (task.call() instanceof KvCall.Write) {
+                id = newRequestId();
+            }
+            attempt();
+        }
+
+        private void attempt() {
+            if (ended) {
+                return;
+            }
+            long age = cluster.queue().nowNanos() - invoked;
+            if (!cluster.isHealed() && age > load.giveUpNanos()) {
+                giveUp();
+                return;
+            }
+            attempts++;
+            int mine = ++serial;
+            int to = target();
+            long timeout = load.attemptNanos();
+            SimCluster.Request request = request();
+            SimCluster.Answer answer = outcome -> answered(mine, outcome);
+            cluster.request(to, timeout, request, answer);
+            if (id != null && !cluster.isHealed() && random.chance(load.lateCopyChance())) {
+                copied = true;
+                cluster.queue()
+                        .after(
+                                random.nextLong(20 * timeout),
+                                () -> cluster.arrive(to, timeout, request, outcome -> {}));
+            }
+            // A node answers by the deadline; the client waits a little for the answer's way.
+            cluster.queue()
+                    .after(
+                            timeout + timeout / 4,
+                            () -> {
+                                if (mine == serial) {
+                                    attempt();
+                                }
+                            });
+        }
+
+        private int target() {
+            Voters voters = cluster.placement().votersOf(task.key());
+            if (attempts == 1 && firstNode != ANY_NODE) {
+                return firstNode;
+            }
+            if (attempts == 1 && random.chance(load.strayChance())) {
+                return voters.id(random.nextInt(voters.count()));
+            }
+            return voters.id((attempts - 1) % voters.count());
+        }
+
+        private SimCluster.Request request() {
+            RequestId requestId = id;
+            EntityKey key = task.key();
+            if (task.call() instanceof KvCall.Write write && requestId != null) {
+                long floor = settledFloor();
+                Command command = new RecordingMachine.Named(requestId, write.command());
+                return (token, deadline) ->
+                        new Input.Write(token, key, requestId, floor, command, deadline);
+            }
+            ReadOption option = task.option();
+            return (token, deadline) -> new Input.Read(token, key, option, deadline);
+        }
+
+        private void answered(int attempt, Outcome outcome) {
+            if (ended) {
+                return;
+            }
+            cluster.trace().add(clientId).add(attempt);
+            switch (outcome) {
+                case Outcome.Written written -> {
+                    end();
+                    KvResult result = KvResult.decode(written.result().bytes());
+                    workload.learned(task, result);
+                    workload.record(task, operation(new KvAnswer.Written(result)));
+                }
+                case Outcome.Value value -> {
+                    end();
+                    seen(value);
+                }
+                case Outcome.NotDone notDone -> {
+                    notExecuted++;
+                    retryIfCurrent(attempt);
+                }
+                case Outcome.Unknown unknown -> {
+                    unknowns++;
+                    if (cluster.isHealed() && unknowns >= UNKNOWN_MAX) {
+                        giveUp();
+                    } else {
+                        retryIfCurrent(attempt);
+                    }
+                }
+                case Outcome.RequestExpired expired -> expired(expired.clockSeconds());
+            }
+        }
+
+        private void seen(Outcome.Value value) {
+            byte[] state = value.state().bytes();
+            long now = SimClock.EPOCH_MILLIS;
+            KvAnswer.Seen seen =
+                    KvAnswer.Seen.of(
+                            value.version(),
+                            KvState.value(state, now),
+                            KvState.version(state, now));
+            workload.learned(task, seen);
+            workload.record(task, operation(seen));
+        }
+
+        /** Rule E2: after a first attempt a new id is safe; otherwise nobody knows. */
+        private void expired(long clockSeconds) {
+            clockSecondsMin = Math.max(clockSecondsMin, clockSeconds + 1);
+            RequestId old = id;
+            if (attempts > 1 || copied || old == null) {
+                giveUp();
+                return;
+            }
+            openStamps.remove(old.stamp());
+            id = newRequestId();
+            attempts = 0;
+            attempt();
+        }
+
+        private void retryIfCurrent(int attempt) {
+            if (attempt == serial) {
+                int mine = ++serial;
+                cluster.queue()
+                        .after(
+                                load.attemptNanos() / 10 + 1,
+                                () -> {
+                                    if (mine == serial) {
+                                        attempt();
+                                    }
+                                });
+            }
+        }
+
+        private void giveUp() {
+            end();
+            boolean maybeExecuted = attempts > notExecuted || copied;
+            RequestId last = id;
+            if (last != null && maybeExecuted) {
+                workload.gaveUp(task, Operation.unknown(clientId, task.call(), invoked), last);
+            }
+        }
+
+        private Operation<KvCall, KvAnswer> operation(KvAnswer answer) {
+            return new Operation<>(
+                    clientId, task.call(), answer, invoked, cluster.queue().nowNanos());
+        }
+
+        private void end() {
+            ended = true;
+            serial++;
+            open--;
+            if (id != null) {
+                openStamps.remove(id.stamp());
+            }
+            next();
+        }
+    }
+}

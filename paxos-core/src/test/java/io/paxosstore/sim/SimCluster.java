@@ -1,0 +1,286 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Mutation;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.OwnershipPolicy;
+import io.paxosstore.core.Placement;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.Replica;
+import io.paxosstore.core.ReplicaStats;
+import io.paxosstore.sim.invariant.ClusterTruth;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A cluster on virtual time: nodes, network, disks and what watches them. Not thread-safe.
+ *
+ * <p>Node ids are 1 to N; 0 stands for the clients.
+ */
+final class SimCluster {
+    private static final int CLIENTS = 0;
+
+    /** A request that some node has and has not answered. */
+    private record Open(int node, long deadlineVirtualNanos, Input input, Answer answer) {}
+
+    /** Takes a request's outcome when it reaches the client. */
+    @FunctionalInterface
+    interface Answer {
+        void arrived(Outcome outcome);
+    }
+
+    /** Makes a request's input once its token and its deadline by the node's clock are known. */
+    @FunctionalInterface
+    interface Request {
+        Input input(long token, long deadlineNanos);
+    }
+
+    private final EventQueue queue = new EventQueue();
+    private final Swarm swarm;
+    private final Trace trace;
+    private final Mutation mutation;
+    private final int count;
+    private final Placement placement;
+    private final ClusterTruth truth;
+    private final SimNetwork network;
+    private final List<SimNode> nodes = new ArrayList<>();
+
+    /** Looked up only, never iterated but to be counted. */
+    private final Map<Long, Open> open = new HashMap<>();
+
+    private final Map<ReplicaStats.Counter, Long> counts =
+            new EnumMap<>(ReplicaStats.Counter.class);
+    private long nextToken = 1;
+    private boolean healed;
+
+    /**
+     * Makes a cluster and starts all its nodes.
+     *
+     * @param setup what the run is given from outside
+     * @param swarm what the seed made of it
+     */
+    SimCluster(Simulator.Setup setup, Swarm swarm, Trace trace, RandomSource random) {
+        this.swarm = swarm;
+        this.trace = trace;
+        this.mutation = setup.mutation();
+        this.count = setup.nodes();
+        int[] ids = new int[count];
+        for (int i = 0; i < count; i++) {
+            ids[i] = i + 1;
+        }
+        this.placement = Placement.everywhere(ids);
+        this.truth = new ClusterTruth(count, setup.checks());
+        this.network = new SimNetwork(queue, random.fork(), swarm.net(), count);
+        for (int id : ids) {
+            RandomSource own = random.fork();
+            Swarm.Clocks clocks = swarm.clocks();
+            long spread = clocks.wallOffsetMillis();
+            SimClock clock =
+                    new SimClock(
+                            own.nextLong(1L << 40),
+                            1 + clocks.rateError() * (own.nextInt(2001) - 1000) / 1000.0,
+                            own.nextLong(2 * spread + 1) - spread);
+            SimStorage storage = setup.storages().create(id, own.fork());
+            nodes.add(new SimNode(this, id, clock, storage, own));
+        }
+        nodes.forEach(SimNode::start);
+    }
+
+    int nodes() {
+        return count;
+    }
+
+    SimNode node(int id) {
+        return nodes.get(id - 1);
+    }
+
+    EventQueue queue() {
+        return queue;
+    }
+
+    Swarm swarm() {
+        return swarm;
+    }
+
+    Trace trace() {
+        return trace;
+    }
+
+    ClusterTruth truth() {
+        return truth;
+    }
+
+    SimNetwork network() {
+        return network;
+    }
+
+    Placement placement() {
+        return placement;
+    }
+
+    boolean isHealed() {
+        return healed;
+    }
+
+    /** Ends all faults but crashes. */
+    void heal() {
+        healed = true;
+        network.heal();
+    }
+
+    /** Makes a node's replica for a new incarnation. */
+    Replica createReplica(int id, int incarnation, RecordingMachine machine, RandomSource random) {
+        return Replica.mutated(
+                mutation,
+                swarm.config(),
+                id,
+                incarnation,
+                placement,
+                swarm.fastNumbers()
+                        ? OwnershipPolicy.prePreparing()
+                        : OwnershipPolicy.alwaysPrepare(),
+                machine,
+                random);
+    }
+
+    /** A node's replica is gone: keeps its counts. */
+    void collect(Replica replica) {
+        for (ReplicaStats.Counter counter : ReplicaStats.Counter.values()) {
+            counts.merge(counter, replica.stats().get(counter), Long::sum);
+        }
+    }
+
+    /** What all replicas counted so far, by counter. */
+    Map<ReplicaStats.Counter, Long> counts() {
+        for (SimNode node : nodes) {
+            Replica replica = node.replica();
+            if (replica != null) {
+                collect(replica);
+            }
+        }
+        return counts;
+    }
+
+    /** A client's request travels to a node; the answer, if any, travels back. */
+    void request(int to, long timeoutNanos, Request request, Answer answer) {
+        network.send(CLIENTS, to, () -> arrive(to, timeoutNanos, request, answer));
+    }
+
+    /** A client's request reaches a node, if that is up. */
+    void arrive(int to, long timeoutNanos, Request request, Answer answer) {
+        SimNode node = node(to);
+        if (!node.isUp()) {
+            return;
+        }
+        long token = nextToken++;
+        long deadline = queue.nowNanos() + timeoutNanos;
+        Input input = request.input(token, node.clock().monotonicNanos(deadline));
+        open.put(token, new Open(to, deadline, input, answer));
+        node.handle(input);
+    }
+
+    /** A node answers a request. */
+    void replied(int from, Effects.Reply reply) {
+        Open one = open.remove(reply.token());
+        if (one == null || one.node() != from) {
+            throw new SimViolation(
+                    "AnsweredOnce", "node " + from + " answers token " + reply.token() + " twice");
+        }
+        trace.add(queue.nowNanos()).add(from).add(reply.token());
+        trace.line(() -> at(from) + "answers " + Describe.outcome(reply.outcome()));
+        check(from, one.input(), reply.outcome());
+        network.send(from, CLIENTS, () -> one.answer().arrived(reply.outcome()));
+    }
+
+    private void check(int from, Input input, Outcome outcome) {
+        if (input instanceof Input.Write write && outcome instanceof Outcome.Written written) {
+            truth.answered(from, write.key(), write.requestId(), written);
+        } else if (input instanceof Input.Read read && outcome instanceof Outcome.Value value) {
+            truth.answered(from, read.key(), value);
+        }
+    }
+
+    /** The requests a node had are lost with its memory. */
+    void nodeLost(int id) {
+        open.values().removeIf(one -> one.node() == id);
+    }
+
+    /** How many requests are unanswered although their deadlines passed some time ago. */
+    long overdue(long slackNanos) {
+        return open.values().stream()
+                .filter(one -> one.deadlineVirtualNanos() + slackNanos < queue.nowNanos())
+                .count();
+    }
+
+    /** Puts a message on its link. */
+    void transmit(int from, int incarnation, Effects.Send send) {
+        int to = send.to();
+        network.send(
+                from,
+                to,
+                () -> {
+                    Message message = network.maybeCorrupt(send.message());
+                    if (isIntact(message)) {
+                        node(to).handle(new Input.Received(from, incarnation, send.key(), message));
+                    }
+                });
+    }
+
+    /** Rule K9: the receiver's codec drops a message whose value does not match its checksum. */
+    private static boolean isIntact(Message message) {
+        EntryValue value =
+                switch (message) {
+                    case Message.Paxos m -> m.value();
+                    case Message.Chosen m -> m.value();
+                    case Message.Probe m -> null;
+                    case Message.ProbeReply m -> null;
+                    case Message.Learn m -> null;
+                };
+        return value == null || value.isIntact();
+    }
+
+    /** Adds an input to the trace. */
+    void traceInput(int id, Input input) {
+        trace.add(queue.nowNanos()).add(id);
+        switch (input) {
+            case Input.Received r ->
+                    trace.add(r.from()).add(r.incarnation()).add(r.key()).add(r.message());
+            case Input.Write w ->
+                    trace.add(w.key()).add(w.requestId().clientId()).add(w.requestId().stamp());
+            case Input.Read r -> trace.add(r.key()).add(r.token());
+            case Input.Loaded l -> trace.add(l.key()).add(l.stored().version());
+            case Input.LoadFailed l -> trace.add(l.key());
+            case Input.Persisted p -> trace.add(p.key()).add(p.ticket());
+            case Input.PeerState p -> trace.add(p.nodeId()).add(p.up() ? 1 : 0);
+            case Input.Tick tick -> trace.add(7);
+        }
+        trace.line(() -> at(id) + Describe.input(input));
+    }
+
+    /** Adds a record to the trace. */
+    void traceRecord(int id, LogRecord record) {
+        trace.add(id).add(record);
+        trace.line(() -> at(id) + "writes " + Describe.record(record));
+    }
+
+    /** The beginning of a trace line: virtual time and node. */
+    String at(int id) {
+        return "%,12d us  %s ".formatted(queue.nowNanos() / 1_000, Describe.node(id));
+    }
+
+    /** A node, if it is up. */
+    @Nullable SimNode liveNode(int id) {
+        SimNode node = node(id);
+        return node.isUp() ? node : null;
+    }
+}

@@ -1,0 +1,372 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.Replica;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.Stored;
+import io.paxosstore.core.ValueId;
+import io.paxosstore.sim.invariant.ClusterTruth;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One node: a replica, its disk and its clocks, keeping the {@link Effects} contract exactly as the
+ * server does. Not thread-safe.
+ */
+final class SimNode {
+    /** How much later than now a tick is at the least, so that virtual time goes on. */
+    private static final long TICK_NANOS_MIN = 1_000;
+
+    private static final int SLOW_FACTOR = 10;
+
+    private final SimCluster cluster;
+    private final int id;
+    private final SimClock clock;
+    private final SimStorage storage;
+    private final RandomSource random;
+
+    /** Records on their way to the disk, in the order of append. */
+    private final Deque<Effects.Persist> writing = new ArrayDeque<>();
+
+    private final List<Input> inbox = new ArrayList<>();
+    private final List<List<Effects.Send>> lazies = new ArrayList<>();
+
+    private Effects effects = new Effects();
+    private @Nullable Replica replica;
+    private RecordingMachine machine = new RecordingMachine();
+    private int incarnation;
+    private long valuesMade;
+    private boolean paused;
+    private boolean turnOpen;
+    private boolean diskBusy;
+    private boolean diskSlow;
+    private long tickAtNanos = Long.MAX_VALUE;
+
+    SimNode(SimCluster cluster, int id, SimClock clock, SimStorage storage, RandomSource random) {
+        this.cluster = cluster;
+        this.id = id;
+        this.clock = clock;
+        this.storage = storage;
+        this.random = random;
+        for (int i = 0; i <= cluster.nodes(); i++) {
+            lazies.add(new ArrayList<>());
+        }
+    }
+
+    int id() {
+        return id;
+    }
+
+    int incarnation() {
+        return incarnation;
+    }
+
+    SimClock clock() {
+        return clock;
+    }
+
+    boolean isUp() {
+        return replica != null;
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
+    /** The replica; null while the node is down. */
+    @Nullable Replica replica() {
+        return replica;
+    }
+
+    /** Starts the node, under the next incarnation. */
+    void start() {
+        incarnation++;
+        valuesMade = 0;
+        machine = new RecordingMachine();
+        replica = cluster.createReplica(id, incarnation, machine, random.fork());
+        trace("start").add(incarnation);
+        cluster.trace().line(() -> cluster.at(id) + "starts as incarnation " + incarnation);
+    }
+
+    /** Power fails: everything in memory is lost, the disk keeps what it must. */
+    void crash() {
+        trace("crash");
+        cluster.trace().line(() -> cluster.at(id) + "crashes");
+        if (replica != null) {
+            cluster.collect(replica);
+        }
+        replica = null;
+        effects = new Effects();
+        writing.clear();
+        inbox.clear();
+        lazies.forEach(List::clear);
+        paused = false;
+        turnOpen = false;
+        diskBusy = false;
+        tickAtNanos = Long.MAX_VALUE;
+        storage.crash(random.fork());
+        ClusterTruth truth = cluster.truth();
+        truth.recovered(id, key -> storage.load(key, true));
+        cluster.nodeLost(id);
+    }
+
+    /** Stops processing for a while; what arrives waits. */
+    void pause() {
+        trace("pause");
+        cluster.trace().line(() -> cluster.at(id) + "pauses");
+        paused = true;
+    }
+
+    /** Goes on, and gets everything that waited, late. */
+    void resume() {
+        if (!paused) {
+            return;
+        }
+        trace("resume");
+        cluster.trace().line(() -> cluster.at(id) + "resumes");
+        paused = false;
+        List<Input> waited = new ArrayList<>(inbox);
+        inbox.clear();
+        waited.forEach(this::handle);
+        if (turnOpen) {
+            perform();
+        }
+        rescheduleTick();
+    }
+
+    void diskSlow(boolean slow) {
+        diskSlow = slow;
+    }
+
+    /** Something happens to this node. */
+    void handle(Input input) {
+        if (replica == null) {
+            return;
+        }
+        if (paused) {
+            inbox.add(input);
+            return;
+        }
+        step(replica, input);
+        long turnNanos = cluster.swarm().disk().turnNanos();
+        if (turnNanos == 0) {
+            perform();
+        } else if (!turnOpen) {
+            turnOpen = true;
+            int started = incarnation;
+            cluster.queue()
+                    .after(
+                            random.nextLong(turnNanos),
+                            () -> {
+                                if (started == incarnation && turnOpen && !paused) {
+                                    perform();
+                                }
+                            });
+        }
+    }
+
+    private void step(Replica running, Input input) {
+        long now = cluster.queue().nowNanos();
+        cluster.traceInput(id, input);
+        int before = effects.persists().size();
+        running.step(input, clock.monotonicNanos(now), clock.wallMillis(now), effects);
+        recordExecutions(effects.persists().subList(before, effects.persists().size()));
+        rescheduleTick();
+    }
+
+    /** Tells the truth which requests are in the values this step made. */
+    private void recordExecutions(List<Effects.Persist> persists) {
+        List<Map<RequestId, byte[]>> batches = machine.takeBatches();
+        if (batches.isEmpty()) {
+            return;
+        }
+        Map<ValueId, EntityKey> made = new LinkedHashMap<>();
+        for (Effects.Persist persist : persists) {
+            EntryValue value = persist.record().value();
+            if (value != null
+                    && value.id().proposer() == id
+                    && value.id().incarnation() == incarnation
+                    && value.id().sequence() > valuesMade) {
+                made.put(value.id(), persist.record().key());
+            }
+        }
+        if (made.size() != batches.size()) {
+            throw new IllegalStateException("evaluated batches and values made differ");
+        }
+        Iterator<Map<RequestId, byte[]>> batch = batches.iterator();
+        made.forEach((valueId, key) -> {
+            valuesMade = Math.max(valuesMade, valueId.sequence());
+            cluster.truth().proposed(key, valueId, batch.next());
+        });
+    }
+
+    /** Performs the effects gathered so far, group by group in the order of the contract. */
+    private void perform() {
+        turnOpen = false;
+        Effects todo = effects;
+        effects = new Effects();
+        List<Input.Loaded> loaded = new ArrayList<>();
+        for (Effects.Load load : todo.loads()) {
+            Stored stored = storage.load(load.key(), load.withValue());
+            cluster.truth().loaded(id, load.key(), stored);
+            loaded.add(new Input.Loaded(load.key(), stored));
+        }
+        for (Effects.Persist persist : todo.persists()) {
+            cluster.traceRecord(id, persist.record());
+            cluster.truth().appended(id, persist.record());
+            storage.append(persist.record(), persist.ticket());
+            writing.add(persist);
+        }
+        for (Effects.MarkChosen mark : todo.marks()) {
+            trace("mark").add(mark.key()).add(mark.entry());
+            cluster.truth().marked(id, mark.key(), mark.entry());
+            storage.markChosen(mark.key(), mark.entry());
+        }
+        for (Effects.Send send : todo.sends()) {
+            cluster.truth().sent(id, send.key(), send.message());
+            send(send);
+        }
+        for (Effects.Reply reply : todo.replies()) {
+            cluster.replied(id, reply);
+        }
+        writeDisk();
+        answerLoads(loaded);
+    }
+
+    private void answerLoads(List<Input.Loaded> loaded) {
+        long delay = cluster.swarm().disk().loadDelayNanos();
+        int started = incarnation;
+        for (Input.Loaded one : loaded) {
+            if (delay == 0) {
+                handle(one);
+            } else {
+                cluster.queue()
+                        .after(
+                                random.nextLong(delay),
+                                () -> {
+                                    if (started == incarnation) {
+                                        handle(one);
+                                    }
+                                });
+            }
+        }
+    }
+
+    private void writeDisk() {
+        if (diskBusy || writing.isEmpty()) {
+            return;
+        }
+        diskBusy = true;
+        storage.commit();
+        Swarm.Disk disk = cluster.swarm().disk();
+        long nanos = disk.syncNanos() + random.nextLong(1 + disk.jitterNanos());
+        if (diskSlow || (!cluster.isHealed() && random.chance(disk.slowChance()))) {
+            nanos *= SLOW_FACTOR;
+        }
+        int started = incarnation;
+        cluster.queue()
+                .after(
+                        nanos,
+                        () -> {
+                            if (started == incarnation && replica != null) {
+                                diskDone();
+                            }
+                        });
+    }
+
+    private void diskDone() {
+        diskBusy = false;
+        List<Input> persisted = new ArrayList<>();
+        storage.sync((key, ticket) -> {
+            Effects.Persist oldest = writing.remove();
+            if (oldest.ticket() != ticket || !oldest.record().key().equals(key)) {
+                throw new SimViolation(
+                        "TicketsInOrder", "ticket " + ticket + " instead of " + oldest.ticket());
+            }
+            cluster.truth().durable(id, oldest.record());
+            persisted.add(new Input.Persisted(key, ticket));
+        });
+        // The next batch starts before the node hears of this one, as with a log writer's thread.
+        writeDisk();
+        persisted.forEach(this::handle);
+    }
+
+    private void send(Effects.Send send) {
+        List<Effects.Send> waiting = lazies.get(send.to());
+        if (send.lazy() && cluster.network().lazyHoldNanos() > 0) {
+            waiting.add(send);
+            int started = incarnation;
+            cluster.queue()
+                    .after(
+                            cluster.network().lazyHoldNanos(),
+                            () -> {
+                                if (started == incarnation && waiting.contains(send)) {
+                                    flushLazies(waiting);
+                                }
+                            });
+            return;
+        }
+        flushLazies(waiting);
+        cluster.transmit(id, incarnation, send);
+    }
+
+    private void flushLazies(List<Effects.Send> waiting) {
+        for (Effects.Send lazy : waiting) {
+            cluster.transmit(id, incarnation, lazy);
+        }
+        waiting.clear();
+    }
+
+    private void rescheduleTick() {
+        if (replica == null || paused) {
+            return;
+        }
+        long now = cluster.queue().nowNanos();
+        long wanted = clock.virtualNanos(replica.nextWakeNanos());
+        if (wanted == Long.MAX_VALUE) {
+            return;
+        }
+        wanted = Math.max(wanted, now + TICK_NANOS_MIN);
+        if (wanted >= tickAtNanos) {
+            return;
+        }
+        tickAtNanos = wanted;
+        int started = incarnation;
+        long due = wanted;
+        cluster.queue()
+                .at(
+                        due,
+                        () -> {
+                            if (started == incarnation && tickAtNanos == due) {
+                                tick();
+                            }
+                        });
+    }
+
+    private void tick() {
+        tickAtNanos = Long.MAX_VALUE;
+        if (replica == null || paused) {
+            return;
+        }
+        if (replica.nextWakeNanos() <= clock.monotonicNanos(cluster.queue().nowNanos())) {
+            handle(new Input.Tick());
+        }
+        rescheduleTick();
+    }
+
+    private Trace trace(String what) {
+        return cluster.trace().add(cluster.queue().nowNanos()).add(id).add(what);
+    }
+}

@@ -1,0 +1,172 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.ReplicaStats;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/** Runs many seeds: the entry point of the {@code sim} command and of the tests. Thread-safe. */
+public final class SimRunner {
+    /** How long to wait for the threads' last seeds. */
+    private static final long SHUTDOWN_SECONDS = 60;
+
+    private SimRunner() {}
+
+    /**
+     * What came of many seeds.
+     *
+     * @param seeds how many were run
+     * @param failures those that broke an invariant, by seed
+     * @param events events simulated in all
+     * @param calls calls answered in all
+     * @param nanos real time it took
+     * @param counts what the replicas counted in all
+     */
+    public record Result(
+            long seeds,
+            List<SeedResult> failures,
+            long events,
+            long calls,
+            long nanos,
+            Map<ReplicaStats.Counter, Long> counts) {
+        /** Whether all seeds were clean. */
+        public boolean isClean() {
+            return failures.isEmpty();
+        }
+
+        /** A summary for people; one line for each failure besides. */
+        @Override
+        public String toString() {
+            StringBuilder text = new StringBuilder();
+            for (SeedResult failure : failures) {
+                text.append(failure).append(System.lineSeparator());
+            }
+            text.append(
+                    "%d seeds, %d failed, %,d calls, %,d events, %.1f s, %.1f ms a seed"
+                            .formatted(
+                                    seeds,
+                                    failures.size(),
+                                    calls,
+                                    events,
+                                    nanos / 1e9,
+                                    nanos / 1e6 / Math.max(1, seeds)));
+            return text.toString();
+        }
+    }
+
+    /**
+     * Runs seeds with no planted bug on model storages.
+     *
+     * @param lines takes what is printed: the trace of a verbose run, and each failure at once
+     */
+    public static Result run(SimOptions options, Consumer<String> lines) {
+        return run(options, Simulator.Setup.of(options.nodes()), lines);
+    }
+
+    /** Runs seeds with everything given. */
+    public static Result run(SimOptions options, Simulator.Setup setup, Consumer<String> lines) {
+        long started = System.nanoTime();
+        long limit =
+                options.secondsMax() == 0
+                        ? Long.MAX_VALUE
+                        : TimeUnit.SECONDS.toNanos(options.secondsMax());
+        AtomicLong next = new AtomicLong(options.firstSeed());
+        AtomicLong failed = new AtomicLong();
+        Consumer<String> shared =
+                line -> {
+                    synchronized (lines) {
+                        lines.accept(line);
+                    }
+                };
+        ExecutorService threads = Executors.newFixedThreadPool(options.threads());
+        try {
+            List<Future<Totals>> parts = new ArrayList<>();
+            for (int i = 0; i < options.threads(); i++) {
+                parts.add(
+                        threads.submit(() -> {
+                            Totals totals = new Totals();
+                            long seed = next.getAndIncrement();
+                            while (seed <= options.lastSeed()
+                                    && failed.get() < options.failuresMax()
+                                    && System.nanoTime() - started < limit) {
+                                SeedResult result =
+                                        Simulator.run(
+                                                seed, setup, options.verbose() ? shared : null);
+                                totals.add(result);
+                                if (!result.isClean()) {
+                                    failed.incrementAndGet();
+                                    shared.accept(result.toString());
+                                }
+                                seed = next.getAndIncrement();
+                            }
+                            return totals;
+                        }));
+            }
+            Totals all = new Totals();
+            for (Future<Totals> part : parts) {
+                all.add(part.get());
+            }
+            return all.result(System.nanoTime() - started);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a simulation thread failed", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while simulating", e);
+        } finally {
+            threads.shutdownNow();
+            awaitQuietly(threads);
+        }
+    }
+
+    private static void awaitQuietly(ExecutorService threads) {
+        try {
+            if (!threads.awaitTermination(SHUTDOWN_SECONDS, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("a simulation thread does not end");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static final class Totals {
+        private final List<SeedResult> failures = new ArrayList<>();
+        private final Map<ReplicaStats.Counter, Long> counts =
+                new EnumMap<>(ReplicaStats.Counter.class);
+        private long seeds;
+        private long events;
+        private long calls;
+
+        void add(SeedResult result) {
+            seeds++;
+            events += result.events();
+            calls += result.calls();
+            result.counts().forEach((counter, count) -> counts.merge(counter, count, Long::sum));
+            if (!result.isClean()) {
+                failures.add(result);
+            }
+        }
+
+        void add(Totals other) {
+            seeds += other.seeds;
+            events += other.events;
+            calls += other.calls;
+            other.counts.forEach((counter, count) -> counts.merge(counter, count, Long::sum));
+            failures.addAll(other.failures);
+        }
+
+        Result result(long nanos) {
+            failures.sort(Comparator.comparingLong(SeedResult::seed));
+            return new Result(seeds, List.copyOf(failures), events, calls, nanos, counts);
+        }
+    }
+}

@@ -1,0 +1,63 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.Stored;
+
+/**
+ * One node's disk and the storage engine on it, as the simulator drives them; modelled after the
+ * storage SPI's shard. The simulator says when the disk is done; the storage does all its work
+ * inside the calls. Used by one thread.
+ *
+ * <p>Life of a record: {@link #append} puts it into the batch, {@link #commit} hands the batch to
+ * the disk, {@link #sync} makes every committed record durable and visible and reports its ticket.
+ * After a {@link #crash} exactly a prefix of the records survives, in the order of {@code append}:
+ * all that were synced, and as many of the others as chance wills.
+ */
+public interface SimStorage {
+    /**
+     * What is held of an entity. The core asks only for entities all of whose records are synced; a
+     * storage may throw when it is asked for another.
+     *
+     * @param withValue whether the newest chosen entry's value is wanted too
+     */
+    Stored load(EntityKey key, boolean withValue);
+
+    /** Adds a record to the batch. */
+    void append(LogRecord record, long ticket);
+
+    /**
+     * The entity's pending entry is chosen as its newest record states it. Takes effect after the
+     * records appended so far; lost by a crash unless a later record's {@code version} tells it.
+     */
+    void markChosen(EntityKey key, long entry);
+
+    /** Hands the batch to the disk; what is appended later belongs to the next batch. */
+    void commit();
+
+    /** The disk is done with all that was committed: reports it in the order of {@code append}. */
+    void sync(DurableListener listener);
+
+    /**
+     * Power fails, and the node starts again: recovers from what the disk still has. Afterwards
+     * {@code load} answers for every entity.
+     *
+     * @param random decides what survives of the records that were not synced
+     */
+    void crash(RandomSource random);
+
+    /** Told of durable records, in the order they were appended. */
+    @FunctionalInterface
+    interface DurableListener {
+        /** The record with this ticket is durable. */
+        void durable(EntityKey key, long ticket);
+    }
+
+    /** Makes the storages of one simulated cluster. */
+    @FunctionalInterface
+    interface Factory {
+        /** Makes an empty storage for a node. */
+        SimStorage create(int nodeId, RandomSource random);
+    }
+}

@@ -1,0 +1,200 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.Mutation;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.sim.check.KvModel;
+import io.paxosstore.sim.check.LinearizabilityChecker;
+import io.paxosstore.sim.invariant.Checks;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * One seed: a cluster under load and faults (safety phase), then healed, when everything asked must
+ * be answered in bounded virtual time (liveness phase), then the checks of the whole. Not
+ * thread-safe; run once.
+ */
+public final class Simulator {
+    private static final long MILLI = 1_000_000L;
+
+    /** A healed majority must have answered everything within this virtual time. */
+    private static final long LIVENESS_NANOS = 20_000 * MILLI;
+
+    /** The safety phase lasts this long at most, even if not all calls have been made. */
+    private static final long SAFETY_NANOS = 4_000 * MILLI;
+
+    /** Calls of each client in the liveness phase. */
+    private static final int FINAL_CALLS = 3;
+
+    /** A request must be answered this long after its deadline at the latest. */
+    private static final long OVERDUE_NANOS = 1_500 * MILLI;
+
+    /** More events than any run needs: something goes round in circles. */
+    private static final long EVENTS_MAX = 2_000_000;
+
+    /**
+     * What a run is given besides its seed.
+     *
+     * @param nodes 3 or 5
+     * @param mutation the planted bug, if any
+     * @param checks how closely to watch
+     * @param storages makes the nodes' storages
+     */
+    public record Setup(int nodes, Mutation mutation, Checks checks, SimStorage.Factory storages) {
+        /** No planted bug, all checks, model storages. */
+        public static Setup of(int nodes) {
+            return new Setup(nodes, Mutation.NONE, Checks.ALL, (id, random) -> new ModelStorage());
+        }
+
+        /** The same with a planted bug. */
+        public Setup with(Mutation bug, Checks level) {
+            return new Setup(nodes, bug, level, storages);
+        }
+    }
+
+    private final long seed;
+    private final Setup setup;
+    private final Trace trace;
+    private final RandomSource random;
+    private final SimCluster cluster;
+    private final Workload workload;
+    private final Nemesis nemesis;
+    private final List<SimClient> clients = new ArrayList<>();
+
+    private Simulator(long seed, Setup setup, @Nullable Consumer<String> lines) {
+        this.seed = seed;
+        this.setup = setup;
+        this.trace = new Trace(lines);
+        this.random = new RandomSource(seed * 31 + setup.nodes());
+        Swarm swarm = Swarm.draw(random.fork(), setup.nodes());
+        trace.line(() -> "seed " + seed + ": " + swarm);
+        this.cluster = new SimCluster(setup, swarm, trace, random.fork());
+        this.workload = new Workload(swarm.load());
+        this.nemesis = new Nemesis(cluster, random.fork());
+        for (int i = 0; i < swarm.load().clients(); i++) {
+            clients.add(new SimClient(cluster, workload, 1 + i, random.fork()));
+        }
+    }
+
+    /**
+     * Runs one seed.
+     *
+     * @param lines takes a line for each thing that happens; null for none
+     */
+    public static SeedResult run(long seed, Setup setup, @Nullable Consumer<String> lines) {
+        Simulator simulator = new Simulator(seed, setup, lines);
+        try {
+            simulator.run();
+            return simulator.result(null, "");
+        } catch (SimViolation violation) {
+            return simulator.result(violation.invariant(), String.valueOf(violation.getMessage()));
+        } catch (RuntimeException e) {
+            StackTraceElement[] stack = e.getStackTrace();
+            return simulator.result("CoreThrows", e + (stack.length == 0 ? "" : " at " + stack[0]));
+        }
+    }
+
+    private SeedResult result(@Nullable String violation, String detail) {
+        trace.line(() -> violation == null ? "all invariants held" : violation + ": " + detail);
+        return new SeedResult(
+                seed,
+                setup.nodes(),
+                trace.hash(),
+                violation,
+                detail,
+                cluster.queue().scheduled(),
+                workload.finished(),
+                cluster.counts());
+    }
+
+    private void run() {
+        nemesis.start();
+        clients.forEach(client -> client.begin(cluster.swarm().load().callsPerClient()));
+        runUntil(SAFETY_NANOS);
+
+        trace.line(() -> "the faults end");
+        nemesis.stop();
+        clients.forEach(client -> client.begin(FINAL_CALLS));
+        long healedNanos = cluster.queue().nowNanos();
+        runUntil(healedNanos + LIVENESS_NANOS);
+        demandAllDone();
+        readEverything();
+        checkAnswered();
+        checkHistory();
+    }
+
+    /** Runs until all calls have ended, or until that time. */
+    private void runUntil(long untilNanos) {
+        EventQueue queue = cluster.queue();
+        while (!allDone() && queue.runNext(untilNanos)) {
+            if (queue.scheduled() > EVENTS_MAX) {
+                throw new SimViolation("ExchangeEnds", "more than " + EVENTS_MAX + " events");
+            }
+        }
+    }
+
+    private boolean allDone() {
+        for (SimClient client : clients) {
+            if (!client.isDone()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void demandAllDone() {
+        if (!allDone()) {
+            long open = clients.stream().filter(client -> !client.isDone()).count();
+            throw new SimViolation(
+                    "HealedMajorityAnswers",
+                    open
+                            + " clients wait "
+                            + LIVENESS_NANOS / MILLI
+                            + " ms after the faults ended");
+        }
+    }
+
+    /** Reads every key through every node, so that a write executed twice cannot stay hidden. */
+    private void readEverything() {
+        SimClient reader = new SimClient(cluster, workload, 1 + clients.size(), random.fork());
+        clients.add(reader);
+        for (int node = 1; node <= cluster.nodes(); node++) {
+            if (cluster.liveNode(node) != null) {
+                for (int i = 0; i < workload.keys().size(); i++) {
+                    reader.call(workload.read(i), node);
+                }
+            }
+        }
+        runUntil(cluster.queue().nowNanos() + LIVENESS_NANOS);
+        demandAllDone();
+    }
+
+    private void checkAnswered() {
+        EventQueue queue = cluster.queue();
+        long until = queue.nowNanos() + OVERDUE_NANOS;
+        while (queue.runNext(until)) {
+            if (queue.scheduled() > EVENTS_MAX) {
+                throw new SimViolation("ExchangeEnds", "more than " + EVENTS_MAX + " events");
+            }
+        }
+        long overdue = cluster.overdue(OVERDUE_NANOS);
+        if (overdue > 0) {
+            throw new SimViolation("AnsweredByDeadline", overdue + " requests never answered");
+        }
+    }
+
+    private void checkHistory() {
+        workload.settle(cluster.truth());
+        LinearizabilityChecker.Verdict verdict =
+                LinearizabilityChecker.check(
+                        new KvModel(), workload.history(), LinearizabilityChecker.STEPS_MAX);
+        if (verdict.result() == LinearizabilityChecker.Result.NOT_LINEARIZABLE) {
+            throw new SimViolation("LinearizableHistory", verdict.explanation());
+        }
+        trace.add(verdict.steps());
+        trace.line(() -> "history " + verdict.result() + " after " + verdict.steps() + " steps");
+    }
+}

@@ -1,0 +1,124 @@
+package io.paxosstore.sim.invariant;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.Stored;
+import io.paxosstore.core.ValueId;
+import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.sim.SimViolation;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * What no node can know: everything that is durable anywhere, hence what is chosen. Compares every
+ * record, message, mark and answer with it and throws {@link SimViolation} at the first that breaks
+ * a named invariant. Not thread-safe.
+ *
+ * <p>The invariants: OneValueChosenPerEntry, ChosenMeansChosen, PromiseNeverFalls,
+ * AcceptNeverFalls, AcceptedSurvivesCrash, AcceptedIsKept, PromiseWithinNumber, FastNumberUsedOnce,
+ * OneValuePerNumber, NoGapApplied, VersionNeverFalls, EqualDataAtEqualVersion, ExactlyOnce,
+ * FirstResult. LinearizableHistory, AnsweredOnce and the liveness checks are made elsewhere.
+ */
+public final class ClusterTruth {
+    private final int nodes;
+    private final Checks checks;
+    private final Map<EntityKey, EntityTruth> entities = new LinkedHashMap<>();
+
+    /**
+     * @param nodes how many nodes there are, all of them voters of everything, with ids from 1
+     */
+    public ClusterTruth(int nodes, Checks checks) {
+        this.nodes = nodes;
+        this.checks = checks;
+    }
+
+    private EntityTruth entity(EntityKey key) {
+        return entities.computeIfAbsent(key, absent -> new EntityTruth(key, nodes, checks));
+    }
+
+    /** The entities seen so far, in the order of their first appearance. */
+    public Iterable<EntityKey> keys() {
+        return entities.keySet();
+    }
+
+    /** The newest chosen entry of an entity; 0 for none. */
+    public long newestChosen(EntityKey key) {
+        return entity(key).newestChosen();
+    }
+
+    /** A node made a value that executes these requests with these results. */
+    public void proposed(EntityKey key, ValueId id, Map<RequestId, byte[]> requests) {
+        entity(key).proposed(id, requests);
+    }
+
+    /** A record is on its way to a node's disk. */
+    public void appended(int node, LogRecord record) {
+        entity(record.key()).appended(node, record);
+    }
+
+    /** A record is durable on a node. */
+    public void durable(int node, LogRecord record) {
+        entity(record.key()).durable(node, record);
+    }
+
+    /** A node lost its memory; {@code load} gives what its disk has of an entity. */
+    public void recovered(int node, Function<EntityKey, Stored> load) {
+        entities.forEach((key, truth) -> truth.recovered(node, load.apply(key)));
+    }
+
+    /** A node's storage answered a load. */
+    public void loaded(int node, EntityKey key, Stored stored) {
+        entity(key).loaded(node, stored);
+    }
+
+    /** A node takes its pending entry for chosen. */
+    public void marked(int node, EntityKey key, long entry) {
+        entity(key).marked(node, entry);
+    }
+
+    /** A node sends a message. */
+    public void sent(int node, EntityKey key, Message message) {
+        entity(key).sent(node, message);
+    }
+
+    /** A node answers a read, of whatever freshness. */
+    public void answered(int node, EntityKey key, Outcome.Value value) {
+        entity(key).answered(node, value.version(), value.state().bytes());
+    }
+
+    /**
+     * A node answers a write: FirstResult, that is, the request is in a chosen entry and the answer
+     * is what it was executed with there (Rule E3).
+     */
+    public void answered(int node, EntityKey key, RequestId id, Outcome.Written written) {
+        byte[] first = entity(key).resultOf(id);
+        if (first == null) {
+            throw new SimViolation(
+                    "FirstResult", key + ": node " + node + " acknowledges " + id + ", not chosen");
+        }
+        if (!Arrays.equals(first, written.result().bytes())) {
+            throw new SimViolation(
+                    "FirstResult",
+                    "%s: node %d answers %s with %s, its result is %s"
+                            .formatted(
+                                    key,
+                                    node,
+                                    id,
+                                    KvResult.decode(written.result().bytes()),
+                                    KvResult.decode(first)));
+        }
+    }
+
+    /** The result a request was executed with; null if it was not. */
+    public byte @Nullable [] resultOf(EntityKey key, RequestId id) {
+        return entity(key).resultOf(id);
+    }
+}

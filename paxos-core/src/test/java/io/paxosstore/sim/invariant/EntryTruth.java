@@ -1,0 +1,179 @@
+package io.paxosstore.sim.invariant;
+
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.ProposalNumber;
+import io.paxosstore.core.ValueId;
+import io.paxosstore.sim.SimViolation;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All that ever happened to one entry of one entity on all nodes: the promises and accepts that are
+ * durable, what was told to others, and, derived from the accepts, what is chosen.
+ */
+final class EntryTruth {
+    /** A number and the one value it may carry. */
+    private static final class Proposal {
+        final long number;
+        final ValueId id;
+        final List<EntryValue> whole = new ArrayList<>(1);
+        int acceptors;
+
+        Proposal(long number, ValueId id) {
+            this.number = number;
+            this.id = id;
+        }
+    }
+
+    private final String name;
+    private final List<Proposal> proposals = new ArrayList<>(2);
+    private final long[] promised;
+    private final long[] accepted;
+    private final long[] promisedTold;
+    private final long[] acceptedTold;
+    private @Nullable EntryValue chosen;
+
+    /**
+     * @param name entity and entry, for messages
+     * @param nodes how many nodes there are, with ids from 1
+     */
+    EntryTruth(String name, int nodes) {
+        this.name = name;
+        this.promised = new long[nodes + 1];
+        this.accepted = new long[nodes + 1];
+        this.promisedTold = new long[nodes + 1];
+        this.acceptedTold = new long[nodes + 1];
+    }
+
+    /** The chosen value; null while none is. */
+    @Nullable EntryValue chosen() {
+        return chosen;
+    }
+
+    /** A number was seen with a value, or with its id: OneValuePerNumber, FastNumberUsedOnce. */
+    void proposal(long number, ValueId id, @Nullable EntryValue whole) {
+        Proposal known = find(number);
+        if (known == null) {
+            known = new Proposal(number, id);
+            proposals.add(known);
+        }
+        if (!known.id.equals(id)) {
+            throw new SimViolation(
+                    number == ProposalNumber.FAST ? "FastNumberUsedOnce" : "OneValuePerNumber",
+                    name
+                            + " number "
+                            + ProposalNumber.toString(number)
+                            + " carries "
+                            + known.id
+                            + " and "
+                            + id);
+        }
+        if (whole != null) {
+            for (EntryValue other : known.whole) {
+                if (other.crc() != whole.crc()) {
+                    throw new SimViolation(
+                            "OneValuePerNumber", name + " " + id + " has two different contents");
+                }
+            }
+            if (known.whole.isEmpty()) {
+                known.whole.add(whole);
+            }
+        }
+    }
+
+    private @Nullable Proposal find(long number) {
+        for (Proposal one : proposals) {
+            if (one.number == number) {
+                return one;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * A node's accept is durable: OneValueChosenPerEntry.
+     *
+     * @return whether the entry is chosen since just now
+     */
+    boolean vote(int node, long number, EntryValue value, int majority) {
+        Proposal proposal = find(number);
+        if (proposal == null) {
+            proposal = new Proposal(number, value.id());
+            proposals.add(proposal);
+        } else if (!proposal.id.equals(value.id())) {
+            // Only reached when the closer checks are off.
+            proposal = new Proposal(number, value.id());
+            proposals.add(proposal);
+        }
+        proposal.acceptors |= 1 << node;
+        if (Integer.bitCount(proposal.acceptors) < majority) {
+            return false;
+        }
+        EntryValue before = chosen;
+        if (before == null) {
+            chosen = value;
+            return true;
+        }
+        if (!before.id().equals(value.id()) || before.crc() != value.crc()) {
+            throw new SimViolation(
+                    "OneValueChosenPerEntry",
+                    name + " has chosen " + before.id() + " and " + value.id());
+        }
+        return false;
+    }
+
+    /** A node's state of this entry is durable: PromiseNeverFalls, AcceptNeverFalls. */
+    void durable(int node, long promise, long accept) {
+        notBelow("PromiseNeverFalls", node, promise, promised[node]);
+        notBelow("AcceptNeverFalls", node, accept, accepted[node]);
+        promised[node] = promise;
+        accepted[node] = accept;
+    }
+
+    /** A node told others its state: AcceptedSurvivesCrash (Rule D1), and nothing told falls. */
+    void told(int node, long promise, long accept) {
+        notBelow("PromiseNeverFalls", node, promise, promisedTold[node]);
+        notBelow("AcceptNeverFalls", node, accept, acceptedTold[node]);
+        promisedTold[node] = promise;
+        acceptedTold[node] = accept;
+        if (promise > promised[node] || accept > accepted[node]) {
+            throw new SimViolation(
+                    "AcceptedSurvivesCrash",
+                    "%s: node %d tells m=%s n=%s, durable are m=%s n=%s"
+                            .formatted(
+                                    name,
+                                    node,
+                                    ProposalNumber.toString(promise),
+                                    ProposalNumber.toString(accept),
+                                    ProposalNumber.toString(promised[node]),
+                                    ProposalNumber.toString(accepted[node])));
+        }
+    }
+
+    private void notBelow(String invariant, int node, long now, long before) {
+        if (now < before) {
+            throw new SimViolation(
+                    invariant,
+                    name
+                            + ": node "
+                            + node
+                            + " falls from "
+                            + ProposalNumber.toString(before)
+                            + " to "
+                            + ProposalNumber.toString(now));
+        }
+    }
+
+    /** The node's durable promise. */
+    long durablePromise(int node) {
+        return promised[node];
+    }
+
+    /** The node's durable accept. */
+    long durableAccept(int node) {
+        return accepted[node];
+    }
+}

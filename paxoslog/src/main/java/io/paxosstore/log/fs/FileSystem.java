@@ -1,0 +1,60 @@
+package io.paxosstore.log.fs;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What the storage layer needs of a file system. Thread-safe.
+ *
+ * <p>Creating, renaming and deleting a file survives a power loss only after {@link #syncDirectory}
+ * of the directory; a file's content only after {@link FileHandle#force}.
+ */
+public interface FileSystem {
+    /** The machine's own file system. */
+    static FileSystem real() {
+        return new NioFileSystem();
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @throws java.nio.file.NoSuchFileException if it is missing and the mode is not {@code CREATE}
+     * @throws java.nio.file.FileAlreadyExistsException if it exists and the mode is {@code CREATE}
+     */
+    FileHandle open(Path file, OpenMode mode) throws IOException;
+
+    /** The paths of a directory's files, sorted by name; sub-directories included. */
+    List<Path> list(Path directory) throws IOException;
+
+    /** Whether there is a file or directory of that name. */
+    boolean exists(Path path);
+
+    /** Creates a directory and its parents where missing, durably. */
+    void createDirectories(Path directory) throws IOException;
+
+    /** Renames a file within its directory, atomically, replacing the target if there is one. */
+    void rename(Path from, Path to) throws IOException;
+
+    /** Deletes a file that exists. */
+    void delete(Path file) throws IOException;
+
+    /** Makes all earlier creations, renames and deletions in the directory durable. */
+    void syncDirectory(Path directory) throws IOException;
+
+    /**
+     * Takes an exclusive lock on a file, creating the file where missing. The lock ends with {@link
+     * HeldLock#close} or with the process.
+     *
+     * @return null when somebody else holds it
+     */
+    @Nullable HeldLock tryLock(Path file) throws IOException;
+
+    /** An exclusive lock that is held. */
+    interface HeldLock extends AutoCloseable {
+        @Override
+        void close() throws IOException;
+    }
+}

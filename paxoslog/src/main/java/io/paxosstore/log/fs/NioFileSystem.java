@@ -1,0 +1,149 @@
+package io.paxosstore.log.fs;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The machine's own file system, by {@link FileChannel}. */
+final class NioFileSystem implements FileSystem {
+    @Override
+    public FileHandle open(Path file, OpenMode mode) throws IOException {
+        return new NioFileHandle(
+                file,
+                switch (mode) {
+                    case READ -> FileChannel.open(file, StandardOpenOption.READ);
+                    case WRITE ->
+                            FileChannel.open(
+                                    file, StandardOpenOption.READ, StandardOpenOption.WRITE);
+                    case CREATE ->
+                            FileChannel.open(
+                                    file,
+                                    StandardOpenOption.READ,
+                                    StandardOpenOption.WRITE,
+                                    StandardOpenOption.CREATE_NEW);
+                });
+    }
+
+    @Override
+    public List<Path> list(Path directory) throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.sorted().toList();
+        }
+    }
+
+    @Override
+    public boolean exists(Path path) {
+        return Files.exists(path);
+    }
+
+    @Override
+    public void createDirectories(Path directory) throws IOException {
+        List<Path> missing = new ArrayList<>();
+        Path at = directory.toAbsolutePath();
+        while (at != null && !Files.exists(at)) {
+            missing.add(at);
+            at = at.getParent();
+        }
+        Files.createDirectories(directory);
+        for (Path created : missing) {
+            Path parent = created.getParent();
+            if (parent != null) {
+                syncDirectory(parent);
+            }
+        }
+    }
+
+    @Override
+    public void rename(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    @Override
+    public void delete(Path file) throws IOException {
+        Files.delete(file);
+    }
+
+    @Override
+    public void syncDirectory(Path directory) throws IOException {
+        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true);
+        }
+    }
+
+    @Override
+    public @Nullable HeldLock tryLock(Path file) throws IOException {
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        boolean held = false;
+        try {
+            held = channel.tryLock() != null;
+        } catch (OverlappingFileLockException heldByThisProcess) {
+            held = false;
+        } finally {
+            if (!held) {
+                channel.close();
+            }
+        }
+        return held ? channel::close : null;
+    }
+
+    private record NioFileHandle(Path file, FileChannel channel) implements FileHandle {
+        @Override
+        public int read(ByteBuffer target, long position) throws IOException {
+            return channel.read(target, position);
+        }
+
+        @Override
+        public void write(ByteBuffer[] sources, int count, long position) throws IOException {
+            if (count == 1) {
+                int wanted = sources[0].remaining();
+                check(channel.write(sources[0], position), wanted, position);
+                return;
+            }
+            long wanted = 0;
+            for (int i = 0; i < count; i++) {
+                wanted += sources[i].remaining();
+            }
+            channel.position(position);
+            check(channel.write(sources, 0, count), wanted, position);
+        }
+
+        private void check(long written, long wanted, long position) throws IOException {
+            if (written != wanted) {
+                throw new IOException(
+                        "Short write to %s at offset %d: %d of %d bytes"
+                                .formatted(file, position, written, wanted));
+            }
+        }
+
+        @Override
+        public void force() throws IOException {
+            channel.force(false);
+        }
+
+        @Override
+        public void truncate(long size) throws IOException {
+            channel.truncate(size);
+        }
+
+        @Override
+        public long size() throws IOException {
+            return channel.size();
+        }
+
+        @Override
+        public void close() throws IOException {
+            channel.close();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package io.paxosstore.log.fs;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Predicate;
+
+/**
+ * Errors to inject into a {@link CrashableFileSystem}. Counters count down: 1 fails the next
+ * operation of that kind, 0 means off. Only files that {@link #files} accepts are hit.
+ */
+public final class Faults {
+    /** Thrown by every operation once the power is lost. */
+    public static final class PowerLossException extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        PowerLossException() {
+            super("power loss");
+        }
+    }
+
+    private Predicate<Path> files = file -> true;
+    private long failWrite;
+    private long shortWrite;
+    private long failForce;
+    private long failRead;
+    private long shortReads;
+    private long powerLossAt;
+    private long bytesLeft = Long.MAX_VALUE;
+    private long mutations;
+
+    /** Restricts the injected errors (but for power loss and space) to some files. */
+    public Faults files(Predicate<Path> accepted) {
+        files = accepted;
+        return this;
+    }
+
+    /** The n-th write from now fails and leaves nothing. */
+    public Faults failWrite(long n) {
+        failWrite = n;
+        return this;
+    }
+
+    /** The n-th write from now is cut in half and fails. */
+    public Faults shortWrite(long n) {
+        shortWrite = n;
+        return this;
+    }
+
+    /** The n-th force from now fails; what was written stays unsynced. */
+    public Faults failForce(long n) {
+        failForce = n;
+        return this;
+    }
+
+    /** The n-th read from now fails. */
+    public Faults failRead(long n) {
+        failRead = n;
+        return this;
+    }
+
+    /** The next n reads return half of what was asked for. */
+    public Faults shortReads(long n) {
+        shortReads = n;
+        return this;
+    }
+
+    /** Growing files by more than this many bytes fails: no space left. */
+    public Faults spaceBytes(long bytes) {
+        bytesLeft = bytes;
+        return this;
+    }
+
+    /** Power is lost just before the n-th operation from now that changes anything. */
+    public Faults powerLossAt(long n) {
+        powerLossAt = mutations + n;
+        return this;
+    }
+
+    /** How many operations have changed something so far. */
+    public long mutations() {
+        return mutations;
+    }
+
+    boolean hasPower() {
+        return powerLossAt == 0 || mutations < powerLossAt;
+    }
+
+    void beforeMutation() throws IOException {
+        mutations++;
+        checkPower();
+    }
+
+    void checkPower() throws IOException {
+        if (!hasPower()) {
+            throw new PowerLossException();
+        }
+    }
+
+    /** How many of the bytes a write stores. */
+    int beforeWrite(Path file, int bytes, long growth) throws IOException {
+        if (growth > bytesLeft) {
+            throw new IOException("No space left on device: " + file);
+        }
+        if (growth > 0) {
+            bytesLeft -= growth;
+        }
+        if (files.test(file)) {
+            if (failWrite > 0 && --failWrite == 0) {
+                throw new IOException("injected write error: " + file);
+            }
+            if (shortWrite > 0 && --shortWrite == 0) {
+                return bytes / 2;
+            }
+        }
+        return bytes;
+    }
+
+    void beforeForce(Path file) throws IOException {
+        if (files.test(file) && failForce > 0 && --failForce == 0) {
+            throw new IOException("injected force error: " + file);
+        }
+    }
+
+    /** Whether the read is to be short. */
+    boolean beforeRead(Path file) throws IOException {
+        if (!files.test(file)) {
+            return false;
+        }
+        if (failRead > 0 && --failRead == 0) {
+            throw new IOException("injected read error: " + file);
+        }
+        return shortReads > 0 && shortReads-- > 0;
+    }
+}

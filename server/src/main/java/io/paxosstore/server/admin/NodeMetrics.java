@@ -1,0 +1,136 @@
+package io.paxosstore.server.admin;
+
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.paxosstore.core.ReplicaStats;
+import io.paxosstore.server.shard.Counters;
+import io.paxosstore.server.shard.Counters.Count;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntSupplier;
+
+/**
+ * A node's figures for Prometheus. What the shards count is read when it is asked for; nothing here
+ * is on the way of a request. docs/metrics.md lists the names.
+ */
+public final class NodeMetrics implements AutoCloseable {
+    private final PrometheusMeterRegistry registry =
+            new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics garbage = new JvmGcMetrics();
+
+    /** Starts with the figures of the JVM. */
+    public NodeMetrics() {
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        garbage.bindTo(registry);
+    }
+
+    /** Where others add their figures. */
+    public MeterRegistry registry() {
+        return registry;
+    }
+
+    /** Adds the figures of all shards. */
+    public void shards(List<Counters> shards) {
+        registry.getPrometheusRegistry().register(new LatencyCollector(shards));
+        for (int i = 0; i < shards.size(); i++) {
+            shard(shards.get(i), Tags.of("shard", Integer.toString(i)));
+        }
+    }
+
+    private void shard(Counters counters, Tags tags) {
+        request(counters, tags, "written", Count.WRITES_OK);
+        request(counters, tags, "read", Count.READS_OK);
+        request(counters, tags, "overloaded", Count.NOT_DONE_OVERLOADED);
+        request(counters, tags, "deadline", Count.NOT_DONE_DEADLINE);
+        request(counters, tags, "damaged", Count.NOT_DONE_DAMAGED);
+        request(counters, tags, "clock_ahead", Count.NOT_DONE_CLOCK_AHEAD);
+        request(counters, tags, "unknown", Count.OUTCOME_UNKNOWN);
+        request(counters, tags, "expired", Count.REQUEST_EXPIRED);
+        dropped(counters, tags, "full", Count.MESSAGES_DROPPED_FULL);
+        dropped(counters, tags, "disconnected", Count.MESSAGES_DROPPED_DISCONNECTED);
+        dropped(counters, tags, "damaged", Count.MESSAGES_DROPPED_DAMAGED);
+        dropped(counters, tags, "overloaded", Count.MESSAGES_DROPPED_OVERLOADED);
+        counter(counters, tags, "paxosstore.storage.records", Count.PERSISTED_RECORDS);
+        counter(counters, tags, "paxosstore.storage.commits", Count.COMMITS);
+        counter(counters, tags, "paxosstore.storage.loads", Count.LOADS);
+        counter(counters, tags, "paxosstore.storage.loads.corrupt", Count.LOADS_CORRUPT);
+        counter(counters, tags, "paxosstore.shard.turns", Count.TURNS);
+        counter(counters, tags, "paxosstore.peer.messages.sent", Count.MESSAGES_SENT);
+        counter(counters, tags, "paxosstore.peer.messages.received", Count.MESSAGES_RECEIVED);
+        counter(counters, tags, "paxosstore.peer.frames.sent", Count.FRAMES_SENT);
+        counter(counters, tags, "paxosstore.peer.frames.received", Count.FRAMES_RECEIVED);
+        counter(counters, tags, "paxosstore.peer.bytes.sent", Count.BYTES_SENT);
+        counter(counters, tags, "paxosstore.peer.bytes.received", Count.BYTES_RECEIVED);
+        gauge(counters, tags, "paxosstore.requests.waiting", Count.REQUESTS_WAITING);
+        gauge(counters, tags, "paxosstore.entities.active", Count.ACTIVE_ENTITIES);
+        gauge(counters, tags, "paxosstore.storage.pending.bytes", Count.PENDING_BYTES);
+    }
+
+    private void request(Counters counters, Tags tags, String outcome, Count count) {
+        counter(counters, tags.and("outcome", outcome), "paxosstore.requests", count);
+    }
+
+    private void dropped(Counters counters, Tags tags, String reason, Count count) {
+        counter(counters, tags.and("reason", reason), "paxosstore.peer.messages.dropped", count);
+    }
+
+    private void counter(Counters counters, Tags tags, String name, Count count) {
+        FunctionCounter.builder(name, counters, source -> source.get(count))
+                .tags(tags)
+                .register(registry);
+    }
+
+    private void gauge(Counters counters, Tags tags, String name, Count count) {
+        Gauge.builder(name, counters, source -> source.get(count)).tags(tags).register(registry);
+    }
+
+    /** Adds what a replica counts of the protocol. */
+    public void replica(int shard, ReplicaStats stats) {
+        for (ReplicaStats.Counter counter : ReplicaStats.Counter.values()) {
+            FunctionCounter.builder("paxosstore.paxos", stats, source -> source.get(counter))
+                    .tags(
+                            "shard",
+                            Integer.toString(shard),
+                            "event",
+                            counter.name().toLowerCase(Locale.ROOT))
+                    .register(registry);
+        }
+    }
+
+    /** Adds how many peers a shard is connected to. */
+    public void peers(int shard, IntSupplier connected) {
+        Gauge.builder("paxosstore.peers.connected", connected, IntSupplier::getAsInt)
+                .tags("shard", Integer.toString(shard))
+                .register(registry);
+    }
+
+    /** Adds how many clients are connected. */
+    public void clients(IntSupplier connected) {
+        Gauge.builder("paxosstore.clients.connected", connected, IntSupplier::getAsInt)
+                .register(registry);
+    }
+
+    /** All figures in Prometheus' text format. */
+    public String scrape() {
+        return registry.scrape();
+    }
+
+    @Override
+    public void close() {
+        garbage.close();
+        registry.close();
+    }
+}

@@ -1,0 +1,164 @@
+package io.paxosstore.server.cli;
+
+import io.paxosstore.client.ClientOptions;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.PaxosStoreException;
+
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
+import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.UserInterruptException;
+import org.jline.reader.impl.completer.StringsCompleter;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+
+/** The shell: interactive, or one command at a time. */
+@Command(
+        name = "cli",
+        description = "A shell; with -c runs commands and exits.",
+        mixinStandardHelpOptions = true)
+final class CliCommand implements Callable<Integer> {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Duration DEADLINE = Duration.ofSeconds(5);
+
+    @Option(
+            names = "--target",
+            paramLabel = "HOST:PORT,...",
+            defaultValue = "127.0.0.1:7400,127.0.0.1:7410,127.0.0.1:7420",
+            description = "Client ports of some nodes (default: ${DEFAULT-VALUE}).")
+    private String target = "";
+
+    @Option(
+            names = "-c",
+            paramLabel = "COMMAND",
+            description = "Runs a command, such as \"get profiles alice\". May be repeated.")
+    private List<String> commands = List.of();
+
+    @Option(names = "--json", description = "Answers with one JSON object per line.")
+    private boolean json;
+
+    @Spec private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        CommandSpec command = Objects.requireNonNull(spec);
+        PrintWriter out = command.commandLine().getOut();
+        PrintWriter err = command.commandLine().getErr();
+        PaxosStore connected;
+        try {
+            connected =
+                    PaxosStore.connect(
+                            target, ClientOptions.builder().name("cli").deadline(DEADLINE).build());
+        } catch (IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return PaxosStoreMain.EXIT_USAGE;
+        } catch (PaxosStoreException e) {
+            err.println(e.getMessage());
+            return PaxosStoreMain.EXIT_FAILED;
+        }
+        try (PaxosStore store = connected) {
+            Shell shell = new Shell(store);
+            if (commands.isEmpty()) {
+                return interact(shell, err);
+            }
+            int exit = PaxosStoreMain.EXIT_OK;
+            for (String line : commands) {
+                ShellAnswer answer = shell.execute(line);
+                print(answer, line, out, err);
+                exit = Math.max(exit, exitCode(answer));
+            }
+            return exit;
+        }
+    }
+
+    private static int exitCode(ShellAnswer answer) {
+        return switch (answer.kind()) {
+            case OK, EXIT -> PaxosStoreMain.EXIT_OK;
+            case FAILED -> PaxosStoreMain.EXIT_FAILED;
+            case USAGE -> PaxosStoreMain.EXIT_USAGE;
+        };
+    }
+
+    private void print(ShellAnswer answer, String line, PrintWriter out, PrintWriter err) {
+        if (json) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("command", line.strip());
+            fields.put("ok", exitCode(answer) == PaxosStoreMain.EXIT_OK);
+            fields.putAll(answer.fields());
+            out.println(JSON.writeValueAsString(fields));
+        } else if (!answer.text().isEmpty()) {
+            boolean fault = answer.fields().containsKey("error");
+            (fault ? err : out).println(answer.text());
+        }
+        out.flush();
+        err.flush();
+    }
+
+    private int interact(Shell shell, PrintWriter err) {
+        try (Terminal terminal = TerminalBuilder.builder().system(true).build()) {
+            LineReader reader =
+                    LineReaderBuilder.builder()
+                            .terminal(terminal)
+                            .appName("paxosstore")
+                            .completer(
+                                    new StringsCompleter(
+                                            Arrays.stream(ShellCommand.values())
+                                                    .map(ShellCommand::word)
+                                                    .toList()))
+                            .variable(
+                                    LineReader.HISTORY_FILE,
+                                    Path.of(System.getProperty("user.home"))
+                                            .resolve(".paxosstore_history"))
+                            // '!' is an ordinary character of keys and values.
+                            .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
+                            .build();
+            PrintWriter out = terminal.writer();
+            if (!json) {
+                out.println("Connected to " + target + "; 'help' lists the commands.");
+            }
+            return loop(shell, reader, out);
+        } catch (IOException e) {
+            err.println("The terminal cannot be used: " + e.getMessage() + "; use -c instead.");
+            return PaxosStoreMain.EXIT_FAILED;
+        }
+    }
+
+    private int loop(Shell shell, LineReader reader, PrintWriter out) {
+        while (true) {
+            String line;
+            try {
+                line = reader.readLine(shell.current() + "> ");
+            } catch (UserInterruptException e) {
+                continue;
+            } catch (EndOfFileException e) {
+                return PaxosStoreMain.EXIT_OK;
+            }
+            ShellAnswer answer = shell.execute(line);
+            if (answer.kind() == ShellAnswer.Kind.EXIT) {
+                return PaxosStoreMain.EXIT_OK;
+            }
+            if (!line.isBlank()) {
+                print(answer, line, out, out);
+            }
+        }
+    }
+}

@@ -1,0 +1,256 @@
+package io.paxosstore.server.config;
+
+import io.paxosstore.server.config.Configuration.Source;
+import io.paxosstore.server.config.Configuration.Sourced;
+
+import tools.jackson.core.JacksonException;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Reads settings from defaults, a file, the environment and flags, in this order: the later wins.
+ * Collects every problem before it gives up. Not thread-safe.
+ */
+public final class ConfigurationLoader {
+    /** Variables with our prefix that the start script or logging reads; they are no settings. */
+    private static final Set<String> OTHER_VARIABLES =
+            Set.of("PAXOSSTORE_JVM_OPTS", "PAXOSSTORE_LOG_LEVEL");
+
+    private static final int SUGGESTION_DISTANCE_MAX = 4;
+
+    private final Map<String, Setting<?>> byKey = new LinkedHashMap<>();
+    private final Map<Setting<?>, Sourced> values = new LinkedHashMap<>();
+    private final Set<Setting<?>> refused = new LinkedHashSet<>();
+    private final List<String> problems = new ArrayList<>();
+
+    /** Starts from the defaults. */
+    public ConfigurationLoader() {
+        for (Setting<?> setting : Settings.ALL) {
+            byKey.put(setting.key(), setting);
+            Object value = setting.defaultValue();
+            if (value != null) {
+                values.put(setting, new Sourced(value, Source.DEFAULT));
+            }
+        }
+    }
+
+    /** Takes the settings of a YAML file. */
+    public ConfigurationLoader file(Path file) {
+        String text;
+        try {
+            text = Files.readString(file);
+        } catch (NoSuchFileException e) {
+            problems.add("There is no configuration file " + file + ".");
+            return this;
+        } catch (IOException e) {
+            problems.add("Cannot read the configuration file " + file + ": " + e + ".");
+            return this;
+        }
+        return yaml(text, file.toString());
+    }
+
+    /**
+     * Takes the settings of a YAML text.
+     *
+     * @param name what problems call the text
+     */
+    public ConfigurationLoader yaml(String text, String name) {
+        Object root;
+        try {
+            root =
+                    YAMLMapper.builder()
+                            .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+                            .build()
+                            .readValue(text, Object.class);
+        } catch (JacksonException e) {
+            String message = e.getOriginalMessage().lines().findFirst().orElse("");
+            problems.add(
+                    name
+                            + " is not valid YAML: "
+                            + message
+                            + " (line "
+                            + e.getLocation().getLineNr()
+                            + ").");
+            return this;
+        }
+        if (root instanceof Map<?, ?> map) {
+            takeMap("", map);
+        } else if (root != null) {
+            problems.add(name + " must be a map of settings, such as 'node: {id: 1}'.");
+        }
+        return this;
+    }
+
+    private void takeMap(String prefix, Map<?, ?> map) {
+        for (Map.Entry<?, ?> entry : map.entrySet()) {
+            String key = prefix + entry.getKey();
+            Object value = entry.getValue();
+            if (value instanceof Map<?, ?> nested && !byKey.containsKey(key)) {
+                takeMap(key + ".", nested);
+            } else if (value == null) {
+                problems.add(
+                        byKey.containsKey(key)
+                                ? key + ": no value is given."
+                                : unknown("setting", key, byKey.keySet()));
+            } else {
+                boolean structure = value instanceof Map || value instanceof List;
+                take(key, structure ? value : value.toString(), Source.FILE);
+            }
+        }
+    }
+
+    /** Takes the settings among environment variables. */
+    public ConfigurationLoader environment(Map<String, String> environment) {
+        Map<String, Setting<?>> byName = new LinkedHashMap<>();
+        byKey.values().forEach(setting -> byName.put(setting.environmentName(), setting));
+        for (Map.Entry<String, String> entry : new TreeMap<>(environment).entrySet()) {
+            String name = entry.getKey();
+            if (!name.startsWith(Configuration.ENVIRONMENT_PREFIX)
+                    || OTHER_VARIABLES.contains(name)) {
+                continue;
+            }
+            Setting<?> setting = byName.get(name);
+            if (setting == null) {
+                problems.add(unknown("environment variable", name, byName.keySet()));
+            } else {
+                take(setting.key(), entry.getValue(), Source.ENVIRONMENT);
+            }
+        }
+        return this;
+    }
+
+    /** Takes one {@code key=value} of the command line. */
+    public ConfigurationLoader flag(String assignment) {
+        int equals = assignment.indexOf('=');
+        if (equals < 1) {
+            problems.add("'" + assignment + "' is no setting; write --set key=value.");
+            return this;
+        }
+        return set(assignment.substring(0, equals).strip(), assignment.substring(equals + 1));
+    }
+
+    /** Takes one setting, as a flag would give it. */
+    public ConfigurationLoader set(String key, String value) {
+        take(key, value, Source.FLAG);
+        return this;
+    }
+
+    private void take(String key, Object raw, Source source) {
+        Setting<?> setting = byKey.get(key);
+        if (setting == null) {
+            problems.add(unknown("setting", key, byKey.keySet()));
+            return;
+        }
+        try {
+            values.put(setting, new Sourced(setting.parse(raw), source));
+        } catch (BadValueException e) {
+            refused.add(setting);
+            problems.add(String.valueOf(e.getMessage()));
+        }
+    }
+
+    /**
+     * Checks the whole and returns it.
+     *
+     * @throws ConfigurationException with every problem found
+     */
+    public Configuration load() throws ConfigurationException {
+        Configuration configuration = new Configuration(values);
+        checkWhole(configuration);
+        if (!problems.isEmpty()) {
+            throw new ConfigurationException(problems);
+        }
+        return configuration;
+    }
+
+    private void checkWhole(Configuration configuration) {
+        List<Setting<?>> required =
+                List.of(Settings.CLUSTER_NODES, Settings.NODE_ID, Settings.NODE_DIRECTORY);
+        for (Setting<?> setting : required) {
+            if (configuration.find(setting) == null && !refused.contains(setting)) {
+                problems.add(
+                        setting.key()
+                                + ": a value is required; set it in the file, by "
+                                + setting.environmentName()
+                                + " or by --set "
+                                + setting.key()
+                                + "=...");
+            }
+        }
+        List<ClusterMember> members = configuration.find(Settings.CLUSTER_NODES);
+        Integer id = configuration.find(Settings.NODE_ID);
+        if (members != null
+                && id != null
+                && members.stream().noneMatch(member -> member.id() == id)) {
+            problems.add("node.id: " + id + " is not among the ids of cluster.nodes.");
+        }
+        notAbove(configuration, Settings.PEER_RECONNECT_MIN, Settings.PEER_RECONNECT_MAX);
+        notAbove(configuration, Settings.RETRANSMIT, Settings.RETRANSMIT_MAX);
+        notAbove(configuration, Settings.PEER_HEARTBEAT, Settings.PEER_SILENCE_TIMEOUT);
+    }
+
+    private <T extends Comparable<T>> void notAbove(
+            Configuration configuration, Setting<T> lesser, Setting<T> greater) {
+        T low = configuration.get(lesser);
+        T high = configuration.get(greater);
+        if (low.compareTo(high) > 0) {
+            problems.add(
+                    lesser.key()
+                            + ": "
+                            + lesser.format(low)
+                            + " must not be above "
+                            + greater.key()
+                            + ", which is "
+                            + greater.format(high)
+                            + ".");
+        }
+    }
+
+    private static String unknown(String what, String given, Set<String> known) {
+        String best = "";
+        int bestDistance = SUGGESTION_DISTANCE_MAX + 1;
+        for (String candidate : known) {
+            int distance = distance(given, candidate);
+            if (distance < bestDistance) {
+                bestDistance = distance;
+                best = candidate;
+            }
+        }
+        String remedy =
+                best.isEmpty()
+                        ? "docs/configuration.md lists them all."
+                        : "did you mean " + best + "?";
+        return "There is no " + what + " " + given + "; " + remedy;
+    }
+
+    /** The Levenshtein distance of two words. */
+    private static int distance(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int above = row[j];
+                int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+                row[j] = Math.min(Math.min(above, row[j - 1]) + 1, diagonal + change);
+                diagonal = above;
+            }
+        }
+        return row[b.length()];
+    }
+}

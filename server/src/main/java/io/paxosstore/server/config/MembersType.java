@@ -1,0 +1,170 @@
+package io.paxosstore.server.config;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The list of a cluster's nodes: in YAML a list of maps with the keys id, host, client-port,
+ * peer-port and admin-port; elsewhere {@code 1=host:7400,2=host:7410}, or with all three ports
+ * {@code 1=host:7400:7401:7402}. Ports that are left out follow the client port.
+ */
+final class MembersType implements ValueType<List<ClusterMember>> {
+    private static final int PORT_MAX = 65_535;
+    private static final Pattern MEMBER =
+            Pattern.compile(
+                    "(\\d{1,9})=(\\[[^\\]]+\\]|[^:\\[\\]=]+):(\\d{1,5})(?::(\\d{1,5}):(\\d{1,5}))?");
+    private static final List<String> KEYS =
+            List.of("id", "host", "client-port", "peer-port", "admin-port");
+
+    @Override
+    public String name() {
+        return "a list of nodes";
+    }
+
+    @Override
+    public String constraint() {
+        return "1, 3 or 5 nodes";
+    }
+
+    @Override
+    public List<ClusterMember> parse(Object raw) throws BadValueException {
+        List<ClusterMember> members =
+                switch (raw) {
+                    case String text -> parseText(text);
+                    case List<?> list -> parseList(list);
+                    default ->
+                            throw new BadValueException(
+                                    "expected a list of nodes, each with id, host and"
+                                            + " client-port.");
+                };
+        if (members.size() != 1 && members.size() != 3 && members.size() != 5) {
+            throw new BadValueException(
+                    members.size() + " nodes are given; a cluster has 1, 3 or 5.");
+        }
+        for (int i = 0; i < members.size(); i++) {
+            for (int j = i + 1; j < members.size(); j++) {
+                if (members.get(i).id() == members.get(j).id()) {
+                    throw new BadValueException(
+                            "node id " + members.get(i).id() + " is given twice; ids must differ.");
+                }
+            }
+        }
+        return members.stream().sorted(Comparator.comparingInt(ClusterMember::id)).toList();
+    }
+
+    private static List<ClusterMember> parseText(String text) throws BadValueException {
+        List<ClusterMember> members = new ArrayList<>();
+        for (String part : text.split(",", -1)) {
+            Matcher matcher = MEMBER.matcher(part.strip());
+            if (!matcher.matches()) {
+                throw new BadValueException(
+                        "'"
+                                + part.strip()
+                                + "' is not a node; write id=host:client-port, such as"
+                                + " 1=localhost:7400.");
+            }
+            String host = matcher.group(2);
+            members.add(
+                    member(
+                            Integer.parseInt(matcher.group(1)),
+                            host.startsWith("[") ? host.substring(1, host.length() - 1) : host,
+                            Integer.parseInt(matcher.group(3)),
+                            port(matcher.group(4)),
+                            port(matcher.group(5))));
+        }
+        return members;
+    }
+
+    private static @Nullable Integer port(@Nullable String text) {
+        return text == null ? null : Integer.valueOf(text);
+    }
+
+    private static List<ClusterMember> parseList(List<?> list) throws BadValueException {
+        List<ClusterMember> members = new ArrayList<>();
+        for (Object item : list) {
+            if (!(item instanceof Map<?, ?> map)) {
+                throw new BadValueException(
+                        "'" + item + "' is not a node; each has the keys id, host, client-port.");
+            }
+            for (Object key : map.keySet()) {
+                if (!KEYS.contains(key)) {
+                    throw new BadValueException(
+                            "a node has no key '"
+                                    + key
+                                    + "'; the keys are "
+                                    + String.join(", ", KEYS)
+                                    + ".");
+                }
+            }
+            Integer id = number(map, "id");
+            Integer clientPort = number(map, "client-port");
+            if (id == null || clientPort == null || !(map.get("host") instanceof String host)) {
+                throw new BadValueException("each node needs an id, a host and a client-port.");
+            }
+            members.add(
+                    member(
+                            id,
+                            host,
+                            clientPort,
+                            number(map, "peer-port"),
+                            number(map, "admin-port")));
+        }
+        return members;
+    }
+
+    private static @Nullable Integer number(Map<?, ?> map, String key) throws BadValueException {
+        Object value = map.get(key);
+        if (value == null) {
+            return null;
+        }
+        try {
+            return Integer.valueOf(value.toString());
+        } catch (NumberFormatException e) {
+            throw new BadValueException(
+                    "the " + key + " '" + value + "' of a node is not a whole number.");
+        }
+    }
+
+    private static ClusterMember member(
+            int id,
+            String host,
+            int clientPort,
+            @Nullable Integer peerPort,
+            @Nullable Integer adminPort)
+            throws BadValueException {
+        if (id < 1) {
+            throw new BadValueException("node id " + id + " is not allowed; ids start at 1.");
+        }
+        ClusterMember member =
+                new ClusterMember(
+                        id,
+                        host,
+                        clientPort,
+                        peerPort == null ? clientPort + 1 : peerPort,
+                        adminPort == null ? clientPort + 2 : adminPort);
+        for (int port : new int[] {member.clientPort(), member.peerPort(), member.adminPort()}) {
+            if (port < 1 || port > PORT_MAX) {
+                throw new BadValueException(
+                        "port " + port + " of node " + id + " is out of range 1 to 65535.");
+            }
+        }
+        return member;
+    }
+
+    @Override
+    public int compare(List<ClusterMember> a, List<ClusterMember> b) {
+        return Integer.compare(a.size(), b.size());
+    }
+
+    @Override
+    public String format(List<ClusterMember> value) {
+        return value.stream().map(ClusterMember::toString).collect(Collectors.joining(","));
+    }
+}

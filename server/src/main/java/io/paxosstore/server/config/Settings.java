@@ -1,0 +1,464 @@
+package io.paxosstore.server.config;
+
+import io.paxosstore.core.ReplicaConfig;
+import io.paxosstore.server.config.Setting.Scope;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Every setting of a server, in the order of the documentation. */
+public final class Settings {
+    private static final long KIB = 1024;
+    private static final long MIB = 1024 * KIB;
+    private static final long GIB = 1024 * MIB;
+    private static final int SHARDS_MAX = 64;
+
+    public static final Setting<String> CLUSTER_ID =
+            Setting.declare(
+                            "cluster.id",
+                            ValueType.word(
+                                    Pattern.compile("[a-z0-9_-]{1,64}"),
+                                    "1 to 64 of a-z, 0-9, _ and -"))
+                    .defaultsTo("paxosstore")
+                    .scope(Scope.CLUSTER)
+                    .doc(
+                            "Name of the cluster. Nodes and data directories of another cluster are"
+                                    + " refused.");
+
+    public static final Setting<List<ClusterMember>> CLUSTER_NODES =
+            Setting.declare("cluster.nodes", new MembersType())
+                    .scope(Scope.CLUSTER)
+                    .doc(
+                            "All nodes of the cluster. In YAML a list of maps with id, host,"
+                                + " client-port, peer-port and admin-port; in the environment and"
+                                + " in flags 1=host:7400,2=host:7410 or, with all three ports,"
+                                + " 1=host:7400:7401:7402. Ports left out follow the client port."
+                                + " Nodes compare the ids, not the addresses.");
+
+    public static final Setting<Integer> NODE_ID =
+            Setting.declare("node.id", ValueType.integer())
+                    .between(1, 999_999_999)
+                    .doc("Which of cluster.nodes this node is.");
+
+    public static final Setting<Path> NODE_DIRECTORY =
+            Setting.declare("node.directory", ValueType.path())
+                    .doc("Where this node keeps its data. Made at the first start.");
+
+    public static final Setting<String> NODE_BIND =
+            Setting.declare("node.bind", ValueType.text())
+                    .defaultsTo("", "this node's host in cluster.nodes")
+                    .doc("Address the node's ports listen on, such as 0.0.0.0 for every network.");
+
+    public static final Setting<Integer> SHARDS =
+            Setting.declare("server.shards", ValueType.integer())
+                    .defaultsTo(
+                            Math.clamp(Runtime.getRuntime().availableProcessors(), 1, SHARDS_MAX),
+                            "one per processor core")
+                    .between(1, SHARDS_MAX)
+                    .scope(Scope.CLUSTER)
+                    .doc("Single-threaded loops that share the entities among them by hash.");
+
+    public static final Setting<Boolean> EPOLL =
+            Setting.declare("server.epoll", ValueType.bool())
+                    .defaultsTo(true)
+                    .doc("Whether to use Linux's epoll directly where it is available.");
+
+    public static final Setting<Duration> DRAIN_TIMEOUT =
+            duration(
+                    "server.drain-timeout",
+                    Duration.ofSeconds(5),
+                    Duration.ZERO,
+                    Duration.ofMinutes(5),
+                    "How long a stopping node waits for the requests it has accepted.");
+
+    public static final Setting<Long> KEY_BYTES_MAX =
+            Setting.declare("limits.key-bytes", ValueType.size())
+                    .defaultsTo(4 * KIB)
+                    .between(1L, 32 * KIB)
+                    .scope(Scope.CLUSTER)
+                    .doc("Longest key a client may use.");
+
+    public static final Setting<Long> VALUE_BYTES_MAX =
+            Setting.declare("limits.value-bytes", ValueType.size())
+                    .defaultsTo(MIB)
+                    .between(KIB, 4 * MIB)
+                    .scope(Scope.CLUSTER)
+                    .doc("Longest value a client may write.");
+
+    public static final Setting<Integer> CLIENT_CONNECTIONS_MAX =
+            integer(
+                    "client.connections",
+                    10_000,
+                    1,
+                    1_000_000,
+                    "Client connections at once; one more is closed with a sentence.");
+
+    public static final Setting<Integer> CLIENT_IN_FLIGHT_MAX =
+            integer(
+                    "client.in-flight",
+                    4096,
+                    1,
+                    1_000_000,
+                    "Unanswered requests of one connection; one more is Overloaded.");
+
+    public static final Setting<Integer> ADMISSION_REQUESTS_MAX =
+            integer(
+                    "client.admission",
+                    65_536,
+                    1,
+                    4_000_000,
+                    "Unanswered client requests of one shard; one more is Overloaded.");
+
+    public static final Setting<Long> CLIENT_OUTGOING_BYTES_MAX =
+            size(
+                    "client.outgoing-bytes",
+                    32 * MIB,
+                    MIB,
+                    4 * GIB,
+                    "Replies waiting for one connection; a client that does not read them is cut"
+                            + " off.");
+
+    public static final Setting<Duration> CLIENT_DEADLINE_MAX =
+            duration(
+                    "client.deadline",
+                    Duration.ofSeconds(60),
+                    Duration.ofMillis(1),
+                    Duration.ofHours(1),
+                    "Longest deadline a request may carry; longer ones are shortened to it.");
+
+    public static final Setting<Duration> CLIENT_HANDSHAKE_TIMEOUT =
+            duration(
+                    "client.handshake-timeout",
+                    Duration.ofSeconds(5),
+                    Duration.ofMillis(10),
+                    Duration.ofMinutes(1),
+                    "How long a new connection may take to say what it is.");
+
+    public static final Setting<Integer> PEER_SOCKETS =
+            integer(
+                    "peer.sockets",
+                    1,
+                    1,
+                    8,
+                    "Connections per pair of nodes and shard. The node with the greater id opens"
+                            + " them.");
+
+    public static final Setting<Duration> PEER_LAZY_DELAY =
+            duration(
+                    "peer.lazy-delay",
+                    Duration.ofMillis(5),
+                    Duration.ZERO,
+                    Duration.ofSeconds(1),
+                    "How long a message that may wait (a chosen mark) waits for another to travel"
+                            + " with.");
+
+    public static final Setting<Long> PEER_OUTGOING_BYTES_MAX =
+            size(
+                    "peer.outgoing-bytes",
+                    64 * MIB,
+                    MIB,
+                    4 * GIB,
+                    "Messages waiting for one peer in one shard; more are dropped and counted, the"
+                            + " protocol sends them again.");
+
+    public static final Setting<Duration> PEER_HEARTBEAT =
+            duration(
+                    "peer.heartbeat",
+                    Duration.ofMillis(250),
+                    Duration.ofMillis(10),
+                    Duration.ofSeconds(30),
+                    "A connection that sent nothing for so long sends an empty frame.");
+
+    public static final Setting<Duration> PEER_SILENCE_TIMEOUT =
+            duration(
+                    "peer.silence-timeout",
+                    Duration.ofSeconds(2),
+                    Duration.ofMillis(50),
+                    Duration.ofMinutes(5),
+                    "A connection that received nothing for so long is closed and opened anew.");
+
+    public static final Setting<Duration> PEER_CONNECT_TIMEOUT =
+            duration(
+                    "peer.connect-timeout",
+                    Duration.ofSeconds(2),
+                    Duration.ofMillis(10),
+                    Duration.ofMinutes(1),
+                    "How long connecting and the handshake may take each.");
+
+    public static final Setting<Duration> PEER_RECONNECT_MIN =
+            duration(
+                    "peer.reconnect-min",
+                    Duration.ofMillis(50),
+                    Duration.ofMillis(1),
+                    Duration.ofSeconds(10),
+                    "First wait before a lost connection is opened again; doubles, with jitter.");
+
+    public static final Setting<Duration> PEER_RECONNECT_MAX =
+            duration(
+                    "peer.reconnect-max",
+                    Duration.ofSeconds(1),
+                    Duration.ofMillis(1),
+                    Duration.ofMinutes(5),
+                    "Longest wait before a lost connection is opened again.");
+
+    private static final ReplicaConfig PAXOS = ReplicaConfig.defaults();
+
+    public static final Setting<Duration> CONTENTION_WINDOW =
+            duration(
+                    "paxos.contention-window",
+                    Duration.ofNanos(PAXOS.contentionWindowNanos()),
+                    Duration.ZERO,
+                    Duration.ofSeconds(1),
+                    "How long a node that sees another node's live proposal waits before its own"
+                            + " (rule W4).");
+
+    public static final Setting<Duration> RETRANSMIT =
+            duration(
+                    "paxos.retransmit",
+                    Duration.ofNanos(PAXOS.retransmitNanos()),
+                    Duration.ofMillis(1),
+                    Duration.ofSeconds(10),
+                    "First wait before an unanswered message is sent again; doubles, with"
+                            + " jitter.");
+
+    public static final Setting<Duration> RETRANSMIT_MAX =
+            duration(
+                    "paxos.retransmit-max",
+                    Duration.ofNanos(PAXOS.retransmitMaxNanos()),
+                    Duration.ofMillis(1),
+                    Duration.ofMinutes(1),
+                    "Longest wait before an unanswered message is sent again.");
+
+    public static final Setting<Duration> PROBE_HEDGE =
+            duration(
+                    "paxos.probe-hedge",
+                    Duration.ofNanos(PAXOS.probeHedgeNanos()),
+                    Duration.ZERO,
+                    Duration.ofSeconds(1),
+                    "How long a read waits before it asks the remaining voters too.");
+
+    public static final Setting<Duration> CATCH_UP =
+            duration(
+                    "paxos.catch-up",
+                    Duration.ofNanos(PAXOS.catchUpNanos()),
+                    Duration.ZERO,
+                    Duration.ofSeconds(10),
+                    "How long recovery may delay a request before other replicas are asked (rule"
+                            + " C3).");
+
+    public static final Setting<Duration> LINGER =
+            duration(
+                    "paxos.linger",
+                    Duration.ofNanos(PAXOS.lingerNanos()),
+                    Duration.ZERO,
+                    Duration.ofSeconds(60),
+                    "How long a key stays in memory after its last use.");
+
+    public static final Setting<Integer> WAITING_REQUESTS_MAX =
+            integer(
+                    "paxos.waiting-requests",
+                    PAXOS.waitingRequestsMax(),
+                    1,
+                    1_000_000,
+                    "Requests of one key that may wait; one more is Overloaded.");
+
+    public static final Setting<Integer> ACTIVE_ENTITIES_MAX =
+            integer(
+                    "paxos.active-entities",
+                    PAXOS.activeEntitiesMax(),
+                    16,
+                    16_000_000,
+                    "Keys of one shard that may be in work at once; a request for one more is"
+                            + " Overloaded.");
+
+    public static final Setting<Integer> BATCH_REQUESTS_MAX =
+            integer(
+                    "paxos.batch-requests",
+                    PAXOS.batchRequestsMax(),
+                    1,
+                    65_536,
+                    "Requests of one key that become one entry at most (rule W2).");
+
+    public static final Setting<Integer> DEDUPE_CLIENTS_MAX =
+            Setting.declare("paxos.dedupe-clients", ValueType.integer())
+                    .defaultsTo(PAXOS.dedupeClientsMax())
+                    .between(1, 1024)
+                    .scope(Scope.CLUSTER)
+                    .doc("Clients a key remembers for exactly-once execution (rule E2).");
+
+    public static final Setting<Duration> DEDUPE_AGE =
+            Setting.declare("paxos.dedupe-age", ValueType.duration())
+                    .defaultsTo(Duration.ofSeconds(PAXOS.dedupeAgeSeconds()))
+                    .between(Duration.ofSeconds(1), Duration.ofHours(24))
+                    .scope(Scope.CLUSTER)
+                    .doc("How long a key remembers a client at most (rule E2).");
+
+    public static final Setting<Long> PENDING_BYTES_MAX =
+            size(
+                    "storage.pending-bytes",
+                    64 * MIB,
+                    MIB,
+                    64 * MIB,
+                    "Bytes of one shard waiting for the disk; above it new writes are Overloaded,"
+                            + " above twice as much messages of other nodes are dropped.");
+
+    public static final Setting<Long> SEGMENT_BYTES =
+            size(
+                    "storage.segment-bytes",
+                    64 * MIB,
+                    8 * MIB,
+                    GIB,
+                    "Size of a data file; a multiple of 4KiB. Files are written ahead and"
+                            + " overwritten.");
+
+    public static final Setting<Integer> PREALLOCATED_SEGMENTS =
+            integer(
+                    "storage.preallocated-segments",
+                    2,
+                    1,
+                    16,
+                    "How many data files are written ahead.");
+
+    public static final Setting<Long> BATCH_BYTES =
+            size(
+                    "storage.batch-bytes",
+                    256 * KIB,
+                    4 * KIB,
+                    8 * MIB,
+                    "Size of the buffer in which a shard gathers records for the disk.");
+
+    public static final Setting<Integer> MERGE_DEAD_PERCENT =
+            integer(
+                    "storage.merge-dead-percent",
+                    50,
+                    5,
+                    95,
+                    "Share of dead bytes in a data file from which it is merged, in percent.");
+
+    public static final Setting<Long> MERGE_BYTES_PER_SECOND =
+            size(
+                    "storage.merge-rate",
+                    32 * MIB,
+                    64 * KIB,
+                    4 * GIB,
+                    "Bytes per second that merging may read and write.");
+
+    public static final Setting<Duration> CATALOG_REFRESH =
+            duration(
+                    "catalog.refresh",
+                    Duration.ofSeconds(1),
+                    Duration.ofMillis(10),
+                    Duration.ofMinutes(10),
+                    "How often a node reads the list of spaces anew.");
+
+    public static final Setting<Duration> CATALOG_TIMEOUT =
+            duration(
+                    "catalog.timeout",
+                    Duration.ofSeconds(5),
+                    Duration.ofMillis(10),
+                    Duration.ofMinutes(1),
+                    "How long reading or changing the list of spaces may take.");
+
+    public static final Setting<Integer> SPACES_MAX =
+            integer("catalog.spaces", 1000, 1, 10_000, "Spaces a cluster may have at once.");
+
+    public static final Setting<Long> ADMIN_REQUEST_BYTES_MAX =
+            size(
+                    "admin.request-bytes",
+                    16 * KIB,
+                    KIB,
+                    MIB,
+                    "Longest HTTP request the admin port reads.");
+
+    /** All of them, in the order of the documentation. */
+    public static final List<Setting<?>> ALL =
+            List.of(
+                    CLUSTER_ID,
+                    CLUSTER_NODES,
+                    NODE_ID,
+                    NODE_DIRECTORY,
+                    NODE_BIND,
+                    SHARDS,
+                    EPOLL,
+                    DRAIN_TIMEOUT,
+                    KEY_BYTES_MAX,
+                    VALUE_BYTES_MAX,
+                    CLIENT_CONNECTIONS_MAX,
+                    CLIENT_IN_FLIGHT_MAX,
+                    ADMISSION_REQUESTS_MAX,
+                    CLIENT_OUTGOING_BYTES_MAX,
+                    CLIENT_DEADLINE_MAX,
+                    CLIENT_HANDSHAKE_TIMEOUT,
+                    PEER_SOCKETS,
+                    PEER_LAZY_DELAY,
+                    PEER_OUTGOING_BYTES_MAX,
+                    PEER_HEARTBEAT,
+                    PEER_SILENCE_TIMEOUT,
+                    PEER_CONNECT_TIMEOUT,
+                    PEER_RECONNECT_MIN,
+                    PEER_RECONNECT_MAX,
+                    CONTENTION_WINDOW,
+                    RETRANSMIT,
+                    RETRANSMIT_MAX,
+                    PROBE_HEDGE,
+                    CATCH_UP,
+                    LINGER,
+                    WAITING_REQUESTS_MAX,
+                    ACTIVE_ENTITIES_MAX,
+                    BATCH_REQUESTS_MAX,
+                    DEDUPE_CLIENTS_MAX,
+                    DEDUPE_AGE,
+                    PENDING_BYTES_MAX,
+                    SEGMENT_BYTES,
+                    PREALLOCATED_SEGMENTS,
+                    BATCH_BYTES,
+                    MERGE_DEAD_PERCENT,
+                    MERGE_BYTES_PER_SECOND,
+                    CATALOG_REFRESH,
+                    CATALOG_TIMEOUT,
+                    SPACES_MAX,
+                    ADMIN_REQUEST_BYTES_MAX);
+
+    private Settings() {}
+
+    /** The protocol's tunables as a configuration states them. */
+    public static ReplicaConfig replicaConfig(Configuration configuration) {
+        return new ReplicaConfig(
+                configuration.get(CONTENTION_WINDOW).toNanos(),
+                configuration.get(RETRANSMIT).toNanos(),
+                configuration.get(RETRANSMIT_MAX).toNanos(),
+                configuration.get(PROBE_HEDGE).toNanos(),
+                configuration.get(CATCH_UP).toNanos(),
+                configuration.get(LINGER).toNanos(),
+                configuration.get(WAITING_REQUESTS_MAX),
+                configuration.get(ACTIVE_ENTITIES_MAX),
+                configuration.get(BATCH_REQUESTS_MAX),
+                configuration.get(DEDUPE_CLIENTS_MAX),
+                (int) configuration.get(DEDUPE_AGE).toSeconds());
+    }
+
+    private static Setting<Duration> duration(
+            String key, Duration byDefault, Duration min, Duration max, String doc) {
+        return Setting.declare(key, ValueType.duration())
+                .defaultsTo(byDefault)
+                .between(min, max)
+                .doc(doc);
+    }
+
+    private static Setting<Integer> integer(
+            String key, int byDefault, int min, int max, String doc) {
+        return Setting.declare(key, ValueType.integer())
+                .defaultsTo(byDefault)
+                .between(min, max)
+                .doc(doc);
+    }
+
+    private static Setting<Long> size(String key, long byDefault, long min, long max, String doc) {
+        return Setting.declare(key, ValueType.size())
+                .defaultsTo(byDefault)
+                .between(min, max)
+                .doc(doc);
+    }
+}

@@ -1,0 +1,61 @@
+package io.paxosstore.server.config;
+
+/** Writes {@code docs/configuration.md} from the settings' declarations. */
+public final class SettingsReference {
+    private static final String HEAD =
+            """
+            # Configuration
+
+            Generated from the settings' declarations; do not edit. To write it anew:
+            `mvn -q -pl server -am test -Dtest=SettingsReferenceTest -Dsurefire.failIfNoSpecifiedTests=false -Drewrite=true`
+
+            A server reads one YAML file (`server --config FILE`), then environment variables, then
+            `--set key=value` flags; the later wins. Unknown names, wrong types and values out of range are errors,
+            and all of them are listed at once. `server --config FILE --print-config` shows each value with its source.
+
+            Durations have a unit (`us`, `ms`, `s`, `m`, `h`), sizes too (`B`, `KiB`, `MiB`, `GiB`). Settings of
+            scope *cluster* must be equal on every node; nodes compare a fingerprint of them when they connect.
+
+            ```yaml
+            cluster:
+              id: example
+              nodes:
+                - {id: 1, host: 10.0.0.1, client-port: 7400}
+                - {id: 2, host: 10.0.0.2, client-port: 7400}
+                - {id: 3, host: 10.0.0.3, client-port: 7400}
+            node:
+              id: 1
+              directory: /var/lib/paxosstore
+            server:
+              shards: 4
+            ```
+
+            """;
+
+    private SettingsReference() {}
+
+    /** The whole file. */
+    public static String markdown() {
+        StringBuilder out = new StringBuilder(HEAD);
+        String group = "";
+        for (Setting<?> setting : Settings.ALL) {
+            String prefix = setting.key().substring(0, setting.key().indexOf('.'));
+            if (!prefix.equals(group)) {
+                group = prefix;
+                out.append("## ").append(group).append("\n\n");
+            }
+            out.append("### `").append(setting.key()).append("`\n\n");
+            out.append(setting.doc()).append("\n\n");
+            out.append("| type | default | allowed | scope | environment |\n");
+            out.append("| --- | --- | --- | --- | --- |\n");
+            String range = setting.rangeText();
+            out.append("| ").append(setting.type().name());
+            out.append(" | ").append(setting.defaultText());
+            out.append(" | ").append(range.isEmpty() ? "any" : range);
+            out.append(" | ");
+            out.append(setting.scope() == Setting.Scope.CLUSTER ? "cluster" : "node");
+            out.append(" | `").append(setting.environmentName()).append("` |\n\n");
+        }
+        return out.toString();
+    }
+}

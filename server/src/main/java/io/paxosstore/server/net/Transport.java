@@ -1,0 +1,71 @@
+package io.paxosstore.server.net;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioChannelOption;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.channel.unix.UnixChannelOption;
+
+import java.net.StandardSocketOptions;
+
+/**
+ * Which of Netty's transports is in use.
+ *
+ * @param ioHandlers makes the event loops' IO part
+ * @param serverChannel listens
+ * @param socketChannel connects
+ * @param reusePort lets several sockets share a port
+ */
+public record Transport(
+        IoHandlerFactory ioHandlers,
+        Class<? extends ServerChannel> serverChannel,
+        Class<? extends SocketChannel> socketChannel,
+        ChannelOption<Boolean> reusePort) {
+    private static final int BACKLOG = 1024;
+
+    /**
+     * Linux's epoll where it is wanted and available, else Java's own selectors.
+     *
+     * @param epollWanted the setting {@code server.epoll}
+     */
+    public static Transport choose(boolean epollWanted) {
+        if (epollWanted && Epoll.isAvailable()) {
+            return new Transport(
+                    EpollIoHandler.newFactory(),
+                    EpollServerSocketChannel.class,
+                    EpollSocketChannel.class,
+                    UnixChannelOption.SO_REUSEPORT);
+        }
+        return new Transport(
+                NioIoHandler.newFactory(),
+                NioServerSocketChannel.class,
+                NioSocketChannel.class,
+                NioChannelOption.of(StandardSocketOptions.SO_REUSEPORT));
+    }
+
+    /**
+     * The beginning of a listener on this transport.
+     *
+     * @param sharePort whether the port may be held by another socket of this user already; for
+     *     embedded clusters, which reserve their ports
+     */
+    public ServerBootstrap listener(EventLoopGroup group, boolean sharePort) {
+        ServerBootstrap bootstrap =
+                new ServerBootstrap()
+                        .group(group)
+                        .channel(serverChannel)
+                        .option(ChannelOption.SO_REUSEADDR, true)
+                        .option(ChannelOption.SO_BACKLOG, BACKLOG);
+        return sharePort ? bootstrap.option(reusePort, true) : bootstrap;
+    }
+}

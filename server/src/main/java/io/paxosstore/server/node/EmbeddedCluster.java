@@ -1,0 +1,278 @@
+package io.paxosstore.server.node;
+
+import io.paxosstore.server.config.ClusterMember;
+import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.ConfigurationException;
+import io.paxosstore.server.config.ConfigurationLoader;
+import io.paxosstore.server.config.Settings;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * A whole cluster inside one process, for applications' tests and for trying out: real storage,
+ * real ports on the loopback interface.
+ *
+ * <pre>{@code
+ * try (var cluster = EmbeddedCluster.start(3);
+ *         var store = PaxosStore.connect(cluster.connectString())) {
+ *     ...
+ * }
+ * }</pre>
+ *
+ * <p>Thread-safe.
+ */
+public final class EmbeddedCluster implements AutoCloseable {
+    private static final int READY_POLL_MILLIS = 5;
+    private static final long READY_TIMEOUT_NANOS = 30_000_000_000L;
+
+    private final Path directory;
+    private final boolean temporary;
+    private final List<PortReservation> reservations;
+    private final List<EmbeddedNode> nodes = new ArrayList<>();
+
+    private EmbeddedCluster(Path directory, boolean temporary, List<PortReservation> reservations) {
+        this.directory = directory;
+        this.temporary = temporary;
+        this.reservations = reservations;
+    }
+
+    /**
+     * Starts a cluster on free ports, with its data in a temporary directory that is deleted at the
+     * end. Returns when every node is ready.
+     *
+     * @param nodeCount 1, 3 or 5
+     * @throws StartException with one sentence when it cannot start
+     */
+    public static EmbeddedCluster start(int nodeCount) throws StartException {
+        return builder(nodeCount).start();
+    }
+
+    /**
+     * Starts a cluster on free ports, with its data in a directory that stays.
+     *
+     * @param nodeCount 1, 3 or 5
+     * @throws StartException with one sentence when it cannot start
+     */
+    public static EmbeddedCluster start(int nodeCount, Path directory) throws StartException {
+        return builder(nodeCount).directory(directory).start();
+    }
+
+    /** A cluster with settings of one's own. */
+    public static Builder builder(int nodeCount) {
+        return new Builder(nodeCount);
+    }
+
+    /** How an embedded cluster is to be. Not thread-safe. */
+    public static final class Builder {
+        private final int nodeCount;
+        private final Map<String, String> settings = new LinkedHashMap<>();
+        private @Nullable Path directory;
+        private int basePort;
+        private NodeStorage.Factory storage = BitcaskStorage::open;
+
+        private Builder(int nodeCount) {
+            this.nodeCount = nodeCount;
+            settings.put(Settings.SHARDS.key(), "1");
+        }
+
+        /** Keeps the data there, beyond the end. */
+        public Builder directory(Path keptDirectory) {
+            this.directory = keptDirectory;
+            return this;
+        }
+
+        /** Sets a setting of every node. */
+        public Builder set(String key, String value) {
+            settings.put(key, value);
+            return this;
+        }
+
+        /** Uses fixed ports: node k has this one plus ten times (k - 1), and the two after it. */
+        public Builder basePort(int port) {
+            this.basePort = port;
+            return this;
+        }
+
+        Builder storage(NodeStorage.Factory factory) {
+            this.storage = factory;
+            return this;
+        }
+
+        /**
+         * Starts the nodes and waits until all are ready.
+         *
+         * @throws StartException with one sentence when it cannot start
+         */
+        public EmbeddedCluster start() throws StartException {
+            boolean temporary = directory == null;
+            List<PortReservation> reservations = new ArrayList<>();
+            EmbeddedCluster cluster;
+            try {
+                Path data =
+                        directory == null
+                                ? Files.createTempDirectory("paxosstore-")
+                                : Files.createDirectories(directory);
+                cluster = new EmbeddedCluster(data, temporary, reservations);
+                String members = members(reservations);
+                for (int id = 1; id <= nodeCount; id++) {
+                    cluster.nodes.add(
+                            new EmbeddedNode(configuration(id, members, data), options()));
+                }
+            } catch (IOException e) {
+                throw new StartException("The cluster cannot be set up: " + e + ".", e);
+            }
+            try {
+                for (EmbeddedNode node : cluster.nodes) {
+                    node.start();
+                }
+                cluster.awaitReady();
+                return cluster;
+            } catch (StartException e) {
+                cluster.close();
+                throw e;
+            }
+        }
+
+        private String members(List<PortReservation> reservations) throws IOException {
+            List<String> members = new ArrayList<>();
+            for (int id = 1; id <= nodeCount; id++) {
+                if (basePort > 0) {
+                    int port = basePort + 10 * (id - 1);
+                    members.add(
+                            new ClusterMember(id, "127.0.0.1", port, port + 1, port + 2)
+                                    .toString());
+                    continue;
+                }
+                int[] ports = new int[3];
+                for (int i = 0; i < ports.length; i++) {
+                    PortReservation reserved = PortReservation.onLoopback();
+                    reservations.add(reserved);
+                    ports[i] = reserved.port();
+                }
+                members.add(id + "=127.0.0.1:" + ports[0] + ":" + ports[1] + ":" + ports[2]);
+            }
+            return String.join(",", members);
+        }
+
+        private Configuration configuration(int id, String members, Path data)
+                throws StartException {
+            ConfigurationLoader loader = new ConfigurationLoader();
+            loader.set(Settings.CLUSTER_NODES.key(), members);
+            loader.set(Settings.NODE_ID.key(), Integer.toString(id));
+            loader.set(Settings.NODE_DIRECTORY.key(), data.resolve("node" + id).toString());
+            settings.forEach(loader::set);
+            try {
+                return loader.load();
+            } catch (ConfigurationException e) {
+                throw new StartException(String.valueOf(e.getMessage()), e);
+            }
+        }
+
+        private Node.Options options() {
+            return new Node.Options(storage, basePort == 0, failure -> {});
+        }
+    }
+
+    /** Where clients connect: the client ports of all nodes. */
+    public String connectString() {
+        return nodes.stream()
+                .map(node -> node.member().clientAddress())
+                .collect(Collectors.joining(","));
+    }
+
+    /** Where the data is. */
+    public Path directory() {
+        return directory;
+    }
+
+    /**
+     * A node by its id.
+     *
+     * @param id from 1
+     */
+    public EmbeddedNode node(int id) {
+        return nodes.get(id - 1);
+    }
+
+    /** A node's addresses. */
+    public ClusterMember member(int id) {
+        return node(id).member();
+    }
+
+    /** All nodes, in the order of their ids. */
+    public List<EmbeddedNode> nodes() {
+        return List.copyOf(nodes);
+    }
+
+    /**
+     * Waits until every node that runs is ready.
+     *
+     * @throws StartException when one is not within half a minute
+     */
+    public void awaitReady() throws StartException {
+        long deadline = System.nanoTime() + READY_TIMEOUT_NANOS;
+        for (EmbeddedNode node : nodes) {
+            while (node.isRunning() && !node.isReady()) {
+                if (System.nanoTime() > deadline) {
+                    throw new StartException(
+                            "Node " + node.member().id() + " is not ready: " + node.notReady());
+                }
+                try {
+                    Thread.sleep(READY_POLL_MILLIS);
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new StartException("Interrupted while the nodes start.", e);
+                }
+            }
+        }
+    }
+
+    /** Stops every node; deletes the data if it is temporary. */
+    @Override
+    public void close() {
+        nodes.parallelStream().forEach(EmbeddedNode::stop);
+        try {
+            for (PortReservation reservation : reservations) {
+                reservation.close();
+            }
+            if (temporary) {
+                delete(directory);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void delete(Path root) throws IOException {
+        Files.walkFileTree(
+                root,
+                new SimpleFileVisitor<>() {
+                    @Override
+                    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
+                            throws IOException {
+                        Files.delete(file);
+                        return FileVisitResult.CONTINUE;
+                    }
+
+                    @Override
+                    public FileVisitResult postVisitDirectory(
+                            Path visited, @Nullable IOException problem) throws IOException {
+                        Files.delete(visited);
+                        return FileVisitResult.CONTINUE;
+                    }
+                });
+    }
+}

@@ -1,0 +1,352 @@
+package io.paxosstore.server.node;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.server.admin.AdminPages;
+import io.paxosstore.server.admin.AdminPort;
+import io.paxosstore.server.admin.Health;
+import io.paxosstore.server.admin.NodeMetrics;
+import io.paxosstore.server.config.ClusterMember;
+import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.net.Transport;
+import io.paxosstore.server.peer.PeerGate;
+import io.paxosstore.server.peer.PeerHello;
+import io.paxosstore.server.peer.PeerLinks;
+import io.paxosstore.server.peer.PeerNetwork;
+import io.paxosstore.server.peer.PeerOptions;
+import io.paxosstore.server.session.ClientPort;
+import io.paxosstore.server.session.SessionOptions;
+import io.paxosstore.server.shard.ShardLoop;
+import io.paxosstore.server.space.Catalog;
+import io.paxosstore.server.space.CatalogOptions;
+import io.paxosstore.server.space.CatalogService;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * One running server: storage, shards, ports. Started once, stopped once; thread-safe.
+ *
+ * <p>A broken disk or a broken invariant fails the node (Rule D4): it closes its ports at once and
+ * tells its owner, and what was promised or accepted stays with what is durable.
+ */
+public final class Node implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Node.class);
+
+    /**
+     * How a node is started.
+     *
+     * @param storage opens its directory
+     * @param sharePorts whether its ports may be held by another socket already; for embedded
+     *     clusters, which reserve them
+     * @param onFailure told, on a thread of its own, that the node has failed and is closed
+     */
+    public record Options(
+            NodeStorage.Factory storage, boolean sharePorts, Consumer<Throwable> onFailure) {
+        /** A node of its own, on the Bitcask engine. */
+        public static Options standard(Consumer<Throwable> onFailure) {
+            return new Options(BitcaskStorage::open, false, onFailure);
+        }
+    }
+
+    private final Configuration configuration;
+    private final Options options;
+    private final Health health = new Health();
+    private final AtomicBoolean closing = new AtomicBoolean();
+    private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+    private final NodeStorage storage;
+    private final Shards shards;
+    private final NodeMetrics metrics;
+    private final CatalogService catalog;
+    private final PeerNetwork network;
+    private final ClientPort clients;
+    private final AdminPort admin;
+    private final Transport transport;
+
+    private volatile List<ShardLoop> awake = List.of();
+
+    private Node(Configuration configuration, Options options) throws StartException {
+        this.configuration = configuration;
+        this.options = options;
+        this.transport = Transport.choose(configuration.get(Settings.EPOLL));
+        this.storage = options.storage().open(configuration, new EngineListener());
+        this.shards = new Shards(configuration, transport, storage, this::fail);
+        this.catalog =
+                new CatalogService(
+                        shards.all().get(Catalog.KEY.shard(shards.all().size())),
+                        CatalogOptions.of(configuration),
+                        new SecureRandom().nextLong(),
+                        storage::dropSpace);
+        this.network =
+                new PeerNetwork(
+                        transport,
+                        shards.loops(),
+                        shards.links(),
+                        new PeerGate(
+                                hello(),
+                                configuration.get(Settings.CLUSTER_NODES).stream()
+                                        .map(ClusterMember::id)
+                                        .collect(Collectors.toSet()),
+                                storage.peers()),
+                        PeerOptions.of(configuration));
+        this.clients =
+                new ClientPort(
+                        SessionOptions.of(configuration), shards.all(), shards.loops(), catalog);
+        this.metrics = new NodeMetrics();
+        this.admin =
+                new AdminPort(
+                        transport,
+                        configuration.get(Settings.NODE_ID),
+                        new AdminPages(
+                                health,
+                                metrics::scrape,
+                                () ->
+                                        Topology.json(
+                                                configuration, shards.links(), catalog.current())),
+                        Math.toIntExact(configuration.get(Settings.ADMIN_REQUEST_BYTES_MAX)));
+    }
+
+    /**
+     * Starts a node: it serves when a majority of the cluster is connected.
+     *
+     * @throws StartException with one sentence when its directory or a port cannot be used
+     */
+    public static Node start(Configuration configuration, Options options) throws StartException {
+        Node node = new Node(configuration, options);
+        try {
+            node.open();
+            return node;
+        } catch (StartException | RuntimeException e) {
+            node.abort();
+            throw e;
+        }
+    }
+
+    private PeerHello hello() {
+        return new PeerHello(
+                configuration.get(Settings.CLUSTER_ID),
+                ClientPort.CONFIG_EPOCH,
+                configuration.fingerprint(),
+                configuration.get(Settings.NODE_ID),
+                storage.storeId(),
+                storage.incarnation(),
+                0,
+                configuration.get(Settings.SHARDS),
+                0);
+    }
+
+    private void open() throws StartException {
+        awake = List.copyOf(shards.all());
+        checks();
+        figures();
+        ClusterMember self = configuration.self();
+        bind("admin", self.adminPort(), address -> admin.listen(address, options.sharePorts()));
+        bind("peer", self.peerPort(), address -> network.listen(listener(), address));
+        network.dial(self.id(), configuration.get(Settings.CLUSTER_NODES));
+        catalog.start();
+        bind("client", self.clientPort(), address -> clients.listen(listener(), address));
+        health.phase(Health.Phase.SERVING);
+        LOG.info(
+                "node_started node={} cluster={} clients={} peers={} admin={} incarnation={}"
+                        + " store={} shards={} transport={}",
+                self.id(),
+                configuration.get(Settings.CLUSTER_ID),
+                self.clientPort(),
+                self.peerPort(),
+                self.adminPort(),
+                storage.incarnation(),
+                storage.storeId(),
+                shards.all().size(),
+                transport.socketChannel().getSimpleName());
+    }
+
+    private ServerBootstrap listener() {
+        return transport.listener(shards.group(), options.sharePorts());
+    }
+
+    private void checks() {
+        int nodes = configuration.get(Settings.CLUSTER_NODES).size();
+        int majority = nodes / 2 + 1;
+        health.check(
+                "peers",
+                () -> {
+                    int connected =
+                            1
+                                    + shards.links().stream()
+                                            .mapToInt(PeerLinks::upCount)
+                                            .min()
+                                            .orElse(0);
+                    return connected >= majority
+                            ? Health.OK
+                            : connected
+                                    + " of "
+                                    + nodes
+                                    + " nodes are connected, "
+                                    + majority
+                                    + " are needed";
+                });
+        health.check(
+                "catalog",
+                () -> catalog.isLoaded() ? Health.OK : "the list of spaces was not read yet");
+    }
+
+    private void figures() {
+        metrics.shards(shards.all().stream().map(ShardLoop::counters).toList());
+        for (int i = 0; i < shards.all().size(); i++) {
+            metrics.replica(i, shards.replicas().get(i).stats());
+            metrics.peers(i, shards.links().get(i)::upCount);
+        }
+        metrics.clients(clients::connections);
+        storage.bindTo(metrics.registry());
+    }
+
+    /** Opens a port. */
+    private interface Opening {
+        void at(InetSocketAddress address) throws Exception;
+    }
+
+    private void bind(String name, int port, Opening opening) throws StartException {
+        String host = configuration.get(Settings.NODE_BIND);
+        if (host.isEmpty()) {
+            host = configuration.self().host();
+        }
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new StartException(
+                    "The host '"
+                            + host
+                            + "' is not known; correct cluster.nodes or set node.bind.");
+        }
+        try {
+            opening.at(address);
+        } catch (Exception e) {
+            String why = String.valueOf(e.getMessage());
+            boolean taken = why.contains("in use");
+            throw new StartException(
+                    "Port "
+                            + port
+                            + " ("
+                            + name
+                            + " port) of "
+                            + host
+                            + (taken
+                                    ? " is in use already; stop what uses it or change"
+                                            + " cluster.nodes."
+                                    : " cannot be opened: " + why + "."),
+                    e);
+        }
+    }
+
+    public Configuration configuration() {
+        return configuration;
+    }
+
+    /** Whether the node could serve now; the reasons why not, else empty. */
+    public List<String> notReadyReasons() {
+        return health.reasons();
+    }
+
+    /** Why the node failed; null while it has not. */
+    public @Nullable Throwable failure() {
+        return failure.get();
+    }
+
+    /** Figures in Prometheus' text format, as the admin port gives them. */
+    public String metrics() {
+        return metrics.scrape();
+    }
+
+    /** Stops cleanly: takes no new requests, ends those under way, closes everything. */
+    public void stop() {
+        if (!closing.compareAndSet(false, true)) {
+            return;
+        }
+        health.phase(Health.Phase.DRAINING);
+        Duration timeout = configuration.get(Settings.DRAIN_TIMEOUT);
+        LOG.info("node_stopping node={}", configuration.get(Settings.NODE_ID));
+        try {
+            clients.drain();
+            if (!shards.awaitIdle(timeout)) {
+                LOG.warn(
+                        "drain_timeout requests are still under way after {}; they end without an"
+                                + " answer",
+                        timeout);
+            }
+            clients.closeSessions();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        closeAll();
+        LOG.info("node_stopped node={}", configuration.get(Settings.NODE_ID));
+    }
+
+    /** Stops at once: requests under way get no answer. */
+    public void abort() {
+        if (closing.compareAndSet(false, true)) {
+            health.phase(Health.Phase.DRAINING);
+            closeAll();
+        }
+    }
+
+    private void closeAll() {
+        try {
+            network.stop();
+            shards.stop();
+            storage.close();
+            admin.stop();
+            metrics.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void fail(Throwable cause) {
+        if (!failure.compareAndSet(null, cause)) {
+            return;
+        }
+        health.phase(Health.Phase.FAILED);
+        LOG.error(
+                "node_failed node={} stops because of a fault that must not be survived",
+                configuration.get(Settings.NODE_ID),
+                cause);
+        Thread.ofPlatform()
+                .name("node" + configuration.get(Settings.NODE_ID) + "-failure")
+                .start(() -> {
+                    abort();
+                    options.onFailure().accept(cause);
+                });
+    }
+
+    /** Stops cleanly. */
+    @Override
+    public void close() {
+        stop();
+    }
+
+    /** The engine's news; before the shards exist there can be none for them. */
+    private final class EngineListener implements StorageEngine.Listener {
+        @Override
+        public void wake(int shardIndex) {
+            List<ShardLoop> listening = awake;
+            if (!listening.isEmpty()) {
+                listening.get(shardIndex).wake();
+            }
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            fail(cause);
+        }
+    }
+}

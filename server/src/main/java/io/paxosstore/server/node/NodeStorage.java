@@ -1,0 +1,45 @@
+package io.paxosstore.server.node;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.peer.PeerMemory;
+
+import java.util.UUID;
+
+/** A node's data directory, opened. */
+public interface NodeStorage extends AutoCloseable {
+    /** Opens data directories. */
+    @FunctionalInterface
+    interface Factory {
+        /**
+         * Opens the directory that a configuration names, and raises the incarnation.
+         *
+         * @throws StartException when it cannot be used, with one sentence
+         */
+        NodeStorage open(Configuration configuration, StorageEngine.Listener listener)
+                throws StartException;
+    }
+
+    /** The engine that holds logs and data. */
+    StorageEngine engine();
+
+    /** Marks this directory; made when it was first used. */
+    UUID storeId();
+
+    /** Raised durably at every start. */
+    int incarnation();
+
+    /** What is remembered of the other nodes. */
+    PeerMemory peers();
+
+    /** Forgets all data of a dropped space; does nothing when there is none. */
+    void dropSpace(int space);
+
+    /** Makes the engine's figures visible. */
+    void bindTo(MeterRegistry registry);
+
+    /** Makes what was committed durable and closes the directory. */
+    @Override
+    void close();
+}

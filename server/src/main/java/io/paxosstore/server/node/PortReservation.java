@@ -1,0 +1,43 @@
+package io.paxosstore.server.node;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+
+/**
+ * A free port, held by a socket that is bound to it but never listens: nobody else gets it, while a
+ * node that shares its ports can listen on it, stop and listen again.
+ */
+final class PortReservation implements AutoCloseable {
+    private final SocketChannel holder;
+    private final int port;
+
+    private PortReservation(SocketChannel holder) throws IOException {
+        this.holder = holder;
+        this.port = ((InetSocketAddress) holder.getLocalAddress()).getPort();
+    }
+
+    static PortReservation onLoopback() throws IOException {
+        SocketChannel channel = SocketChannel.open();
+        try {
+            channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            channel.setOption(StandardSocketOptions.SO_REUSEPORT, true);
+            channel.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            return new PortReservation(channel);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    int port() {
+        return port;
+    }
+
+    @Override
+    public void close() throws IOException {
+        holder.close();
+    }
+}

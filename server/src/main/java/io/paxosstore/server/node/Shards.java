@@ -1,0 +1,136 @@
+package io.paxosstore.server.node;
+
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SingleThreadEventLoop;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.EventExecutor;
+import io.paxosstore.core.OwnershipPolicy;
+import io.paxosstore.core.Placement;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.Replica;
+import io.paxosstore.core.kv.KvMachine;
+import io.paxosstore.server.config.ClusterMember;
+import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.net.Transport;
+import io.paxosstore.server.peer.PeerLinks;
+import io.paxosstore.server.peer.PeerOptions;
+import io.paxosstore.server.shard.Counters;
+import io.paxosstore.server.shard.NettyLoopScheduler;
+import io.paxosstore.server.shard.ShardLimits;
+import io.paxosstore.server.shard.ShardLoop;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** The shards of one node with their threads. */
+final class Shards {
+    private static final long QUIET_MILLIS = 0;
+    private static final long STOP_SECONDS = 5;
+
+    private final MultiThreadIoEventLoopGroup group;
+    private final List<EventLoop> loops = new ArrayList<>();
+    private final List<PeerLinks> links = new ArrayList<>();
+    private final List<Replica> replicas = new ArrayList<>();
+    private final List<ShardLoop> shards = new ArrayList<>();
+
+    Shards(
+            Configuration configuration,
+            Transport transport,
+            NodeStorage storage,
+            Consumer<Throwable> onFailure) {
+        int count = configuration.get(Settings.SHARDS);
+        int self = configuration.get(Settings.NODE_ID);
+        int[] nodeIds =
+                configuration.get(Settings.CLUSTER_NODES).stream()
+                        .mapToInt(ClusterMember::id)
+                        .toArray();
+        int[] peerIds = Arrays.stream(nodeIds).filter(id -> id != self).toArray();
+        PeerOptions peerOptions = PeerOptions.of(configuration);
+        ShardLimits limits =
+                new ShardLimits(
+                        configuration.get(Settings.ADMISSION_REQUESTS_MAX),
+                        configuration.get(Settings.PENDING_BYTES_MAX));
+        RandomSource random = new RandomSource(ThreadLocalRandom.current().nextLong());
+        group =
+                new MultiThreadIoEventLoopGroup(
+                        count,
+                        new DefaultThreadFactory("node" + self + "-shard", true),
+                        transport.ioHandlers());
+        for (EventExecutor executor : group) {
+            SingleThreadEventLoop loop = (SingleThreadEventLoop) executor;
+            int index = shards.size();
+            PeerLinks shardLinks = new PeerLinks(peerIds, peerOptions);
+            Replica replica =
+                    new Replica(
+                            Settings.replicaConfig(configuration),
+                            self,
+                            storage.incarnation(),
+                            Placement.everywhere(nodeIds),
+                            OwnershipPolicy.prePreparing(),
+                            new KvMachine(),
+                            random.fork());
+            ShardLoop shard =
+                    new ShardLoop(
+                            index,
+                            replica,
+                            storage.engine().shard(index),
+                            new NettyLoopScheduler(loop),
+                            shardLinks,
+                            new Counters(),
+                            limits,
+                            onFailure);
+            shardLinks.attach(shard);
+            loops.add(loop);
+            links.add(shardLinks);
+            replicas.add(replica);
+            shards.add(shard);
+        }
+        ShardLoop.connect(shards);
+    }
+
+    MultiThreadIoEventLoopGroup group() {
+        return group;
+    }
+
+    List<EventLoop> loops() {
+        return loops;
+    }
+
+    List<PeerLinks> links() {
+        return links;
+    }
+
+    List<Replica> replicas() {
+        return replicas;
+    }
+
+    List<ShardLoop> all() {
+        return shards;
+    }
+
+    /** Waits until no request is under way, or the time is over. Returns whether none is left. */
+    boolean awaitIdle(Duration timeout) throws InterruptedException {
+        CountDownLatch busy = new CountDownLatch(shards.size());
+        for (ShardLoop shard : shards) {
+            shard.scheduler().execute(() -> shard.whenIdle(busy::countDown));
+        }
+        return busy.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    }
+
+    /** Ends the shards and their threads. */
+    void stop() throws InterruptedException {
+        for (ShardLoop shard : shards) {
+            shard.scheduler().execute(shard::stop);
+        }
+        group.shutdownGracefully(QUIET_MILLIS, STOP_SECONDS, TimeUnit.SECONDS)
+                .await(STOP_SECONDS + 1, TimeUnit.SECONDS);
+    }
+}

@@ -1,0 +1,53 @@
+package io.paxosstore.server.node;
+
+import io.paxosstore.client.wire.SpaceInfo;
+import io.paxosstore.server.config.ClusterMember;
+import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.peer.PeerLinks;
+import io.paxosstore.server.session.ClientPort;
+import io.paxosstore.server.space.Catalog;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The cluster as one node sees it, as JSON. */
+final class Topology {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    private Topology() {}
+
+    static String json(Configuration configuration, List<PeerLinks> links, Catalog catalog) {
+        Map<String, Object> root = new LinkedHashMap<>();
+        root.put("clusterId", configuration.get(Settings.CLUSTER_ID));
+        root.put("configEpoch", ClientPort.CONFIG_EPOCH);
+        root.put("self", configuration.get(Settings.NODE_ID));
+        root.put("shards", configuration.get(Settings.SHARDS));
+        List<Object> nodes = new ArrayList<>();
+        for (ClusterMember member : configuration.get(Settings.CLUSTER_NODES)) {
+            Map<String, Object> node = new LinkedHashMap<>();
+            node.put("id", member.id());
+            node.put("host", member.host());
+            node.put("clientPort", member.clientPort());
+            node.put("peerPort", member.peerPort());
+            node.put("adminPort", member.adminPort());
+            nodes.add(node);
+        }
+        root.put("nodes", nodes);
+        root.put("peersConnected", links.stream().mapToInt(PeerLinks::upCount).min().orElse(0));
+        List<Object> spaces = new ArrayList<>();
+        for (SpaceInfo space : catalog.spaces()) {
+            Map<String, Object> entry = new LinkedHashMap<>();
+            entry.put("id", space.id());
+            entry.put("name", space.name());
+            entry.put("kind", space.kind().name());
+            spaces.add(entry);
+        }
+        root.put("spaces", spaces);
+        return JSON.writeValueAsString(root);
+    }
+}

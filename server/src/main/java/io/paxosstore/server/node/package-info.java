@@ -1,0 +1,5 @@
+/** A whole node: storage, shards, ports; and clusters of nodes inside one process. */
+@NullMarked
+package io.paxosstore.server.node;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,69 @@
+package io.paxosstore.server.peer;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Message;
+import io.paxosstore.server.net.ByteWriter;
+
+/** Gathers messages into BATCH frames, several when they are large. Not thread-safe. */
+final class BatchWriter {
+    /** A frame that has grown so large is closed and another begun. */
+    private static final int FRAME_BYTES_TARGET = 256 * 1024;
+
+    private static final int INITIAL_BYTES = 64 * 1024;
+    private static final int COUNT_OFFSET = Integer.BYTES + 1;
+
+    private final ByteWriter out = new ByteWriter(INITIAL_BYTES);
+    private int frameStart;
+    private int frameMessages;
+    private int frames;
+
+    boolean isEmpty() {
+        return out.size() == 0;
+    }
+
+    /** Bytes gathered so far. */
+    int size() {
+        return out.size();
+    }
+
+    /** Frames gathered so far. */
+    int frames() {
+        return frames;
+    }
+
+    void add(EntityKey key, Message message) {
+        if (frameMessages == 0) {
+            frameStart = out.size();
+            out.u32(0).u8(PeerFrames.BATCH).u32(0);
+            frames++;
+        }
+        PeerCodec.write(out, key, message);
+        frameMessages++;
+        if (out.size() - frameStart > FRAME_BYTES_TARGET) {
+            closeFrame();
+        }
+    }
+
+    /** Closes the last frame; the bytes are then ready in {@link #array}. */
+    void finish() {
+        if (frameMessages > 0) {
+            closeFrame();
+        }
+    }
+
+    byte[] array() {
+        return out.array();
+    }
+
+    void clear() {
+        out.clear();
+        frameMessages = 0;
+        frames = 0;
+    }
+
+    private void closeFrame() {
+        out.u32At(frameStart, out.size() - frameStart - Integer.BYTES);
+        out.u32At(frameStart + COUNT_OFFSET, frameMessages);
+        frameMessages = 0;
+    }
+}

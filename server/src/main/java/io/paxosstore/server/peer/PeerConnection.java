@@ -1,0 +1,156 @@
+package io.paxosstore.server.peer;
+
+import io.netty.channel.Channel;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Message;
+import io.paxosstore.server.net.ByteReader;
+import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.server.shard.Counters;
+import io.paxosstore.server.shard.Counters.Count;
+import io.paxosstore.server.shard.ShardLoop;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/** An open connection to another node, bound to one shard. On the shard's loop only. */
+final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerConnection.class);
+
+    private final Channel channel;
+    private final PeerLink link;
+    private final PeerLinks links;
+    private final PeerOptions options;
+    private final ShardLoop shard;
+    private final Counters counters;
+    private final int incarnation;
+    private final int socket;
+    private final Runnable onClosed;
+    private final ByteReader reader = new ByteReader();
+    private final Future<?> heartbeat;
+    private final byte[] heartbeatFrame = PeerFrames.heartbeat();
+
+    private boolean sentSinceHeartbeat;
+    private long receivedNanos;
+
+    /**
+     * Opens the connection.
+     *
+     * @param theirs what the other node said
+     * @param onClosed told when the connection is gone
+     */
+    PeerConnection(
+            Channel channel,
+            PeerLinks links,
+            PeerLink link,
+            PeerHello theirs,
+            PeerOptions options,
+            Runnable onClosed) {
+        this.channel = channel;
+        this.links = links;
+        this.link = link;
+        this.options = options;
+        this.shard = link.shard();
+        this.counters = shard.counters();
+        this.incarnation = theirs.incarnation();
+        this.socket = theirs.socket();
+        this.onClosed = onClosed;
+        this.receivedNanos = shard.nowNanos();
+        this.heartbeat =
+                channel.eventLoop()
+                        .scheduleAtFixedRate(
+                                this::beat,
+                                options.heartbeatNanos(),
+                                options.heartbeatNanos(),
+                                TimeUnit.NANOSECONDS);
+        link.opened(this);
+        links.changed();
+        LOG.info(
+                "peer_connected node={} shard={} socket={} address={}",
+                link.nodeId(),
+                shard.index(),
+                socket,
+                channel.remoteAddress());
+    }
+
+    int socket() {
+        return socket;
+    }
+
+    boolean isWritable() {
+        return channel.isWritable();
+    }
+
+    void write(byte[] bytes, int length) {
+        sentSinceHeartbeat = true;
+        PeerChannel.write(channel, bytes, length);
+    }
+
+    void close() {
+        var _ = channel.close();
+    }
+
+    private void beat() {
+        if (shard.scheduler().nanoTime() - receivedNanos > options.silenceNanos()) {
+            PeerChannel.LOG.warn(
+                    "peer_silent",
+                    "Node " + link.nodeId() + " has been silent; its connection is closed.");
+            close();
+        } else if (!sentSinceHeartbeat) {
+            PeerChannel.write(channel, heartbeatFrame, heartbeatFrame.length);
+        }
+        sentSinceHeartbeat = false;
+    }
+
+    @Override
+    public boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
+        receivedNanos = shard.nowNanos();
+        counters.increment(Count.FRAMES_RECEIVED);
+        counters.add(Count.BYTES_RECEIVED, length + Integer.BYTES);
+        reader.reset(bytes, offset, length);
+        int type = reader.u8();
+        if (type != PeerFrames.BATCH) {
+            throw new MalformedFrameException("frame type " + type + " after the handshake");
+        }
+        int count = reader.u32();
+        for (int i = 0; i < count; i++) {
+            PeerCodec.read(reader, this);
+        }
+        if (reader.remaining() > 0) {
+            throw new MalformedFrameException("a frame has bytes after its last message");
+        }
+        return true;
+    }
+
+    @Override
+    public void message(EntityKey key, Message message) {
+        shard.received(link.nodeId(), incarnation, key, message);
+    }
+
+    @Override
+    public void damaged(EntityKey key) {
+        counters.increment(Count.MESSAGES_DROPPED_DAMAGED);
+        PeerChannel.LOG.warn(
+                "value_damaged",
+                "A value for key "
+                        + key
+                        + " from node "
+                        + link.nodeId()
+                        + " does not match its checksum and is dropped.");
+    }
+
+    @Override
+    public void closed() {
+        heartbeat.cancel(false);
+        link.closed(this);
+        links.changed();
+        LOG.info(
+                "peer_disconnected node={} shard={} socket={}",
+                link.nodeId(),
+                shard.index(),
+                socket);
+        onClosed.run();
+    }
+}

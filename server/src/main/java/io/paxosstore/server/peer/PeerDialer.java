@@ -1,0 +1,183 @@
+package io.paxosstore.server.peer;
+
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.SocketChannel;
+import io.paxosstore.server.config.ClusterMember;
+import io.paxosstore.server.net.ByteReader;
+import io.paxosstore.server.net.MalformedFrameException;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Keeps one connection to one node open, for one shard: dials, shakes hands, dials again after a
+ * growing wait with jitter. On the shard's loop only.
+ */
+final class PeerDialer {
+    private final PeerNetwork network;
+    private final ClusterMember peer;
+    private final int shard;
+    private final int socket;
+    private final PeerOptions options;
+
+    private long waitNanos;
+    private boolean stopped;
+    private @Nullable Channel channel;
+
+    PeerDialer(PeerNetwork network, ClusterMember peer, int shard, int socket) {
+        this.network = network;
+        this.peer = peer;
+        this.shard = shard;
+        this.socket = socket;
+        this.options = network.options();
+        this.waitNanos = options.reconnectMinNanos();
+    }
+
+    void dial() {
+        if (stopped) {
+            return;
+        }
+        Stage stage = new Stage();
+        ChannelFuture connecting =
+                new Bootstrap()
+                        .group(network.loop(shard))
+                        .channel(network.transport().socketChannel())
+                        .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, options.connectMillis())
+                        .option(ChannelOption.TCP_NODELAY, true)
+                        .option(
+                                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                                new WriteBufferWaterMark(
+                                        options.outgoingBytesMax() / 2, options.outgoingBytesMax()))
+                        .handler(
+                                new ChannelInitializer<SocketChannel>() {
+                                    @Override
+                                    protected void initChannel(SocketChannel opened) {
+                                        stage.handler = new PeerChannel(stage);
+                                        opened.pipeline().addLast(stage.handler);
+                                    }
+                                })
+                        .connect(peer.host(), peer.peerPort());
+        channel = connecting.channel();
+        connecting.addListener(done -> {
+            if (done.isSuccess()) {
+                greet(connecting.channel(), stage);
+            } else {
+                // Of a channel that was never active, nobody tells the end.
+                stage.handler = null;
+                redial();
+            }
+        });
+    }
+
+    private void greet(Channel opened, Stage stage) {
+        stage.channel = opened;
+        byte[] hello = PeerFrames.greeting(PeerFrames.HELLO, network.gate().self(shard, socket));
+        PeerChannel.write(opened, hello, hello.length);
+        var _ =
+                opened.eventLoop()
+                        .schedule(stage::timeOut, options.connectMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private void redial() {
+        if (stopped) {
+            return;
+        }
+        long jittered =
+                ThreadLocalRandom.current().nextLong(waitNanos / 2, waitNanos + waitNanos / 2 + 1);
+        waitNanos = Math.min(waitNanos * 2, options.reconnectMaxNanos());
+        var _ = network.loop(shard).schedule(this::dial, jittered, TimeUnit.NANOSECONDS);
+    }
+
+    int shard() {
+        return shard;
+    }
+
+    /** Closes the connection for good. */
+    void stop() {
+        stopped = true;
+        if (channel != null) {
+            var _ = channel.close();
+        }
+    }
+
+    /** The connection until it is welcomed. */
+    private final class Stage implements PeerChannel.Stage {
+        private @Nullable PeerChannel handler;
+        private @Nullable Channel channel;
+        private boolean decided;
+
+        @Override
+        public boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
+            ByteReader in = new ByteReader().reset(bytes, offset, length);
+            int type = in.u8();
+            Channel opened = channel;
+            if (opened == null) {
+                throw new MalformedFrameException("it speaks before it is greeted");
+            }
+            decided = true;
+            if (type == PeerFrames.REFUSED) {
+                refused(opened, "it refuses this node: " + in.text());
+                return false;
+            }
+            if (type != PeerFrames.WELCOME || in.u32() != PeerHello.MAGIC) {
+                throw new MalformedFrameException("it is no answer of a node");
+            }
+            long version = in.varint();
+            if (version != PeerHello.VERSION) {
+                refused(opened, PeerGate.wrongVersion(version));
+                return false;
+            }
+            PeerHello theirs = PeerHello.readFields(in);
+            String refusal = network.gate().refusal(theirs);
+            if (refusal == null && theirs.nodeId() != peer.id()) {
+                refusal = "It calls itself node " + theirs.nodeId() + "; check cluster.nodes.";
+            }
+            if (refusal != null) {
+                refused(opened, refusal);
+                return false;
+            }
+            return open(opened, theirs);
+        }
+
+        private boolean open(Channel opened, PeerHello theirs) {
+            PeerLinks links = network.links(shard);
+            PeerLink link = links.link(peer.id());
+            PeerChannel owner = handler;
+            if (link == null || owner == null) {
+                var _ = opened.close();
+                return false;
+            }
+            waitNanos = options.reconnectMinNanos();
+            owner.open(
+                    new PeerConnection(
+                            opened, links, link, theirs, options, PeerDialer.this::redial));
+            return true;
+        }
+
+        private void refused(Channel opened, String sentence) {
+            waitNanos = options.reconnectMaxNanos();
+            PeerChannel.LOG.warn(
+                    "peer_refused",
+                    "Node " + peer.id() + " at " + peer.peerAddress() + ": " + sentence);
+            var _ = opened.close();
+        }
+
+        private void timeOut() {
+            if (!decided && channel != null) {
+                var _ = channel.close();
+            }
+        }
+
+        @Override
+        public void closed() {
+            redial();
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.paxosstore.server.peer;
+
+import io.paxosstore.server.net.ByteReader;
+import io.paxosstore.server.net.ByteWriter;
+import io.paxosstore.server.net.MalformedFrameException;
+
+import java.util.UUID;
+
+/**
+ * What a node says of itself when it connects to another, or is connected to.
+ *
+ * @param clusterId the name of its cluster
+ * @param configEpoch the version of the membership it knows (Rule M1)
+ * @param fingerprint of its cluster-wide settings
+ * @param nodeId its id
+ * @param storeId marks its data directory, made when the directory was first used
+ * @param incarnation of its present life (Rule A3)
+ * @param shard which shard the connection belongs to
+ * @param shardCount how many shards it has
+ * @param socket which of the connections of this pair and shard, from 0
+ */
+public record PeerHello(
+        String clusterId,
+        long configEpoch,
+        String fingerprint,
+        int nodeId,
+        UUID storeId,
+        int incarnation,
+        int shard,
+        int shardCount,
+        int socket) {
+    /** "PXPR". */
+    static final int MAGIC = 0x50585052;
+
+    /** Raised when the handshake or the messages change. */
+    static final int VERSION = 1;
+
+    /** Longest frame before the connection is open. */
+    static final int FRAME_BYTES_MAX = 4096;
+
+    /** The same node, for another connection. */
+    PeerHello forConnection(int newShard, int newSocket) {
+        return new PeerHello(
+                clusterId,
+                configEpoch,
+                fingerprint,
+                nodeId,
+                storeId,
+                incarnation,
+                newShard,
+                shardCount,
+                newSocket);
+    }
+
+    /** Appends magic, version and fields. */
+    void write(ByteWriter out) {
+        out.u32(MAGIC).varint(VERSION);
+        out.text(clusterId).varint(configEpoch).text(fingerprint).varint(nodeId);
+        out.u64(storeId.getMostSignificantBits()).u64(storeId.getLeastSignificantBits());
+        out.varint(incarnation).varint(shard).varint(shardCount).varint(socket);
+    }
+
+    /** Reads what follows the magic and the version. */
+    static PeerHello readFields(ByteReader in) throws MalformedFrameException {
+        return new PeerHello(
+                in.text(),
+                in.varint(),
+                in.text(),
+                in.smallVarint(),
+                new UUID(in.u64(), in.u64()),
+                in.smallVarint(),
+                in.smallVarint(),
+                in.smallVarint(),
+                in.smallVarint());
+    }
+}

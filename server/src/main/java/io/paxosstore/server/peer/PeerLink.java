@@ -1,0 +1,113 @@
+package io.paxosstore.server.peer;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Message;
+import io.paxosstore.server.shard.Counters;
+import io.paxosstore.server.shard.Counters.Count;
+import io.paxosstore.server.shard.ShardLoop;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One shard's way to one other node: the open connections and the batch that gathers for them. On
+ * the shard's loop only.
+ */
+final class PeerLink {
+    private final int nodeId;
+    private final ShardLoop shard;
+    private final PeerOptions options;
+    private final Counters counters;
+    private final BatchWriter batch = new BatchWriter();
+    private final List<PeerConnection> connections = new ArrayList<>();
+
+    private boolean urgent;
+    private boolean lazyTimerSet;
+    private int nextConnection;
+
+    PeerLink(int nodeId, ShardLoop shard, PeerOptions options) {
+        this.nodeId = nodeId;
+        this.shard = shard;
+        this.options = options;
+        this.counters = shard.counters();
+    }
+
+    int nodeId() {
+        return nodeId;
+    }
+
+    ShardLoop shard() {
+        return shard;
+    }
+
+    boolean isUp() {
+        return !connections.isEmpty();
+    }
+
+    /** A connection is open; an older one of the same place is stale. */
+    void opened(PeerConnection connection) {
+        for (PeerConnection older : List.copyOf(connections)) {
+            if (older.socket() == connection.socket()) {
+                connections.remove(older);
+                older.close();
+            }
+        }
+        connections.add(connection);
+        if (connections.size() == 1) {
+            shard.peerState(nodeId, true);
+        }
+    }
+
+    void closed(PeerConnection connection) {
+        if (connections.remove(connection) && connections.isEmpty()) {
+            batch.clear();
+            urgent = false;
+            shard.peerState(nodeId, false);
+        }
+    }
+
+    /** Takes a message into the batch; drops it when there is no room or no connection. */
+    void send(EntityKey key, Message message, boolean lazy) {
+        if (connections.isEmpty()) {
+            counters.increment(Count.MESSAGES_DROPPED_DISCONNECTED);
+            return;
+        }
+        if (batch.size() > options.outgoingBytesMax()
+                || !connections.get(nextConnection % connections.size()).isWritable()) {
+            counters.increment(Count.MESSAGES_DROPPED_FULL);
+            return;
+        }
+        batch.add(key, message);
+        counters.increment(Count.MESSAGES_SENT);
+        urgent |= !lazy;
+    }
+
+    /** Sends the batch, unless all of it may wait. */
+    void endOfTurn() {
+        if (urgent) {
+            flush();
+        } else if (!batch.isEmpty() && !lazyTimerSet) {
+            lazyTimerSet = true;
+            shard.scheduler().schedule(this::onLazyTimer, options.lazyDelayNanos());
+        }
+    }
+
+    private void onLazyTimer() {
+        lazyTimerSet = false;
+        if (!batch.isEmpty()) {
+            flush();
+        }
+    }
+
+    private void flush() {
+        urgent = false;
+        if (!connections.isEmpty()) {
+            batch.finish();
+            counters.add(Count.FRAMES_SENT, batch.frames());
+            counters.add(Count.BYTES_SENT, batch.size());
+            nextConnection = (nextConnection + 1) % connections.size();
+            connections.get(nextConnection).write(batch.array(), batch.size());
+        }
+        batch.clear();
+    }
+}

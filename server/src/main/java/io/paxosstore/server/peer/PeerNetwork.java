@@ -1,0 +1,148 @@
+package io.paxosstore.server.peer;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.util.concurrent.GlobalEventExecutor;
+import io.paxosstore.server.config.ClusterMember;
+import io.paxosstore.server.net.Transport;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.SocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A node's connections to all others. Of two nodes the one with the greater id dials; a connection
+ * carries messages both ways and belongs to one shard on both sides.
+ */
+public final class PeerNetwork {
+    private final Transport transport;
+    private final List<EventLoop> loops;
+    private final List<PeerLinks> links;
+    private final PeerGate gate;
+    private final PeerOptions options;
+    private final ChannelGroup accepted = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final List<PeerDialer> dialers = new ArrayList<>();
+    private @Nullable Channel listener;
+
+    /**
+     * @param loops the loops in the order of their shards
+     * @param links the links of the shards
+     */
+    public PeerNetwork(
+            Transport transport,
+            List<EventLoop> loops,
+            List<PeerLinks> links,
+            PeerGate gate,
+            PeerOptions options) {
+        this.transport = transport;
+        this.loops = List.copyOf(loops);
+        this.links = List.copyOf(links);
+        this.gate = gate;
+        this.options = options;
+    }
+
+    /**
+     * Opens the peer port.
+     *
+     * @param bootstrap a listener on the shards' loops
+     * @throws Exception when the port cannot be opened
+     */
+    public void listen(ServerBootstrap bootstrap, SocketAddress address) throws Exception {
+        listener =
+                bootstrap
+                        .childOption(ChannelOption.TCP_NODELAY, true)
+                        .childOption(
+                                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                                new WriteBufferWaterMark(
+                                        options.outgoingBytesMax() / 2, options.outgoingBytesMax()))
+                        .childHandler(
+                                new ChannelInitializer<SocketChannel>() {
+                                    @Override
+                                    protected void initChannel(SocketChannel channel) {
+                                        accept(channel);
+                                    }
+                                })
+                        .bind(address)
+                        .sync()
+                        .channel();
+    }
+
+    private void accept(SocketChannel channel) {
+        accepted.add(channel);
+        AcceptStage stage = new AcceptStage(this, channel);
+        PeerChannel handler = new PeerChannel(stage);
+        stage.handler(handler);
+        channel.pipeline().addLast(handler);
+        var _ =
+                channel.eventLoop()
+                        .schedule(
+                                () -> {
+                                    if (!stage.decided()) {
+                                        var _ = channel.close();
+                                    }
+                                },
+                                options.connectMillis(),
+                                TimeUnit.MILLISECONDS);
+    }
+
+    /**
+     * Begins to dial the nodes with smaller ids.
+     *
+     * @param self this node's id
+     */
+    public void dial(int self, List<ClusterMember> members) {
+        for (ClusterMember member : members) {
+            if (member.id() >= self) {
+                continue;
+            }
+            for (int shard = 0; shard < loops.size(); shard++) {
+                for (int socket = 0; socket < options.sockets(); socket++) {
+                    PeerDialer dialer = new PeerDialer(this, member, shard, socket);
+                    dialers.add(dialer);
+                    loops.get(shard).execute(dialer::dial);
+                }
+            }
+        }
+    }
+
+    /** Closes the port and all connections. */
+    public void stop() throws InterruptedException {
+        if (listener != null) {
+            listener.close().sync();
+        }
+        for (PeerDialer dialer : dialers) {
+            loops.get(dialer.shard()).execute(dialer::stop);
+        }
+        accepted.close().await(options.connectMillis());
+    }
+
+    Transport transport() {
+        return transport;
+    }
+
+    EventLoop loop(int shard) {
+        return loops.get(shard);
+    }
+
+    PeerLinks links(int shard) {
+        return links.get(shard);
+    }
+
+    PeerGate gate() {
+        return gate;
+    }
+
+    PeerOptions options() {
+        return options;
+    }
+}

@@ -1,0 +1,152 @@
+package io.paxosstore.server.session;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.socket.SocketChannel;
+import io.paxosstore.client.wire.GoodbyeCode;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.server.shard.ShardLoop;
+import io.paxosstore.server.space.CatalogService;
+
+import org.jspecify.annotations.Nullable;
+
+import java.net.SocketAddress;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+
+/** The client port of a node. Thread-safe. */
+public final class ClientPort {
+    /** The version of the membership: fixed until membership can change. */
+    public static final long CONFIG_EPOCH = 1;
+
+    private final SessionOptions options;
+    private final List<ShardLoop> shards;
+    private final List<EventLoop> loops;
+    private final CatalogService catalog;
+    private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
+    private volatile boolean draining;
+    private volatile @Nullable Channel listener;
+
+    /**
+     * @param shards all shards
+     * @param loops their loops, in the same order
+     */
+    public ClientPort(
+            SessionOptions options,
+            List<ShardLoop> shards,
+            List<EventLoop> loops,
+            CatalogService catalog) {
+        this.options = options;
+        this.shards = List.copyOf(shards);
+        this.loops = List.copyOf(loops);
+        this.catalog = catalog;
+    }
+
+    /**
+     * Opens the port.
+     *
+     * @param bootstrap a listener on the shards' loops
+     * @throws Exception when it cannot be opened
+     */
+    public void listen(ServerBootstrap bootstrap, SocketAddress address) throws Exception {
+        listener =
+                bootstrap
+                        .childOption(ChannelOption.TCP_NODELAY, true)
+                        .childOption(
+                                ChannelOption.WRITE_BUFFER_WATER_MARK,
+                                new WriteBufferWaterMark(
+                                        options.outgoingBytesMax() / 8,
+                                        options.outgoingBytesMax() / 4))
+                        .childHandler(
+                                new ChannelInitializer<SocketChannel>() {
+                                    @Override
+                                    protected void initChannel(SocketChannel channel) {
+                                        accept(channel);
+                                    }
+                                })
+                        .bind(address)
+                        .sync()
+                        .channel();
+    }
+
+    private void accept(SocketChannel channel) {
+        ClientSession session = new ClientSession(this, channel, homeOf(channel.eventLoop()));
+        channel.pipeline().addLast(session);
+        var _ =
+                channel.eventLoop()
+                        .schedule(
+                                () -> {
+                                    if (!session.greeted()) {
+                                        var _ = channel.close();
+                                    }
+                                },
+                                options.handshakeMillis(),
+                                TimeUnit.MILLISECONDS);
+    }
+
+    /** Takes a connection in that is now open; one too many is told so and closed. */
+    void opened(ClientSession session) {
+        if (sessions.size() >= options.connectionsMax()) {
+            session.goodbye(
+                    GoodbyeCode.TOO_MANY_CONNECTIONS,
+                    "This node serves "
+                            + options.connectionsMax()
+                            + " connections already (client.connections).");
+        } else {
+            sessions.add(session);
+        }
+    }
+
+    private ShardLoop homeOf(EventLoop loop) {
+        return shards.get(loops.indexOf(loop));
+    }
+
+    /** Takes no new connection or request from now on. */
+    public void drain() {
+        draining = true;
+        Channel open = listener;
+        if (open != null) {
+            var _ = open.close();
+        }
+    }
+
+    /** Says goodbye to every client. */
+    public void closeSessions() {
+        for (ClientSession session : sessions) {
+            loops.get(session.homeShard())
+                    .execute(() ->
+                            session.goodbye(GoodbyeCode.DRAINING, "This node is shutting down."));
+        }
+    }
+
+    /** How many clients are connected. */
+    public int connections() {
+        return sessions.size();
+    }
+
+    SessionOptions options() {
+        return options;
+    }
+
+    CatalogService catalog() {
+        return catalog;
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    ShardLoop shardOf(EntityKey key) {
+        return shards.get(key.shard(shards.size()));
+    }
+
+    void closed(ClientSession session) {
+        sessions.remove(session);
+    }
+}

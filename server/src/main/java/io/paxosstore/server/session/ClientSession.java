@@ -1,0 +1,449 @@
+package io.paxosstore.server.session;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.client.wire.GoodbyeCode;
+import io.paxosstore.client.wire.ReadMode;
+import io.paxosstore.client.wire.Request;
+import io.paxosstore.client.wire.RequestCodec;
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.ResponseCodec;
+import io.paxosstore.client.wire.Wire;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.server.net.FrameAccumulator;
+import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.server.net.RateLimitedLog;
+import io.paxosstore.server.shard.Operation;
+import io.paxosstore.server.shard.Requester;
+import io.paxosstore.server.shard.ShardLoop;
+import io.paxosstore.server.space.Catalog;
+import io.paxosstore.server.space.CatalogRequest;
+
+import org.slf4j.LoggerFactory;
+
+import java.nio.ByteBuffer;
+
+/**
+ * One client connection: reads requests, hands them to the shard of their key, gathers the answers
+ * of a turn and sends them together. On its loop only.
+ */
+final class ClientSession extends ChannelInboundHandlerAdapter implements Requester {
+    private static final RateLimitedLog LOG =
+            new RateLimitedLog(LoggerFactory.getLogger(ClientSession.class));
+
+    /** Type and correlation id, which every frame has. */
+    private static final int FRAME_BYTES_MIN = Wire.HEADER_BYTES - Wire.LENGTH_BYTES;
+
+    private final ClientPort port;
+    private final SessionOptions options;
+    private final Channel channel;
+    private final ShardLoop home;
+    private final FrameAccumulator frames =
+            new FrameAccumulator(Wire.HANDSHAKE_FRAME_BYTES_MAX - Wire.LENGTH_BYTES);
+    private final ReplyBuffer out = new ReplyBuffer();
+
+    private ByteBuffer view = ByteBuffer.allocate(0);
+    private boolean greeted;
+    private boolean closing;
+    private long clientId;
+    private int inFlight;
+
+    /**
+     * @param home the shard whose loop serves the connection
+     */
+    ClientSession(ClientPort port, Channel channel, ShardLoop home) {
+        this.port = port;
+        this.options = port.options();
+        this.channel = channel;
+        this.home = home;
+    }
+
+    /** Whether the client has said what it is. */
+    boolean greeted() {
+        return greeted;
+    }
+
+    @Override
+    public void channelActive(ChannelHandlerContext ctx) {
+        port.opened(this);
+    }
+
+    @Override
+    public void channelRead(ChannelHandlerContext ctx, Object message) {
+        ByteBuf in = (ByteBuf) message;
+        try {
+            if (!closing) {
+                frames.read(in, this::frame);
+            }
+        } catch (MalformedFrameException e) {
+            garbage(e.getMessage() + ".");
+        } finally {
+            in.release();
+        }
+    }
+
+    private boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
+        if (length < FRAME_BYTES_MIN) {
+            throw new MalformedFrameException("a frame claims " + length + " bytes");
+        }
+        ByteBuffer frame = viewOf(bytes, offset - Wire.LENGTH_BYTES, offset + length);
+        try {
+            handle(RequestCodec.decode(frame));
+        } catch (io.paxosstore.client.wire.MalformedFrameException e) {
+            if (!greeted) {
+                garbage(String.valueOf(e.getMessage()));
+                return false;
+            }
+            reply(
+                    Failures.of(
+                            e.correlation(),
+                            FailureCode.BAD_REQUEST,
+                            String.valueOf(e.getMessage())));
+        }
+        return !closing;
+    }
+
+    /** The codec reads byte buffers; one is kept for the array that frames come in. */
+    @SuppressWarnings("ReferenceEquality") // whether it is the same array is what is asked
+    private ByteBuffer viewOf(byte[] bytes, int from, int to) {
+        if (view.array() != bytes) {
+            view = ByteBuffer.wrap(bytes);
+        }
+        return view.limit(to).position(from);
+    }
+
+    private void garbage(String why) {
+        LOG.warn(
+                "client_garbage",
+                "The connection from "
+                        + channel.remoteAddress()
+                        + " to the client port is dropped: "
+                        + why);
+        goodbye(GoodbyeCode.BAD_FRAME, why);
+    }
+
+    private void handle(Request request) {
+        if (request instanceof Request.Hello hello) {
+            onHello(hello);
+            return;
+        }
+        if (!greeted) {
+            garbage("The first frame must be a HELLO.");
+            return;
+        }
+        if (request instanceof Request.Ping ping) {
+            reply(new Response.Pong(ping.correlation()));
+            return;
+        }
+        if (inFlight >= options.inFlightMax()) {
+            reply(Failures.overloaded(request.correlation()));
+            return;
+        }
+        if (port.isDraining()) {
+            reply(
+                    Failures.of(
+                            request.correlation(),
+                            FailureCode.DRAINING,
+                            "This node is shutting down."));
+            return;
+        }
+        start(request);
+    }
+
+    private void start(Request request) {
+        switch (request) {
+            case Request.KvRead read -> onRead(read, true);
+            case Request.KvWrite write -> onWrite(write, true);
+            case Request.CreateSpace create ->
+                    askCatalog(
+                            new CatalogRequest.Create(
+                                    create.name(),
+                                    create.kind(),
+                                    create.ifNotExists(),
+                                    new Catalog.Creator(clientId, create.id().stamp()),
+                                    answer -> onCatalog(create.correlation(), answer)));
+            case Request.DropSpace drop ->
+                    askCatalog(
+                            new CatalogRequest.Drop(
+                                    drop.name(),
+                                    drop.id().attempt() > 1,
+                                    answer -> onCatalog(drop.correlation(), answer)));
+            case Request.OpenSpace open ->
+                    askCatalog(
+                            new CatalogRequest.Open(
+                                    open.name(), answer -> onCatalog(open.correlation(), answer)));
+            case Request.ListSpaces list ->
+                    askCatalog(
+                            new CatalogRequest.ListAll(
+                                    answer -> onCatalog(list.correlation(), answer)));
+            case Request.Hello hello -> onHello(hello);
+            case Request.Ping ping -> reply(new Response.Pong(ping.correlation()));
+        }
+    }
+
+    private void onHello(Request.Hello hello) {
+        if (hello.protocolVersion() != Wire.PROTOCOL_VERSION) {
+            goodbye(
+                    GoodbyeCode.WRONG_VERSION,
+                    "The client speaks version "
+                            + hello.protocolVersion()
+                            + " of the protocol, this server version "
+                            + Wire.PROTOCOL_VERSION
+                            + "; use the client of the server's release.");
+            return;
+        }
+        if (port.isDraining()) {
+            goodbye(GoodbyeCode.DRAINING, "This node is shutting down.");
+            return;
+        }
+        greeted = true;
+        clientId = hello.clientId();
+        // The longest request compares a value with another one.
+        frames.frameBytesMax(
+                2 * options.valueBytesMax() + options.keyBytesMax() + Wire.FRAME_BYTES_MAX / 4);
+        reply(
+                new Response.Welcome(
+                        hello.correlation(),
+                        Wire.PROTOCOL_VERSION,
+                        options.clusterId(),
+                        options.nodeId(),
+                        ClientPort.CONFIG_EPOCH,
+                        options.nodes(),
+                        options.keyBytesMax(),
+                        options.valueBytesMax()));
+    }
+
+    private void onRead(Request.KvRead read, boolean mayRefresh) {
+        if (refusesKey(read.correlation(), read.key())) {
+            return;
+        }
+        if (isUnknown(read.space())) {
+            onUnknownSpace(read.correlation(), read.space(), mayRefresh, () -> onRead(read, false));
+            return;
+        }
+        EntityKey key = new EntityKey(read.space(), read.key());
+        ReadOption option =
+                read.mode() == ReadMode.LOCAL ? ReadOption.LOCAL : ReadOption.LINEARIZABLE;
+        long deadlineNanos = deadline(read.deadlineMillis());
+        inFlight++;
+        ShardLoop target = port.shardOf(key);
+        if (target.index() == home.index()) {
+            target.read(this, read.correlation(), key, option, deadlineNanos);
+        } else {
+            home.handOver(
+                    target.index(),
+                    () -> target.read(this, read.correlation(), key, option, deadlineNanos));
+        }
+    }
+
+    private void onWrite(Request.KvWrite write, boolean mayRefresh) {
+        if (refusesKey(write.correlation(), write.key())) {
+            return;
+        }
+        int valueBytes = Commands.valueBytes(write.operation());
+        if (valueBytes > options.valueBytesMax()) {
+            reply(
+                    new Response.Failure(
+                            write.correlation(),
+                            FailureCode.VALUE_TOO_LARGE,
+                            options.valueBytesMax(),
+                            "The value has "
+                                    + valueBytes
+                                    + " bytes; this cluster allows at most "
+                                    + options.valueBytesMax()
+                                    + "."));
+            return;
+        }
+        if (isUnknown(write.space())) {
+            onUnknownSpace(
+                    write.correlation(), write.space(), mayRefresh, () -> onWrite(write, false));
+            return;
+        }
+        EntityKey key = new EntityKey(write.space(), write.key());
+        RequestId id = new RequestId(clientId, write.id().stamp());
+        long floor = write.id().settledFloor();
+        KvCommand command = Commands.of(write.operation());
+        long deadlineNanos = deadline(write.deadlineMillis());
+        inFlight++;
+        ShardLoop target = port.shardOf(key);
+        if (target.index() == home.index()) {
+            target.write(this, write.correlation(), key, id, floor, command, deadlineNanos);
+        } else {
+            home.handOver(
+                    target.index(),
+                    () ->
+                            target.write(
+                                    this,
+                                    write.correlation(),
+                                    key,
+                                    id,
+                                    floor,
+                                    command,
+                                    deadlineNanos));
+        }
+    }
+
+    private long deadline(int millis) {
+        int bounded = Math.clamp(millis, 1, options.deadlineMillisMax());
+        return home.nowNanos() + bounded * 1_000_000L;
+    }
+
+    private boolean refusesKey(long correlation, byte[] key) {
+        if (key.length <= options.keyBytesMax()) {
+            return false;
+        }
+        reply(
+                new Response.Failure(
+                        correlation,
+                        FailureCode.KEY_TOO_LARGE,
+                        options.keyBytesMax(),
+                        "The key has "
+                                + key.length
+                                + " bytes; this cluster allows at most "
+                                + options.keyBytesMax()
+                                + "."));
+        return true;
+    }
+
+    private boolean isUnknown(int space) {
+        return port.catalog().current().status(space) != Catalog.Status.ACTIVE;
+    }
+
+    /** The space may be newer than this node's copy of the catalog: looks once, then refuses. */
+    private void onUnknownSpace(long correlation, int space, boolean mayRefresh, Runnable again) {
+        boolean mayBeNew =
+                space > Catalog.SYSTEM_SPACE
+                        && port.catalog().current().status(space) == Catalog.Status.UNKNOWN;
+        if (!mayRefresh || !mayBeNew) {
+            reply(Failures.unknownSpace(correlation, space));
+            return;
+        }
+        inFlight++;
+        port.catalog()
+                .submit(
+                        new CatalogRequest.Refresh(answer ->
+                                home.scheduler()
+                                        .execute(() -> onRefreshed(correlation, answer, again))));
+    }
+
+    private void onRefreshed(long correlation, CatalogRequest.Answer answer, Runnable again) {
+        inFlight--;
+        if (answer instanceof CatalogRequest.Answer.Failed failed) {
+            reply(Failures.of(correlation, failed.code(), failed.sentence()));
+        } else {
+            again.run();
+        }
+    }
+
+    private void askCatalog(CatalogRequest request) {
+        inFlight++;
+        port.catalog().submit(request);
+    }
+
+    /** Called on the catalog's loop. */
+    private void onCatalog(long correlation, CatalogRequest.Answer answer) {
+        home.scheduler().execute(() -> replyCatalog(correlation, answer));
+    }
+
+    private void replyCatalog(long correlation, CatalogRequest.Answer answer) {
+        inFlight--;
+        reply(
+                switch (answer) {
+                    case CatalogRequest.Answer.One one ->
+                            new Response.Space(correlation, one.space());
+                    case CatalogRequest.Answer.All all ->
+                            new Response.SpaceList(correlation, all.spaces());
+                    case CatalogRequest.Answer.Done done -> new Response.SpaceDropped(correlation);
+                    case CatalogRequest.Answer.Failed failed ->
+                            Failures.of(correlation, failed.code(), failed.sentence());
+                });
+    }
+
+    @Override
+    public int homeShard() {
+        return home.index();
+    }
+
+    @Override
+    public void complete(long correlation, Operation operation, Outcome outcome) {
+        inFlight--;
+        switch (outcome) {
+            case Outcome.Written written -> out.written(correlation, written.result().bytes());
+            case Outcome.Value value ->
+                    out.value(
+                            correlation, value.version(), value.state().bytes(), home.wallMillis());
+            case Outcome.NotDone notDone ->
+                    out.add(Failures.notDone(correlation, notDone.reason()));
+            case Outcome.Unknown unknown -> out.add(Failures.unknown(correlation));
+            case Outcome.RequestExpired expired ->
+                    out.add(Failures.expired(correlation, expired.clockSeconds()));
+        }
+    }
+
+    private void reply(Response response) {
+        out.add(response);
+        home.touch(this);
+    }
+
+    @Override
+    public void endOfTurn() {
+        if (out.isEmpty() || !channel.isActive()) {
+            return;
+        }
+        ChannelOutboundBuffer queued = channel.unsafe().outboundBuffer();
+        if (queued != null && queued.totalPendingWriteBytes() > options.outgoingBytesMax()) {
+            LOG.warn(
+                    "client_slow",
+                    "The client at "
+                            + channel.remoteAddress()
+                            + " does not read its answers and is cut off.");
+            closing = true;
+            var _ = channel.close();
+            return;
+        }
+        out.flush(channel);
+    }
+
+    /** Tells the client why and closes; what is answered already leaves before. */
+    void goodbye(GoodbyeCode code, String sentence) {
+        if (closing) {
+            return;
+        }
+        closing = true;
+        if (!out.isEmpty()) {
+            out.flush(channel);
+        }
+        Response goodbye = new Response.Goodbye(Wire.NO_CORRELATION, code, sentence);
+        ByteBuffer bytes = ByteBuffer.allocate(ResponseCodec.encodedBytesMax(goodbye));
+        ResponseCodec.encode(goodbye, bytes);
+        channel.writeAndFlush(channel.alloc().buffer().writeBytes(bytes.flip()))
+                .addListener(ChannelFutureListener.CLOSE);
+    }
+
+    /** A client that is slow to read is not read from. */
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext ctx) {
+        channel.config().setAutoRead(channel.isWritable());
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext ctx) {
+        closing = true;
+        port.closed(this);
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        // A reset connection is everyday life; requests under way end by themselves.
+        var _ = ctx.close();
+    }
+}

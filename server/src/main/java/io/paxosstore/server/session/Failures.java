@@ -1,0 +1,61 @@
+package io.paxosstore.server.session;
+
+import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.core.Outcome;
+
+/** Outcomes without a result, in the words of the wire. */
+final class Failures {
+    private Failures() {}
+
+    static Response.Failure of(long correlation, FailureCode code, String sentence) {
+        return new Response.Failure(correlation, code, 0, sentence);
+    }
+
+    static Response.Failure overloaded(long correlation) {
+        return of(correlation, FailureCode.OVERLOADED, "Too many requests wait; try again later.");
+    }
+
+    static Response.Failure notDone(long correlation, Outcome.Reason reason) {
+        return switch (reason) {
+            case OVERLOADED -> overloaded(correlation);
+            case DEADLINE ->
+                    of(
+                            correlation,
+                            FailureCode.DEADLINE,
+                            "The deadline passed before the request could be served.");
+            case DAMAGED ->
+                    of(
+                            correlation,
+                            FailureCode.NOT_READY,
+                            "This node's copy of the key is damaged; another node can serve it.");
+            case CLOCK_AHEAD ->
+                    of(
+                            correlation,
+                            FailureCode.BAD_REQUEST,
+                            "The client's clock is far ahead of this node's; set it right.");
+        };
+    }
+
+    static Response.Failure unknown(long correlation) {
+        return of(
+                correlation,
+                FailureCode.UNKNOWN_OUTCOME,
+                "The deadline passed while the write was under way; it may or may not be done.");
+    }
+
+    static Response.Failure expired(long correlation, long clockSeconds) {
+        return new Response.Failure(
+                correlation,
+                FailureCode.REQUEST_EXPIRED,
+                clockSeconds,
+                "The key has forgotten clients of that age; the request was not executed.");
+    }
+
+    static Response.Failure unknownSpace(long correlation, int space) {
+        return of(
+                correlation,
+                FailureCode.UNKNOWN_SPACE,
+                "There is no space with id " + space + "; open the space by its name again.");
+    }
+}

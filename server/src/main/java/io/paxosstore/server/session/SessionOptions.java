@@ -1,0 +1,59 @@
+package io.paxosstore.server.session;
+
+import io.paxosstore.client.wire.NodeAddress;
+import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.Settings;
+
+import java.util.List;
+
+/**
+ * The settings of client connections, and what a connection is told of the cluster.
+ *
+ * @param clusterId names the cluster
+ * @param nodeId this node
+ * @param nodes where clients reach all nodes
+ * @param keyBytesMax longest key
+ * @param valueBytesMax longest value
+ * @param connectionsMax connections at once
+ * @param inFlightMax unanswered requests of one connection
+ * @param outgoingBytesMax answers that may wait for one connection
+ * @param deadlineMillisMax longest deadline
+ * @param handshakeMillis how long a connection may take to say what it is
+ */
+public record SessionOptions(
+        String clusterId,
+        int nodeId,
+        List<NodeAddress> nodes,
+        int keyBytesMax,
+        int valueBytesMax,
+        int connectionsMax,
+        int inFlightMax,
+        int outgoingBytesMax,
+        int deadlineMillisMax,
+        long handshakeMillis) {
+    /** Takes a copy of the nodes. */
+    public SessionOptions {
+        nodes = List.copyOf(nodes);
+    }
+
+    /** What a configuration says. */
+    public static SessionOptions of(Configuration configuration) {
+        return new SessionOptions(
+                configuration.get(Settings.CLUSTER_ID),
+                configuration.get(Settings.NODE_ID),
+                configuration.get(Settings.CLUSTER_NODES).stream()
+                        .map(member ->
+                                new NodeAddress(member.id(), member.host(), member.clientPort()))
+                        .toList(),
+                Math.toIntExact(configuration.get(Settings.KEY_BYTES_MAX)),
+                Math.toIntExact(configuration.get(Settings.VALUE_BYTES_MAX)),
+                configuration.get(Settings.CLIENT_CONNECTIONS_MAX),
+                configuration.get(Settings.CLIENT_IN_FLIGHT_MAX),
+                (int)
+                        Math.min(
+                                Integer.MAX_VALUE,
+                                configuration.get(Settings.CLIENT_OUTGOING_BYTES_MAX)),
+                Math.toIntExact(configuration.get(Settings.CLIENT_DEADLINE_MAX).toMillis()),
+                configuration.get(Settings.CLIENT_HANDSHAKE_TIMEOUT).toMillis());
+    }
+}

@@ -1,0 +1,77 @@
+package io.paxosstore.server.shard;
+
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Counts of one shard, written by its loop alone and read by anyone: a store needs no lock and no
+ * locked instruction.
+ */
+public final class Counters {
+    /** What is counted. */
+    public enum Count {
+        WRITES_OK,
+        READS_OK,
+        NOT_DONE_OVERLOADED,
+        NOT_DONE_DEADLINE,
+        NOT_DONE_DAMAGED,
+        NOT_DONE_CLOCK_AHEAD,
+        OUTCOME_UNKNOWN,
+        REQUEST_EXPIRED,
+        PERSISTED_RECORDS,
+        COMMITS,
+        LOADS,
+        LOADS_CORRUPT,
+        TURNS,
+        MESSAGES_SENT,
+        MESSAGES_RECEIVED,
+        MESSAGES_DROPPED_FULL,
+        MESSAGES_DROPPED_DISCONNECTED,
+        MESSAGES_DROPPED_DAMAGED,
+        MESSAGES_DROPPED_OVERLOADED,
+        FRAMES_SENT,
+        FRAMES_RECEIVED,
+        BYTES_SENT,
+        BYTES_RECEIVED,
+        REQUESTS_WAITING,
+        ACTIVE_ENTITIES,
+        PENDING_BYTES
+    }
+
+    private final AtomicLongArray values = new AtomicLongArray(Count.values().length);
+    private final LatencyBuckets writes = new LatencyBuckets();
+    private final LatencyBuckets reads = new LatencyBuckets();
+
+    /** Adds one; on the shard's loop only. */
+    public void increment(Count count) {
+        add(count, 1);
+    }
+
+    /** Adds; on the shard's loop only. */
+    public void add(Count count, long amount) {
+        int index = indexOf(count);
+        values.setOpaque(index, values.getPlain(index) + amount);
+    }
+
+    /** Sets the present value of something that goes up and down; on the shard's loop only. */
+    public void set(Count count, long value) {
+        values.setOpaque(indexOf(count), value);
+    }
+
+    /** The value as of a moment ago; from any thread. */
+    public long get(Count count) {
+        return values.getOpaque(indexOf(count));
+    }
+
+    @SuppressWarnings("EnumOrdinal") // a cell's place lives no longer than the process
+    private static int indexOf(Count count) {
+        return count.ordinal();
+    }
+
+    /** How long requests of a kind took. */
+    public LatencyBuckets latency(Operation operation) {
+        return switch (operation) {
+            case WRITE -> writes;
+            case READ -> reads;
+        };
+    }
+}

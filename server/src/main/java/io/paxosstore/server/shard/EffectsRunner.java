@@ -1,0 +1,89 @@
+package io.paxosstore.server.shard;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.StorageShard;
+import io.paxosstore.server.net.RateLimitedLog;
+import io.paxosstore.server.shard.Counters.Count;
+
+import org.slf4j.LoggerFactory;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Performs the effects of a turn in the order their contract demands: loads, persists, marks, one
+ * commit, sends, replies.
+ */
+final class EffectsRunner {
+    private static final RateLimitedLog LOG =
+            new RateLimitedLog(LoggerFactory.getLogger(EffectsRunner.class));
+
+    private final ShardLoop shard;
+    private final StorageShard storage;
+    private final PeerSender peers;
+    private final Counters counters;
+    private final List<Effects.Load> loading = new ArrayList<>();
+
+    EffectsRunner(ShardLoop shard, StorageShard storage, PeerSender peers, Counters counters) {
+        this.shard = shard;
+        this.storage = storage;
+        this.peers = peers;
+        this.counters = counters;
+    }
+
+    /** Performs the loads; what the replica makes of them joins the same effects. */
+    void load(Effects effects) {
+        while (!effects.loads().isEmpty()) {
+            loading.addAll(effects.loads());
+            effects.loads().clear();
+            for (int i = 0; i < loading.size(); i++) {
+                load(loading.get(i));
+            }
+            loading.clear();
+        }
+    }
+
+    /** Performs all but the loads. */
+    void run(Effects effects) {
+        List<Effects.Persist> persists = effects.persists();
+        for (int i = 0; i < persists.size(); i++) {
+            storage.append(persists.get(i).record(), persists.get(i).ticket());
+        }
+        List<Effects.MarkChosen> marks = effects.marks();
+        for (int i = 0; i < marks.size(); i++) {
+            storage.markChosen(marks.get(i).key(), marks.get(i).entry());
+        }
+        if (!persists.isEmpty()) {
+            storage.commit();
+            counters.add(Count.PERSISTED_RECORDS, persists.size());
+            counters.increment(Count.COMMITS);
+        }
+        List<Effects.Send> sends = effects.sends();
+        for (int i = 0; i < sends.size(); i++) {
+            Effects.Send send = sends.get(i);
+            peers.send(send.to(), send.key(), send.message(), send.lazy());
+        }
+        List<Effects.Reply> replies = effects.replies();
+        for (int i = 0; i < replies.size(); i++) {
+            shard.complete(replies.get(i).token(), replies.get(i).outcome());
+        }
+    }
+
+    /** A record that fails its check makes this node silent for the entity (Rule D5). */
+    private void load(Effects.Load load) {
+        Stored stored;
+        try {
+            stored = storage.load(load.key(), load.withValue());
+        } catch (CorruptRecordException e) {
+            counters.increment(Count.LOADS_CORRUPT);
+            LOG.warn("record_corrupt", e.getMessage() + " (key " + load.key() + ")");
+            shard.step(new Input.LoadFailed(load.key()));
+            return;
+        }
+        counters.increment(Count.LOADS);
+        shard.step(new Input.Loaded(load.key(), stored));
+    }
+}

@@ -1,0 +1,101 @@
+package io.paxosstore.server.shard;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+
+/**
+ * The requests of a shard that wait for an outcome, by token. Slots are reused; a token carries its
+ * slot's generation, so that a late outcome finds nothing. Not thread-safe.
+ */
+final class RequestTable {
+    /** What {@link #add} returns when the table is full. */
+    static final long FULL = -1;
+
+    private static final int INITIAL_SLOTS = 1024;
+
+    private final int slotsMax;
+    private @Nullable Requester[] requesters = new Requester[INITIAL_SLOTS];
+    private Operation[] operations = new Operation[INITIAL_SLOTS];
+    private long[] correlations = new long[INITIAL_SLOTS];
+    private long[] startNanos = new long[INITIAL_SLOTS];
+    private int[] generations = new int[INITIAL_SLOTS];
+    private int[] free = new int[INITIAL_SLOTS];
+    private int freeCount;
+    private int slots;
+
+    /**
+     * @param slotsMax requests that may wait at once
+     */
+    RequestTable(int slotsMax) {
+        this.slotsMax = slotsMax;
+    }
+
+    /** How many requests wait. */
+    int size() {
+        return slots - freeCount;
+    }
+
+    /** Takes a request and returns its token, or {@link #FULL}. */
+    long add(Requester requester, long correlation, Operation operation, long nowNanos) {
+        int slot;
+        if (freeCount > 0) {
+            slot = free[--freeCount];
+        } else if (slots < slotsMax) {
+            slot = slots++;
+            if (slot == correlations.length) {
+                grow();
+            }
+        } else {
+            return FULL;
+        }
+        requesters[slot] = requester;
+        operations[slot] = operation;
+        correlations[slot] = correlation;
+        startNanos[slot] = nowNanos;
+        return (long) generations[slot] << 32 | slot;
+    }
+
+    /** The slot of a token; -1 when its request is gone. */
+    int slotOf(long token) {
+        int slot = (int) token;
+        return slot < slots && generations[slot] == (int) (token >>> 32) && requesters[slot] != null
+                ? slot
+                : -1;
+    }
+
+    @Nullable Requester requester(int slot) {
+        return requesters[slot];
+    }
+
+    Operation operation(int slot) {
+        return operations[slot];
+    }
+
+    long correlation(int slot) {
+        return correlations[slot];
+    }
+
+    long startNanos(int slot) {
+        return startNanos[slot];
+    }
+
+    /** Gives a slot back. */
+    void release(int slot) {
+        requesters[slot] = null;
+        generations[slot] = (generations[slot] + 1) & Integer.MAX_VALUE;
+        if (freeCount == free.length) {
+            free = Arrays.copyOf(free, free.length * 2);
+        }
+        free[freeCount++] = slot;
+    }
+
+    private void grow() {
+        int length = correlations.length * 2;
+        requesters = Arrays.copyOf(requesters, length);
+        operations = Arrays.copyOf(operations, length);
+        correlations = Arrays.copyOf(correlations, length);
+        startNanos = Arrays.copyOf(startNanos, length);
+        generations = Arrays.copyOf(generations, length);
+    }
+}

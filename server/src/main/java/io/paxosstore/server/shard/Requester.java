@@ -1,0 +1,22 @@
+package io.paxosstore.server.shard;
+
+import io.paxosstore.core.Outcome;
+
+/**
+ * Who asked: a client's connection, or the node itself. Its methods are called on the loop that
+ * owns it.
+ */
+public interface Requester {
+    /** The shard whose loop owns this requester. */
+    int homeShard();
+
+    /**
+     * Answers a request.
+     *
+     * @param correlation what the requester called it
+     */
+    void complete(long correlation, Operation operation, Outcome outcome);
+
+    /** The turn is over: answers leave. Called once per turn in which something was completed. */
+    void endOfTurn();
+}

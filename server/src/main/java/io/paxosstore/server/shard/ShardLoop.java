@@ -1,0 +1,347 @@
+package io.paxosstore.server.shard;
+
+import io.paxosstore.core.Command;
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.Replica;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.log.StorageShard;
+import io.paxosstore.server.shard.Counters.Count;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * One shard of a node: a replica, its storage and the requests that wait, driven by one loop.
+ *
+ * <p>A turn: every event steps the replica into the shared effects; when the loop has nothing more
+ * at hand, {@link EffectsRunner} performs them, group by group, and what is to be sent leaves once
+ * per peer and connection. All methods run on the loop, but for those that say otherwise.
+ */
+public final class ShardLoop {
+    /** A timer is not set again for less: many deadlines share one wake-up. */
+    private static final long TIMER_GRAIN_NANOS = 1_000_000;
+
+    /** Messages of one peer in a turn are bounded by frames; requests by this table. */
+    private final RequestTable requests;
+
+    private final int index;
+    private final Replica replica;
+    private final StorageShard storage;
+    private final LoopScheduler scheduler;
+    private final PeerSender peers;
+    private final Counters counters;
+    private final ShardLimits limits;
+    private final Consumer<Throwable> onFailure;
+    private Effects effects = new Effects();
+    private Effects spare = new Effects();
+    private final EffectsRunner runner;
+    private final ReplyRouter replies;
+    private final AtomicBoolean wakePending = new AtomicBoolean();
+    private final List<Runnable> idleTasks = new ArrayList<>();
+
+    private boolean turnOpen;
+    private boolean stopped;
+    private long nowNanos;
+    private long wallMillis;
+    private long timerNanos = Long.MAX_VALUE;
+
+    /**
+     * @param index the shard's index, from 0
+     * @param onFailure told of a broken invariant or engine: the node must stop
+     */
+    public ShardLoop(
+            int index,
+            Replica replica,
+            StorageShard storage,
+            LoopScheduler scheduler,
+            PeerSender peers,
+            Counters counters,
+            ShardLimits limits,
+            Consumer<Throwable> onFailure) {
+        this.index = index;
+        this.replica = replica;
+        this.storage = storage;
+        this.scheduler = scheduler;
+        this.peers = peers;
+        this.counters = counters;
+        this.limits = limits;
+        this.onFailure = onFailure;
+        this.requests = new RequestTable(limits.requestsMax());
+        this.replies = new ReplyRouter(index);
+        this.runner = new EffectsRunner(this, storage, peers, counters);
+    }
+
+    /** Makes the shards of a node known to each other; once, before the first event. */
+    public static void connect(List<ShardLoop> shards) {
+        for (ShardLoop shard : shards) {
+            shard.replies.shards(shards);
+        }
+    }
+
+    public int index() {
+        return index;
+    }
+
+    public Counters counters() {
+        return counters;
+    }
+
+    public LoopScheduler scheduler() {
+        return scheduler;
+    }
+
+    /** The monotonic time of this turn. */
+    public long nowNanos() {
+        openTurn();
+        return nowNanos;
+    }
+
+    /** The wall clock of this turn. */
+    public long wallMillis() {
+        openTurn();
+        return wallMillis;
+    }
+
+    /** How many requests wait for an outcome. */
+    public int waitingRequests() {
+        return requests.size();
+    }
+
+    /**
+     * Starts a write; its requester is answered in this turn or a later one.
+     *
+     * @param deadlineNanos monotonic
+     */
+    public void write(
+            Requester requester,
+            long correlation,
+            EntityKey key,
+            RequestId requestId,
+            long settledFloor,
+            Command command,
+            long deadlineNanos) {
+        long token = admit(requester, correlation, Operation.WRITE);
+        if (token != RequestTable.FULL) {
+            step(new Input.Write(token, key, requestId, settledFloor, command, deadlineNanos));
+        }
+    }
+
+    /** Starts a read; its requester is answered in this turn or a later one. */
+    public void read(
+            Requester requester,
+            long correlation,
+            EntityKey key,
+            ReadOption option,
+            long deadlineNanos) {
+        long token = admit(requester, correlation, Operation.READ);
+        if (token != RequestTable.FULL) {
+            step(new Input.Read(token, key, option, deadlineNanos));
+        }
+    }
+
+    private long admit(Requester requester, long correlation, Operation operation) {
+        openTurn();
+        boolean diskBehind =
+                operation == Operation.WRITE && storage.pendingBytes() > limits.pendingBytesMax();
+        long token =
+                diskBehind || stopped
+                        ? RequestTable.FULL
+                        : requests.add(requester, correlation, operation, nowNanos);
+        if (token == RequestTable.FULL) {
+            counters.increment(Count.NOT_DONE_OVERLOADED);
+            replies.complete(
+                    requester,
+                    correlation,
+                    operation,
+                    new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+        }
+        return token;
+    }
+
+    /** Takes a message of another node; drops it when the disk is far behind. */
+    public void received(int from, int incarnation, EntityKey key, Message message) {
+        counters.increment(Count.MESSAGES_RECEIVED);
+        if (storage.pendingBytes() > 2 * limits.pendingBytesMax()) {
+            counters.increment(Count.MESSAGES_DROPPED_OVERLOADED);
+            return;
+        }
+        step(new Input.Received(from, incarnation, key, message));
+    }
+
+    /** Says whether a peer can be reached from this shard. */
+    public void peerState(int nodeId, boolean up) {
+        step(new Input.PeerState(nodeId, up));
+    }
+
+    /** Something became durable; from any thread. Wake-ups that are not yet served count once. */
+    public void wake() {
+        if (wakePending.compareAndSet(false, true)) {
+            scheduler.execute(this::drain);
+        }
+    }
+
+    private void drain() {
+        wakePending.set(false);
+        if (stopped) {
+            return;
+        }
+        openTurn();
+        try {
+            storage.drain(this::durable);
+        } catch (RuntimeException e) {
+            fail(e);
+        }
+    }
+
+    private void durable(EntityKey key, long ticket) {
+        step(new Input.Persisted(key, ticket));
+    }
+
+    /** Feeds the replica; effects are performed when the turn ends. */
+    void step(Input input) {
+        if (stopped) {
+            return;
+        }
+        openTurn();
+        try {
+            replica.step(input, nowNanos, wallMillis, effects);
+        } catch (RuntimeException e) {
+            fail(e);
+        }
+    }
+
+    /** Begins a turn, if none is open, and makes sure that it ends. */
+    public void openTurn() {
+        if (!turnOpen) {
+            turnOpen = true;
+            nowNanos = scheduler.nanoTime();
+            wallMillis = scheduler.wallMillis();
+            scheduler.afterTurn(this::endTurn);
+        }
+    }
+
+    private void endTurn() {
+        counters.increment(Count.TURNS);
+        try {
+            perform();
+        } catch (RuntimeException e) {
+            fail(e);
+        }
+        // What the flushes below bring about (a closed connection) belongs to a turn of its own.
+        turnOpen = false;
+        peers.endOfTurn();
+        replies.endOfTurn();
+        counters.set(Count.REQUESTS_WAITING, requests.size());
+        counters.set(Count.ACTIVE_ENTITIES, replica.activeEntities());
+        counters.set(Count.PENDING_BYTES, storage.pendingBytes());
+        if (requests.size() == 0 && !idleTasks.isEmpty()) {
+            List<Runnable> tasks = List.copyOf(idleTasks);
+            idleTasks.clear();
+            tasks.forEach(Runnable::run);
+        }
+        setTimer();
+    }
+
+    /** An answer may start a new request at once; its effects are performed in this turn too. */
+    private void perform() {
+        while (!stopped && !effects.isEmpty()) {
+            runner.load(effects);
+            Effects due = effects;
+            effects = spare;
+            spare = due;
+            runner.run(due);
+            due.clear();
+        }
+    }
+
+    private void setTimer() {
+        long wakeNanos = stopped ? Long.MAX_VALUE : replica.nextWakeNanos();
+        if (wakeNanos == Long.MAX_VALUE || wakeNanos >= timerNanos - TIMER_GRAIN_NANOS) {
+            return;
+        }
+        long delayNanos = Math.max(TIMER_GRAIN_NANOS, wakeNanos - scheduler.nanoTime());
+        timerNanos = scheduler.nanoTime() + delayNanos;
+        long mine = timerNanos;
+        scheduler.schedule(() -> onTimer(mine), delayNanos);
+    }
+
+    private void onTimer(long mine) {
+        if (timerNanos == mine) {
+            timerNanos = Long.MAX_VALUE;
+        }
+        openTurn();
+        if (replica.nextWakeNanos() <= nowNanos) {
+            step(new Input.Tick());
+        }
+    }
+
+    /** Hands an outcome to whoever asked. */
+    void complete(long token, Outcome outcome) {
+        int slot = requests.slotOf(token);
+        @Nullable Requester requester = slot < 0 ? null : requests.requester(slot);
+        if (requester == null) {
+            return;
+        }
+        Operation operation = requests.operation(slot);
+        long correlation = requests.correlation(slot);
+        counters.latency(operation).record(nowNanos - requests.startNanos(slot));
+        requests.release(slot);
+        counters.increment(countOf(outcome));
+        replies.complete(requester, correlation, operation, outcome);
+    }
+
+    private static Count countOf(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Written written -> Count.WRITES_OK;
+            case Outcome.Value value -> Count.READS_OK;
+            case Outcome.NotDone notDone ->
+                    switch (notDone.reason()) {
+                        case OVERLOADED -> Count.NOT_DONE_OVERLOADED;
+                        case DEADLINE -> Count.NOT_DONE_DEADLINE;
+                        case DAMAGED -> Count.NOT_DONE_DAMAGED;
+                        case CLOCK_AHEAD -> Count.NOT_DONE_CLOCK_AHEAD;
+                    };
+            case Outcome.Unknown unknown -> Count.OUTCOME_UNKNOWN;
+            case Outcome.RequestExpired expired -> Count.REQUEST_EXPIRED;
+        };
+    }
+
+    /** Hands a request to another shard of this node at the end of the turn. */
+    public void handOver(int toShard, Runnable request) {
+        openTurn();
+        replies.handOver(toShard, request);
+    }
+
+    /** Has a requester's {@link Requester#endOfTurn} called in this turn. */
+    public void touch(Requester requester) {
+        openTurn();
+        replies.touch(requester);
+    }
+
+    /** Runs a task as soon as no request waits. */
+    public void whenIdle(Runnable task) {
+        openTurn();
+        idleTasks.add(task);
+    }
+
+    /** Ends the shard: nothing is stepped, appended or answered from now on. */
+    public void stop() {
+        stopped = true;
+    }
+
+    void fail(Throwable cause) {
+        if (!stopped) {
+            stopped = true;
+            onFailure.accept(cause);
+        }
+    }
+}

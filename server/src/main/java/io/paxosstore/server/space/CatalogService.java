@@ -1,0 +1,262 @@
+package io.paxosstore.server.space;
+
+import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.core.kv.KvState;
+import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.server.shard.Operation;
+import io.paxosstore.server.shard.Requester;
+import io.paxosstore.server.shard.ShardLoop;
+import io.paxosstore.server.space.CatalogRequest.Answer;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.IntConsumer;
+
+/**
+ * Reads and changes the catalog through this node's own replica, and keeps the node's copy of it.
+ *
+ * <p>Requests gather while a round runs; a round reads the catalog once, linearizably, answers the
+ * reads among its requests, and writes all changes with one compare-and-set. A round that lost the
+ * race begins again; an unknown outcome is asked for again under the same request id (Rule E3).
+ * Everything but {@link #current} and {@link #submit} runs on the loop of the catalog's shard.
+ */
+public final class CatalogService implements Requester {
+    private static final int WAITING_MAX = 1024;
+    private static final long RETRY_NANOS = 20_000_000;
+
+    private final ShardLoop shard;
+    private final CatalogOptions options;
+    private final long clientId;
+    private final IntConsumer onDropped;
+    private final Queue<CatalogRequest> waiting = new ArrayDeque<>();
+    private final List<CatalogRequest> round = new ArrayList<>();
+
+    private volatile Catalog current = Catalog.EMPTY;
+    private volatile boolean loaded;
+    private long roundNumber;
+    private long deadlineNanos;
+    private long lastStamp;
+    private long settledStamp;
+    private boolean writeUnknown;
+    private CatalogChange change = new CatalogChange(Catalog.EMPTY, 0);
+
+    /**
+     * @param shard the one that owns the catalog's key
+     * @param clientId random, for this life of the node
+     * @param onDropped told of every id that stands for a dropped space, at least once per life
+     */
+    public CatalogService(
+            ShardLoop shard, CatalogOptions options, long clientId, IntConsumer onDropped) {
+        this.shard = shard;
+        this.options = options;
+        this.clientId = clientId;
+        this.onDropped = onDropped;
+    }
+
+    /** The node's copy, as old as the last refresh; from any thread. */
+    public Catalog current() {
+        return current;
+    }
+
+    /** Whether the catalog was read since the start; from any thread. */
+    public boolean isLoaded() {
+        return loaded;
+    }
+
+    /** Begins the periodic refresh; from any thread. */
+    public void start() {
+        shard.scheduler().execute(this::refresh);
+    }
+
+    private void refresh() {
+        accept(new CatalogRequest.Refresh(answer -> {}));
+        shard.scheduler().schedule(this::refresh, options.refreshNanos());
+    }
+
+    /** Asks for something; from any thread. */
+    public void submit(CatalogRequest request) {
+        shard.scheduler().execute(() -> accept(request));
+    }
+
+    private void accept(CatalogRequest request) {
+        if (waiting.size() >= WAITING_MAX) {
+            request.answer()
+                    .accept(
+                            new Answer.Failed(
+                                    FailureCode.OVERLOADED, "Too many requests for spaces wait."));
+            return;
+        }
+        waiting.add(request);
+        if (round.isEmpty()) {
+            beginRound();
+        }
+    }
+
+    private void beginRound() {
+        round.addAll(waiting);
+        waiting.clear();
+        if (!round.isEmpty()) {
+            deadlineNanos = shard.nowNanos() + options.timeoutNanos();
+            writeUnknown = false;
+            read();
+        }
+    }
+
+    private void read() {
+        roundNumber++;
+        shard.read(this, roundNumber, Catalog.KEY, ReadOption.LINEARIZABLE, deadlineNanos);
+    }
+
+    @Override
+    public int homeShard() {
+        return shard.index();
+    }
+
+    @Override
+    public void complete(long correlation, Operation operation, Outcome outcome) {
+        if (correlation != roundNumber || round.isEmpty()) {
+            return;
+        }
+        switch (outcome) {
+            case Outcome.Value value -> onRead(value.state().bytes());
+            case Outcome.Written written -> onWritten(KvResult.decode(written.result().bytes()));
+            case Outcome.NotDone notDone -> {
+                boolean early = notDone.reason() != Outcome.Reason.DEADLINE;
+                if (operation == Operation.READ || !writeUnknown) {
+                    retryLater(early ? FailureCode.OVERLOADED : FailureCode.DEADLINE);
+                } else {
+                    retryLater(FailureCode.UNKNOWN_OUTCOME);
+                }
+            }
+            case Outcome.Unknown unknown -> {
+                writeUnknown = true;
+                retryLater(FailureCode.UNKNOWN_OUTCOME);
+            }
+            case Outcome.RequestExpired expired ->
+                    finish(
+                            new Answer.Failed(
+                                    writeUnknown
+                                            ? FailureCode.UNKNOWN_OUTCOME
+                                            : FailureCode.REQUEST_EXPIRED,
+                                    "The catalog has forgotten this node's request; its clock may"
+                                            + " be wrong."));
+        }
+    }
+
+    private void retryLater(FailureCode atDeadline) {
+        if (shard.nowNanos() + RETRY_NANOS >= deadlineNanos) {
+            finish(
+                    new Answer.Failed(
+                            atDeadline,
+                            "The catalog of spaces did not answer in time; is a majority of nodes"
+                                    + " up?"));
+            return;
+        }
+        long number = roundNumber;
+        shard.scheduler()
+                .schedule(
+                        () -> {
+                            if (number == roundNumber && !round.isEmpty()) {
+                                if (writeUnknown) {
+                                    write();
+                                } else {
+                                    read();
+                                }
+                            }
+                        },
+                        RETRY_NANOS);
+    }
+
+    private void onRead(byte[] state) {
+        Catalog catalog;
+        try {
+            byte[] value = KvState.value(state, shard.wallMillis());
+            catalog =
+                    value == null
+                            ? Catalog.EMPTY
+                            : Catalog.decode(KvState.version(state, shard.wallMillis()), value);
+        } catch (MalformedFrameException e) {
+            finish(
+                    new Answer.Failed(
+                            FailureCode.INTERNAL,
+                            "The catalog of spaces cannot be read: " + e.getMessage() + "."));
+            return;
+        }
+        publish(catalog);
+        change = new CatalogChange(catalog, options.spacesMax());
+        round.forEach(change::apply);
+        if (change.isNeeded()) {
+            lastStamp = Math.max(lastStamp + 1, (shard.wallMillis() / 1000) << 32);
+            write();
+        } else {
+            finishChange();
+        }
+    }
+
+    private void write() {
+        roundNumber++;
+        shard.write(
+                this,
+                roundNumber,
+                Catalog.KEY,
+                new RequestId(clientId, lastStamp),
+                settledStamp,
+                new KvCommand.CompareVersionAndSet(
+                        change.before().version(), change.after().encode(), 0),
+                deadlineNanos);
+    }
+
+    private void onWritten(KvResult result) {
+        settledStamp = lastStamp;
+        writeUnknown = false;
+        if (result.status() == KvResult.Status.OK) {
+            publish(change.after().at(result.version()));
+            finishChange();
+        } else {
+            read();
+        }
+    }
+
+    private void publish(Catalog catalog) {
+        Catalog before = current;
+        if (loaded && catalog.version() <= before.version()) {
+            return;
+        }
+        current = catalog;
+        for (int id = 1; id < catalog.nextId(); id++) {
+            boolean news = !loaded || before.status(id) != Catalog.Status.DROPPED;
+            if (news && catalog.status(id) == Catalog.Status.DROPPED) {
+                onDropped.accept(id);
+            }
+        }
+        loaded = true;
+    }
+
+    private void finishChange() {
+        List<CatalogRequest> answered = List.copyOf(round);
+        List<Answer> answers = change.answers();
+        round.clear();
+        for (int i = 0; i < answered.size(); i++) {
+            answered.get(i).answer().accept(answers.get(i));
+        }
+        beginRound();
+    }
+
+    private void finish(Answer answer) {
+        settledStamp = lastStamp;
+        List<CatalogRequest> answered = List.copyOf(round);
+        round.clear();
+        answered.forEach(request -> request.answer().accept(answer));
+        beginRound();
+    }
+
+    @Override
+    public void endOfTurn() {}
+}

@@ -1,0 +1,240 @@
+package io.paxosstore.server.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+final class ConfigurationLoaderTest {
+    private static final String YAML =
+            """
+            cluster:
+              id: example
+              nodes:
+                - {id: 1, host: 10.0.0.1, client-port: 7400}
+                - {id: 2, host: 10.0.0.2, client-port: 7400, peer-port: 9001, admin-port: 9002}
+                - {id: 3, host: 10.0.0.3, client-port: 7400}
+            node:
+              id: 2
+              directory: /var/lib/paxosstore
+            server:
+              shards: 4
+            peer.lazy-delay: 7ms
+            """;
+
+    private static ConfigurationLoader loader() {
+        return new ConfigurationLoader().yaml(YAML, "node.yaml");
+    }
+
+    private static List<String> problems(ConfigurationLoader loader) {
+        return assertThrows(ConfigurationException.class, loader::load).problems();
+    }
+
+    private static void assertProblem(String expected, ConfigurationLoader loader) {
+        assertEquals(List.of(expected), problems(loader));
+    }
+
+    @Test
+    void readsNestedAndDottedKeys() throws Exception {
+        Configuration configuration = loader().load();
+        assertEquals("example", configuration.get(Settings.CLUSTER_ID));
+        assertEquals(4, configuration.get(Settings.SHARDS));
+        assertEquals(Duration.ofMillis(7), configuration.get(Settings.PEER_LAZY_DELAY));
+        assertEquals(Path.of("/var/lib/paxosstore"), configuration.get(Settings.NODE_DIRECTORY));
+        assertEquals(new ClusterMember(2, "10.0.0.2", 7400, 9001, 9002), configuration.self());
+        assertEquals(
+                "1=10.0.0.1:7400,2=10.0.0.2:7400:9001:9002,3=10.0.0.3:7400",
+                Settings.CLUSTER_NODES.format(configuration.get(Settings.CLUSTER_NODES)));
+    }
+
+    @Test
+    void laterSourcesWin() throws Exception {
+        Configuration configuration =
+                loader().environment(
+                                Map.of(
+                                        "PAXOSSTORE_SERVER_SHARDS", "5",
+                                        "PAXOSSTORE_PEER_LAZY_DELAY", "8ms",
+                                        "PAXOSSTORE_JVM_OPTS", "-Xmx1g",
+                                        "PATH", "/bin"))
+                        .flag("server.shards=6")
+                        .load();
+        assertEquals(6, configuration.get(Settings.SHARDS));
+        assertEquals(Duration.ofMillis(8), configuration.get(Settings.PEER_LAZY_DELAY));
+        String printed = configuration.print();
+        assertTrue(line(printed, "server.shards:").endsWith("# flag"), printed);
+        assertTrue(line(printed, "peer.lazy-delay:").endsWith("# environment"), printed);
+        assertTrue(line(printed, "cluster.id:").endsWith("# file"), printed);
+        assertTrue(line(printed, "peer.sockets:").endsWith("# default"), printed);
+    }
+
+    private static String line(String printed, String start) {
+        return printed.lines().filter(line -> line.startsWith(start)).findFirst().orElse("");
+    }
+
+    @Test
+    void readsNodesFromOneLine() throws Exception {
+        Configuration configuration =
+                loader().flag("cluster.nodes=1=a:1000,2=[::1]:2000:3000:4000,3=c:5000").load();
+        assertEquals(
+                List.of(
+                        new ClusterMember(1, "a", 1000, 1001, 1002),
+                        new ClusterMember(2, "::1", 2000, 3000, 4000),
+                        new ClusterMember(3, "c", 5000, 5001, 5002)),
+                configuration.get(Settings.CLUSTER_NODES));
+        assertEquals("[::1]:2000", configuration.self().clientAddress());
+    }
+
+    @Test
+    void fingerprintCoversClusterSettingsAlone() throws Exception {
+        String fingerprint = loader().load().fingerprint();
+        assertEquals(fingerprint, loader().flag("node.id=3").load().fingerprint());
+        assertEquals(fingerprint, loader().flag("peer.sockets=2").load().fingerprint());
+        assertEquals(
+                fingerprint, loader().flag("cluster.nodes=1=x:1,2=y:2,3=z:3").load().fingerprint());
+        assertNotEquals(fingerprint, loader().flag("server.shards=5").load().fingerprint());
+        assertNotEquals(
+                fingerprint,
+                loader().flag("cluster.nodes=1=x:1,2=y:2,4=z:3")
+                        .flag("node.id=1")
+                        .load()
+                        .fingerprint());
+    }
+
+    @Test
+    void unknownKeySuggestsTheNearest() {
+        assertProblem(
+                "There is no setting server.shard; did you mean server.shards?",
+                loader().flag("server.shard=1"));
+        assertProblem(
+                "There is no setting server.shrads; did you mean server.shards?",
+                loader().yaml("server: {shrads: 1}", "f"));
+        assertProblem(
+                "There is no setting something.else.entirely; docs/configuration.md lists them"
+                        + " all.",
+                loader().flag("something.else.entirely=1"));
+        assertProblem(
+                "There is no environment variable PAXOSSTORE_SERVER_SHARD; did you mean"
+                        + " PAXOSSTORE_SERVER_SHARDS?",
+                loader().environment(Map.of("PAXOSSTORE_SERVER_SHARD", "1")));
+    }
+
+    @Test
+    void wrongTypesAreNamed() {
+        assertProblem(
+                "server.shards: 'many' is not a whole number; write digits only, such as 4.",
+                loader().yaml("server: {shards: many}", "f"));
+        assertProblem(
+                "server.shards: expected a whole number, but a list is given.",
+                loader().yaml("server: {shards: [1, 2]}", "f"));
+        assertProblem(
+                "server.shards: expected a whole number, but a map of values is given.",
+                loader().yaml("server: {shards: {a: 1}}", "f"));
+        assertProblem("server.shards: no value is given.", loader().yaml("server.shards:", "f"));
+        assertProblem(
+                "peer.lazy-delay: '5' is not a duration; write a number with a unit: us, ms, s, m"
+                        + " or h, such as 5ms.",
+                loader().yaml("peer.lazy-delay: 5", "f"));
+        assertProblem(
+                "limits.value-bytes: 'big' is not a size; write a number with a unit: B, KiB, MiB"
+                        + " or GiB, such as 64MiB.",
+                loader().flag("limits.value-bytes=big"));
+        assertProblem(
+                "server.epoll: 'yes' is not true or false; write true or false.",
+                loader().flag("server.epoll=yes"));
+        assertProblem(
+                "cluster.id: 'My Cluster' is not a name; use 1 to 64 of a-z, 0-9, _ and -.",
+                loader().flag("cluster.id=My Cluster"));
+    }
+
+    @Test
+    void rangesAreNamed() {
+        assertProblem(
+                "server.shards: 65 is out of range; it must be between 1 and 64.",
+                loader().flag("server.shards=65"));
+        assertProblem(
+                "peer.lazy-delay: 2s is out of range; it must be between 0s and 1s.",
+                loader().flag("peer.lazy-delay=2s"));
+        assertProblem(
+                "limits.key-bytes: 1MiB is out of range; it must be between 1B and 32KiB.",
+                loader().flag("limits.key-bytes=1MiB"));
+    }
+
+    @Test
+    void settingsMustFitTogether() {
+        assertProblem(
+                "peer.reconnect-min: 5s must not be above peer.reconnect-max, which is 1s.",
+                loader().flag("peer.reconnect-min=5s"));
+        assertProblem(
+                "node.id: 9 is not among the ids of cluster.nodes.", loader().flag("node.id=9"));
+    }
+
+    @Test
+    void nodesAreChecked() {
+        assertProblem(
+                "cluster.nodes: 2 nodes are given; a cluster has 1, 3 or 5.",
+                loader().flag("cluster.nodes=1=a:1,2=b:2"));
+        assertProblem(
+                "cluster.nodes: node id 2 is given twice; ids must differ.",
+                loader().flag("cluster.nodes=1=a:1,2=b:2,2=c:3"));
+        assertProblem(
+                "cluster.nodes: 'nonsense' is not a node; write id=host:client-port, such as"
+                        + " 1=localhost:7400.",
+                loader().flag("cluster.nodes=nonsense"));
+        assertProblem(
+                "cluster.nodes: port 70000 of node 2 is out of range 1 to 65535.",
+                loader().flag("cluster.nodes=1=a:1,2=b:70000,3=c:3"));
+        assertProblem(
+                "cluster.nodes: a node has no key 'port'; the keys are id, host, client-port,"
+                        + " peer-port, admin-port.",
+                loader().yaml("cluster: {nodes: [{id: 1, host: a, port: 5}]}", "f"));
+        assertProblem(
+                "cluster.nodes: each node needs an id, a host and a client-port.",
+                loader().yaml("cluster: {nodes: [{id: 1, host: a}]}", "f"));
+        assertProblem(
+                "cluster.nodes: the id 'x' of a node is not a whole number.",
+                loader().yaml("cluster: {nodes: [{id: x, host: a, client-port: 1}]}", "f"));
+    }
+
+    @Test
+    void requiredSettingsAreNamed() {
+        List<String> problems = problems(new ConfigurationLoader());
+        assertEquals(3, problems.size());
+        assertEquals(
+                "node.id: a value is required; set it in the file, by PAXOSSTORE_NODE_ID or by"
+                        + " --set node.id=...",
+                problems.get(1));
+    }
+
+    @Test
+    void filesAreChecked() {
+        assertProblem(
+                "There is no configuration file /nowhere/node.yaml.",
+                loader().file(Path.of("/nowhere/node.yaml")));
+        assertProblem(
+                "node.yaml must be a map of settings, such as 'node: {id: 1}'.",
+                loader().yaml("- 1\n- 2\n", "node.yaml"));
+        String broken = problems(loader().yaml("a: [1, 2\nb: 3", "node.yaml")).getFirst();
+        assertTrue(broken.startsWith("node.yaml is not valid YAML: "), broken);
+        assertTrue(broken.endsWith("(line 2)."), broken);
+        String twice = problems(loader().yaml("a: 1\na: 2\n", "node.yaml")).getFirst();
+        assertTrue(twice.startsWith("node.yaml is not valid YAML: "), twice);
+        assertProblem("'novalue' is no setting; write --set key=value.", loader().flag("novalue"));
+    }
+
+    @Test
+    void allProblemsAreListedAtOnce() {
+        List<String> problems =
+                problems(
+                        new ConfigurationLoader()
+                                .yaml("server: {shards: many, nonsense-of-mine: 1}", "f")
+                                .flag("peer.sockets=99"));
+        assertEquals(6, problems.size(), problems.toString());
+    }
+}

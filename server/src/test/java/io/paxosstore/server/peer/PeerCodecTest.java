@@ -1,0 +1,268 @@
+package io.paxosstore.server.peer;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.ValueId;
+import io.paxosstore.server.net.ByteReader;
+import io.paxosstore.server.net.ByteWriter;
+import io.paxosstore.server.net.MalformedFrameException;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Random;
+import java.util.UUID;
+
+final class PeerCodecTest {
+    private static final EntityKey KEY = new EntityKey(7, "alice".getBytes(StandardCharsets.UTF_8));
+    private static final ValueId ID = new ValueId(2, 3, 300);
+
+    private static final class Received implements PeerCodec.Sink {
+        private @Nullable EntityKey key;
+        private @Nullable Message message;
+        private int damaged;
+
+        @Override
+        public void message(EntityKey entity, Message decoded) {
+            key = entity;
+            message = decoded;
+        }
+
+        @Override
+        public void damaged(EntityKey entity) {
+            damaged++;
+        }
+    }
+
+    private static byte[] encode(Message message) {
+        ByteWriter out = new ByteWriter(16);
+        PeerCodec.write(out, KEY, message);
+        return out.toBytes();
+    }
+
+    private static Received decode(byte[] bytes) throws MalformedFrameException {
+        Received received = new Received();
+        ByteReader in = ByteReader.of(bytes);
+        PeerCodec.read(in, received);
+        assertEquals(0, in.remaining());
+        return received;
+    }
+
+    private static EntryValue value(String payload) {
+        return EntryValue.of(ID, payload.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void assertGolden(String hex, Message message) throws Exception {
+        assertEquals(hex, HexFormat.of().formatHex(encode(message)));
+        Received received = decode(HexFormat.of().parseHex(hex));
+        assertEquals(KEY, received.key);
+        assertSame(message, received.message);
+    }
+
+    /** Like equality, but values are compared by what they carry. */
+    private static void assertSame(Message expected, @Nullable Message actual) {
+        assertNotNull(actual);
+        if (expected instanceof Message.Paxos a && actual instanceof Message.Paxos b) {
+            assertSame(a.value(), b.value());
+            assertEquals(withoutValue(a), withoutValue(b));
+        } else if (expected instanceof Message.Chosen a && actual instanceof Message.Chosen b) {
+            assertSame(a.value(), b.value());
+            assertEquals(
+                    new Message.Chosen(a.entry(), a.valueId(), null),
+                    new Message.Chosen(b.entry(), b.valueId(), null));
+        } else {
+            assertEquals(expected, actual);
+        }
+    }
+
+    private static Message.Paxos withoutValue(Message.Paxos paxos) {
+        return new Message.Paxos(
+                paxos.entry(),
+                paxos.promised(),
+                paxos.accepted(),
+                paxos.valueId(),
+                null,
+                paxos.viewPromised(),
+                paxos.viewAccepted(),
+                paxos.newestChosen(),
+                paxos.newestChosenId(),
+                paxos.proposerVotePending());
+    }
+
+    private static void assertSame(@Nullable EntryValue expected, @Nullable EntryValue actual) {
+        if (expected == null || actual == null) {
+            assertNull(expected);
+            assertNull(actual);
+            return;
+        }
+        assertEquals(expected.id(), actual.id());
+        assertArrayEquals(expected.payload(), actual.payload());
+        assertEquals(expected.crc(), actual.crc());
+    }
+
+    @Test
+    void goldenBytes() throws Exception {
+        long round = (1L << 32) | 2;
+        assertGolden(
+                "010705616c696365"
+                        + "0f"
+                        + "09"
+                        + "8280808010"
+                        + "8280808010"
+                        + "01"
+                        + "00"
+                        + "08"
+                        + "0203ac02"
+                        + "010105"
+                        + "026869"
+                        + String.format("%08x", value("hi").crc()),
+                new Message.Paxos(
+                        9, round, round, ID, value("hi"), 1, 0, 8, new ValueId(1, 1, 5), true));
+        assertGolden(
+                "010705616c696365" + "00" + "01" + "00" + "00" + "00" + "00" + "00",
+                new Message.Paxos(1, 0, 0, null, null, 0, 0, 0, null, false));
+        assertGolden("020705616c696365" + "ac02", new Message.Probe(300));
+        assertGolden(
+                "030705616c696365" + "11" + "ac02" + "04" + "05" + "01" + "0203ac02",
+                new Message.ProbeReply(300, 4, 5, 1, true, ID));
+        assertGolden(
+                "030705616c696365" + "00" + "01" + "04" + "00" + "00",
+                new Message.ProbeReply(1, 4, 0, 0, false, null));
+        assertGolden("040705616c696365" + "03", new Message.Learn(3));
+        assertGolden(
+                "050705616c696365" + "01" + "04" + "0203ac02", new Message.Chosen(4, ID, null));
+        assertGolden(
+                "050705616c696365"
+                        + "03"
+                        + "04"
+                        + "0203ac02"
+                        + "00"
+                        + String.format("%08x", value("").crc()),
+                new Message.Chosen(4, ID, value("")));
+    }
+
+    @Test
+    void goldenGreeting() {
+        PeerHello hello =
+                new PeerHello("c", 1, "ff", 3, new UUID(0x0102030405060708L, 9), 4, 1, 2, 0);
+        assertEquals(
+                "00000021"
+                        + "01"
+                        + "50585052"
+                        + "01"
+                        + "0163"
+                        + "01"
+                        + "026666"
+                        + "03"
+                        + "0102030405060708"
+                        + "0000000000000009"
+                        + "04"
+                        + "01"
+                        + "02"
+                        + "00",
+                HexFormat.of().formatHex(PeerFrames.greeting(PeerFrames.HELLO, hello)));
+        assertEquals("000000050400000000", HexFormat.of().formatHex(PeerFrames.heartbeat()));
+        assertEquals(
+                "00000004" + "03" + "026e6f", HexFormat.of().formatHex(PeerFrames.refused("no")));
+    }
+
+    @Test
+    void everyMessageSurvivesTheWay() throws Exception {
+        long seed = 20_261_121;
+        Random random = new Random(seed);
+        for (int i = 0; i < 20_000; i++) {
+            Message message = randomMessage(random);
+            Received received = decode(encode(message));
+            assertSame(message, received.message);
+        }
+    }
+
+    private static Message randomMessage(Random random) {
+        byte[] payload = new byte[random.nextInt(50)];
+        random.nextBytes(payload);
+        ValueId id = random.nextBoolean() ? randomId(random) : null;
+        EntryValue value = id != null && random.nextBoolean() ? EntryValue.of(id, payload) : null;
+        return switch (random.nextInt(5)) {
+            case 0 ->
+                    new Message.Paxos(
+                            random.nextLong(),
+                            random.nextLong(),
+                            random.nextLong(),
+                            id,
+                            value,
+                            random.nextLong(),
+                            random.nextLong(),
+                            random.nextLong(),
+                            random.nextBoolean() ? randomId(random) : null,
+                            random.nextBoolean());
+            case 1 -> new Message.Probe(random.nextLong());
+            case 2 ->
+                    new Message.ProbeReply(
+                            random.nextLong(),
+                            random.nextLong(),
+                            random.nextLong(),
+                            random.nextLong(),
+                            random.nextBoolean(),
+                            id);
+            case 3 -> new Message.Learn(random.nextLong());
+            default -> {
+                ValueId chosen = randomId(random);
+                yield new Message.Chosen(
+                        random.nextLong(),
+                        chosen,
+                        random.nextBoolean() ? EntryValue.of(chosen, payload) : null);
+            }
+        };
+    }
+
+    private static ValueId randomId(Random random) {
+        return new ValueId(random.nextInt(1 << 30), random.nextInt(1 << 30), random.nextLong());
+    }
+
+    @Test
+    void damagedValuesAreDropped() throws Exception {
+        byte[] bytes = encode(new Message.Chosen(4, ID, value("payload")));
+        for (int i = 0; i < "payload".length() + 4; i++) {
+            byte[] flipped = bytes.clone();
+            flipped[bytes.length - 1 - i] ^= 0x10;
+            Received received = decode(flipped);
+            assertNull(received.message, "Rule K9");
+            assertEquals(1, received.damaged);
+        }
+    }
+
+    @Test
+    void arbitraryBytesAreMalformedOrMessages() {
+        long seed = 42;
+        Random random = new Random(seed);
+        for (int i = 0; i < 200_000; i++) {
+            byte[] bytes = new byte[random.nextInt(40)];
+            random.nextBytes(bytes);
+            if (bytes.length > 0) {
+                bytes[0] = (byte) random.nextInt(7);
+            }
+            mustNotFailOtherwise(bytes, "seed " + seed + " case " + i);
+        }
+        for (int i = 0; i < 20_000; i++) {
+            byte[] bytes = encode(randomMessage(random));
+            bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
+            mustNotFailOtherwise(bytes, "seed " + seed + " mutation " + i);
+        }
+    }
+
+    private static void mustNotFailOtherwise(byte[] bytes, String which) {
+        try {
+            PeerCodec.read(ByteReader.of(bytes), new Received());
+        } catch (MalformedFrameException e) {
+            assertNotNull(e.getMessage(), which);
+        }
+    }
+}

@@ -312,7 +312,11 @@ final class PaxosLog {
             // is taken before its promise, as if relayed: a promise alone must not make this
             // replica drop what it has accepted, and without one two replicas could wait for each
             // other's entry for ever.
-            return replacePending(entry).acceptRelayed(message.accepted(), image);
+            PaxosInstance later = replacePending(entry);
+            if (message.promised() > message.accepted()) {
+                later.acceptRelayed(message.accepted(), image);
+            }
+            return later;
         }
         catchUp.wantBefore(voter, entry);
         return null;

@@ -142,8 +142,7 @@ final class Call<R> extends TimerWheel.Timer {
         Object end = outcome;
         while (end == null) {
             long left = deadlineNanos + GRACE_NANOS - System.nanoTime();
-            if (Thread.interrupted()) {
-                Thread.currentThread().interrupt();
+            if (Thread.currentThread().isInterrupted()) {
                 throw abandoned(NotDoneException.Reason.INTERRUPTED, "the thread was interrupted");
             } else if (left <= 0) {
                 throw abandoned(

@@ -23,6 +23,9 @@ import java.util.concurrent.TimeUnit;
  * attempt's result is the call's result; a failure counts only if it answers the newest attempt.
  */
 final class CallEngine implements Connection.Events {
+    /** A server's clock beyond this, the year 2037, is not believed. */
+    private static final long CLOCK_SECONDS_MAX = 2_140_000_000L;
+
     private final ClientOptions options;
     private final CallQueue queue;
     private final Cluster cluster;
@@ -170,7 +173,7 @@ final class CallEngine implements Connection.Events {
     public void encode(Attempt attempt, ByteBuffer out) {
         Call<?> call = attempt.call;
         long leftMillis = TimeUnit.NANOSECONDS.toMillis(call.deadlineNanos - nowNanos);
-        int deadlineMillis = (int) Math.max(1, leftMillis);
+        int deadlineMillis = (int) Math.max(1, Math.min(leftMillis, call.budgetMillis));
         WriteStamps.Stamp stamp = call.stamp;
         WriteId id =
                 stamp == null
@@ -276,7 +279,11 @@ final class CallEngine implements Connection.Events {
      */
     private void reissue(Call<?> call, Response.Failure failure) {
         WriteStamps.Stamp stamp = call.stamp;
-        if (stamp == null || call.uncertain > 0 || call.phase != Call.Phase.IN_FLIGHT) {
+        if (stamp == null
+                || call.uncertain > 0
+                || call.phase != Call.Phase.IN_FLIGHT
+                || failure.detail() < 0
+                || failure.detail() > CLOCK_SECONDS_MAX) {
             conclude(call, NotDoneException.Reason.REFUSED, Failures.EXPIRED);
             return;
         }
@@ -290,15 +297,31 @@ final class CallEngine implements Connection.Events {
     @Override
     public void onClosed(Connection connection, String why, boolean passing) {
         cluster.onClosed(connection, why, passing, nowNanos);
-        List<Call<?>> stranded = new ArrayList<>();
-        for (Attempt lost = connection.anyAttempt(); lost != null; lost = connection.anyAttempt()) {
+        List<Call<?>> stranded = callsOn(connection);
+        for (Attempt lost = connection.newestAttempt();
+                lost != null;
+                lost = connection.newestAttempt()) {
             release(lost);
-            if (lost == lost.call.newest && lost.call.phase == Call.Phase.IN_FLIGHT) {
-                stranded.add(lost.call);
+        }
+        dispatchAll(stranded);
+    }
+
+    /** The calls whose newest attempt is under way on this connection, the oldest first. */
+    private static List<Call<?>> callsOn(Connection connection) {
+        List<Call<?>> calls = new ArrayList<>();
+        for (Attempt attempt = connection.newestAttempt();
+                attempt != null;
+                attempt = attempt.after) {
+            if (attempt == attempt.call.newest && attempt.call.phase == Call.Phase.IN_FLIGHT) {
+                calls.add(attempt.call);
             }
         }
-        Collections.reverse(stranded); // the list begins with the newest
-        for (Call<?> call : stranded) {
+        Collections.reverse(calls);
+        return calls;
+    }
+
+    private void dispatchAll(List<Call<?>> calls) {
+        for (Call<?> call : calls) {
             if (call.phase == Call.Phase.IN_FLIGHT) {
                 dispatch(call);
             }
@@ -308,24 +331,24 @@ final class CallEngine implements Connection.Events {
     private void onTimer(TimerWheel.Timer timer) {
         Call<?> call = (Call<?>) timer;
         switch (call.phase) {
-            case IN_FLIGHT -> {
-                onAttemptTimeout(call);
-                dispatch(call);
-            }
+            case IN_FLIGHT -> onAttemptTimeout(call);
             case BACKOFF -> dispatch(call);
             case WAITING, EXHAUSTED -> expire(call);
             case NEW, DONE -> {} // not armed
         }
     }
 
+    /** If this makes the node suspect, whatever else waits for it goes on elsewhere, too. */
     private void onAttemptTimeout(Call<?> call) {
         Attempt attempt = call.newest;
-        if (attempt == null || !attempt.node.onTimeout(nowNanos)) {
-            return;
+        boolean suspect = attempt != null && attempt.node.onTimeout(nowNanos);
+        dispatch(call);
+        if (attempt != null && suspect) {
+            cluster.changed(attempt.node);
+            attempt.connection.ping();
+            markDirty(attempt.connection);
+            dispatchAll(callsOn(attempt.connection));
         }
-        cluster.changed(attempt.node);
-        attempt.connection.ping();
-        markDirty(attempt.connection);
     }
 
     /** No further attempt is allowed; those under way may still be answered. */

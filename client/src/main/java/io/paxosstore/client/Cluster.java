@@ -25,8 +25,11 @@ import java.util.stream.Collectors;
  * the seeds are tried.
  */
 final class Cluster {
-    private static final long MAINTENANCE_NANOS = TimeUnit.MILLISECONDS.toNanos(4);
+    /** The longest time between two looks at the nodes. */
     private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** The same while {@code connect} waits. */
+    private static final long CONTACT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
     /** Opens connections; the network loop does. */
     interface Connector {
@@ -135,43 +138,53 @@ final class Cluster {
         for (Node node : nodes) {
             anyReady |= node.isReady();
         }
-        boolean busy = !anyReady;
+        long restNanos = firstContact.isDone() ? IDLE_NANOS : CONTACT_NANOS;
         for (Node node : nodes) {
             node.wanted |= !anyReady;
-            busy |= maintain(node, nowNanos);
+            restNanos = Math.min(restNanos, maintain(node, nowNanos));
         }
         for (Node seed : seeds) {
             seed.wanted = !anyReady;
-            busy |= maintain(seed, nowNanos);
+            restNanos = Math.min(restNanos, maintain(seed, nowNanos));
         }
         if (!firstContact.isDone() && nowNanos - firstContactDeadlineNanos >= 0) {
             failFirstContact();
         }
-        nextMaintenanceNanos = nowNanos + (busy ? MAINTENANCE_NANOS : IDLE_NANOS);
+        nextMaintenanceNanos = nowNanos + Math.max(restNanos, 0);
     }
 
-    private boolean maintain(Node node, long nowNanos) {
+    /** Returns how long the node can do without the next look. */
+    private long maintain(Node node, long nowNanos) {
         Connection connection = node.connection;
         if (connection == null) {
-            if (node.wanted && !node.resolving && nowNanos - node.connectAtNanos >= 0) {
+            if (!node.wanted || node.resolving) {
+                return IDLE_NANOS;
+            }
+            long restNanos = node.connectAtNanos - nowNanos;
+            if (restNanos <= 0) {
                 node.resolving = true;
                 connector.connect(node);
+                return IDLE_NANOS;
             }
-            return node.wanted;
-        } else if (!connection.isReady()) {
-            if (nowNanos - connection.openedNanos > connectTimeoutNanos) {
-                connection.close(
-                        node.address.hostAndPort()
-                                + " did not answer within "
-                                + options.connectTimeout().toMillis()
-                                + " ms",
-                        true);
-            }
-            return true;
-        } else if (node.isSilent(nowNanos)) {
-            connection.close(node.address.hostAndPort() + " has fallen silent", true);
+            return restNanos;
         }
-        return node.isSuspect();
+        String address = node.address.hostAndPort();
+        if (!connection.isReady()) {
+            long restNanos = connection.openedNanos + connectTimeoutNanos - nowNanos;
+            if (restNanos <= 0) {
+                connection.close(
+                        "%s did not answer within %d ms"
+                                .formatted(address, options.connectTimeout().toMillis()),
+                        true);
+                return 0;
+            }
+            return restNanos;
+        }
+        long restNanos = node.silenceLeftNanos(nowNanos);
+        if (restNanos <= 0) {
+            connection.close(address + " has fallen silent", true);
+        }
+        return restNanos;
     }
 
     /** When {@link #maintain} wants to be called next. */
@@ -189,6 +202,7 @@ final class Cluster {
     void onConnecting(Node node, Connection connection) {
         node.resolving = false;
         node.connection = connection;
+        nextMaintenanceNanos = connection.openedNanos;
     }
 
     /**
@@ -297,12 +311,12 @@ final class Cluster {
 
     private void onDown(Node node, String why, boolean passing, long nowNanos) {
         node.lastError = why;
+        node.passingError = passing;
         node.connectFailures++;
         node.connectAtNanos = nowNanos + reconnectBackoff.nanos(node.connectFailures);
         nextMaintenanceNanos = nowNanos;
-        if (!passing
-                && !firstContact.isDone()
-                && seeds.stream().allMatch(seed -> seed.connectFailures > 0)) {
+        if (!firstContact.isDone()
+                && seeds.stream().allMatch(s -> s.connectFailures > 0 && !s.passingError)) {
             failFirstContact();
         }
         changed(node);

@@ -153,8 +153,8 @@ final class Connection {
         attempt.after = null;
     }
 
-    /** One attempt without an answer; null when there is none. */
-    @Nullable Attempt anyAttempt() {
+    /** The latest attempt without an answer, linked to the others by {@code after}; or null. */
+    @Nullable Attempt newestAttempt() {
         return firstAttempt;
     }
 
@@ -169,8 +169,7 @@ final class Connection {
             if (key.isConnectable()) {
                 greet();
             }
-            if (key.isValid() && key.isWritable()) {
-                writeBlocked = false;
+            if (key.isValid() && key.isWritable() && write()) {
                 flush();
             }
             if (key.isValid() && key.isReadable()) {
@@ -233,8 +232,9 @@ final class Connection {
         out.compact();
         if (all == writeBlocked) {
             writeBlocked = !all;
+            key.interestOps(
+                    all ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
         }
-        key.interestOps(all ? SelectionKey.OP_READ : SelectionKey.OP_READ | SelectionKey.OP_WRITE);
         return all;
     }
 

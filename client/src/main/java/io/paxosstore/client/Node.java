@@ -44,6 +44,10 @@ final class Node {
     boolean wanted;
 
     int connectFailures;
+
+    /** Whether waiting may help against {@code lastError}. */
+    boolean passingError;
+
     long connectAtNanos;
     String lastError = "";
 
@@ -137,9 +141,11 @@ final class Node {
         return true;
     }
 
-    /** Whether the node has been suspect and silent for too long. */
-    boolean isSilent(long nowNanos) {
-        return suspect && !answered && nowNanos - suspectSinceNanos > SILENCE_MAX_NANOS;
+    /** How long the node may stay silent until it is connected anew; at most 0 when it is due. */
+    long silenceLeftNanos(long nowNanos) {
+        return suspect && !answered
+                ? suspectSinceNanos + SILENCE_MAX_NANOS - nowNanos
+                : SILENCE_MAX_NANOS;
     }
 
     /** A new connection is open: the past does not count. */

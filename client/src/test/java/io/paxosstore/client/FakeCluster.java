@@ -38,6 +38,7 @@ final class FakeCluster implements AutoCloseable {
     /** A request that arrived at a node. */
     record Seen(int nodeId, Request request) {}
 
+    @SuppressWarnings("ArrayRecordComponent")
     private record Entry(byte[] value, long version, long expiresAtMillis) {}
 
     private record Executed(long clientId, long stamp) {}

@@ -16,6 +16,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -60,8 +61,7 @@ final class FakeNode implements AutoCloseable {
         }
 
         void reset() throws IOException {
-            socket.setSoLinger(true, 0);
-            socket.close();
+            breakOff(socket);
         }
     }
 
@@ -70,6 +70,7 @@ final class FakeNode implements AutoCloseable {
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final int port;
     private @Nullable ServerSocket server;
+    private @Nullable Thread acceptor;
     private volatile Behaviour behaviour = Link::serve;
 
     FakeNode(FakeCluster cluster, int id) {
@@ -100,9 +101,9 @@ final class FakeNode implements AutoCloseable {
         try {
             ServerSocket socket = new ServerSocket();
             socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), wantedPort));
+            socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), wantedPort));
             server = socket;
-            start(() -> accept(socket));
+            acceptor = start(() -> accept(socket));
             return socket.getLocalPort();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -114,7 +115,7 @@ final class FakeNode implements AutoCloseable {
             while (true) {
                 Socket socket = listening.accept();
                 sockets.add(socket);
-                start(() -> read(socket));
+                Thread unused = start(() -> read(socket));
             }
         } catch (IOException e) {
             // closed by the test
@@ -146,10 +147,20 @@ final class FakeNode implements AutoCloseable {
         }
     }
 
-    private static void start(Runnable work) {
+    private static void breakOff(Socket socket) throws IOException {
+        try {
+            socket.setSoLinger(true, 0);
+        } catch (SocketException e) {
+            // the other side was faster: it is closed already
+        }
+        socket.close();
+    }
+
+    private static Thread start(Runnable work) {
         Thread thread = new Thread(work, "fake-node");
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 
     /** Breaks all connections and listens no more, like a killed process. */
@@ -159,12 +170,16 @@ final class FakeNode implements AutoCloseable {
             if (server != null) {
                 server.close();
             }
+            if (acceptor != null) {
+                acceptor.join(10_000); // until then the system keeps the port
+            }
             for (Socket socket : sockets) {
-                socket.setSoLinger(true, 0);
-                socket.close();
+                breakOff(socket);
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 }

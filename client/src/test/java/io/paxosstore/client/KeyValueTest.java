@@ -24,7 +24,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** What the methods of {@link PaxosStore} and {@link KeyValue} do when all is well. */
@@ -209,19 +211,22 @@ final class KeyValueTest {
 
     @Test
     void aBlockingCallOnTheNetworkThreadIsRefusedNotDeadlocked() {
-        CompletionException e =
-                assertThrows(
-                        CompletionException.class,
-                        () -> {
-                            Optional<String> unused =
-                                    kv.getAsync("a")
-                                            .thenCompose(value -> {
-                                                cluster.node(1); // nothing blocks so far
-                                                return kv.getAsync("a");
-                                            })
-                                            .thenApply(value -> kv.get("b"))
-                                            .join();
-                        });
+        CountDownLatch chained = new CountDownLatch(1);
+        for (int id = 1; id <= 3; id++) {
+            cluster.node(id)
+                    .behave((link, request) -> {
+                        try {
+                            chained.await();
+                        } catch (InterruptedException e) {
+                            throw new AssertionError(e);
+                        }
+                        link.serve(request);
+                    });
+        }
+        CompletableFuture<Optional<String>> chain =
+                kv.getAsync("a").thenApply(value -> kv.get("b"));
+        chained.countDown();
+        CompletionException e = assertThrows(CompletionException.class, chain::join);
         assertInstanceOf(IllegalStateException.class, e.getCause());
     }
 

@@ -1,5 +1,6 @@
 package io.paxosstore.sim;
 
+import io.paxosstore.core.Command;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
@@ -145,8 +146,9 @@ final class Describe {
         };
     }
 
-    private static String command(Object command) {
-        return command instanceof KvCommand kv
+    private static String command(Command command) {
+        Command plain = command instanceof RecordingMachine.Named named ? named.command() : command;
+        return plain instanceof KvCommand kv
                 ? switch (kv) {
                     case KvCommand.Put c -> "put " + text(c.value());
                     case KvCommand.PutIfAbsent c -> "put-if-absent " + text(c.value());

@@ -1,5 +1,6 @@
 package io.paxosstore.sim;
 
+import io.paxosstore.core.Command;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
@@ -176,8 +177,9 @@ final class SimClient {
             EntityKey key = task.key();
             if (task.call() instanceof KvCall.Write write && requestId != null) {
                 long floor = settledFloor();
+                Command command = new RecordingMachine.Named(requestId, write.command());
                 return (token, deadline) ->
-                        new Input.Write(token, key, requestId, floor, write.command(), deadline);
+                        new Input.Write(token, key, requestId, floor, command, deadline);
             }
             ReadOption option = task.option();
             return (token, deadline) -> new Input.Read(token, key, option, deadline);
@@ -258,8 +260,9 @@ final class SimClient {
         private void giveUp() {
             end();
             boolean maybeExecuted = attempts > notExecuted || copied;
-            if (task.call() instanceof KvCall.Write && maybeExecuted) {
-                workload.record(task, Operation.unknown(clientId, task.call(), invoked));
+            RequestId last = id;
+            if (last != null && maybeExecuted) {
+                workload.gaveUp(task, Operation.unknown(clientId, task.call(), invoked), last);
             }
         }
 

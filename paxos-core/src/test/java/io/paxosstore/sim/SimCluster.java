@@ -12,7 +12,6 @@ import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.ReplicaStats;
-import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.sim.invariant.ClusterTruth;
 
 import org.jspecify.annotations.Nullable;
@@ -140,7 +139,7 @@ final class SimCluster {
     }
 
     /** Makes a node's replica for a new incarnation. */
-    Replica createReplica(int id, int incarnation, RandomSource random) {
+    Replica createReplica(int id, int incarnation, RecordingMachine machine, RandomSource random) {
         return Replica.mutated(
                 mutation,
                 swarm.config(),
@@ -150,7 +149,7 @@ final class SimCluster {
                 swarm.fastNumbers()
                         ? OwnershipPolicy.prePreparing()
                         : OwnershipPolicy.alwaysPrepare(),
-                new KvMachine(),
+                machine,
                 random);
     }
 

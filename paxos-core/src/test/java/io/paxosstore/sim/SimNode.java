@@ -1,10 +1,14 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Replica;
+import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
+import io.paxosstore.core.ValueId;
 import io.paxosstore.sim.invariant.ClusterTruth;
 
 import org.jspecify.annotations.Nullable;
@@ -12,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One node: a replica, its disk and its clocks, keeping the {@link Effects} contract exactly as the
@@ -38,7 +45,9 @@ final class SimNode {
 
     private Effects effects = new Effects();
     private @Nullable Replica replica;
+    private RecordingMachine machine = new RecordingMachine();
     private int incarnation;
+    private long valuesMade;
     private boolean paused;
     private boolean turnOpen;
     private boolean diskBusy;
@@ -84,7 +93,9 @@ final class SimNode {
     /** Starts the node, under the next incarnation. */
     void start() {
         incarnation++;
-        replica = cluster.createReplica(id, incarnation, random.fork());
+        valuesMade = 0;
+        machine = new RecordingMachine();
+        replica = cluster.createReplica(id, incarnation, machine, random.fork());
         trace("start").add(incarnation);
         cluster.trace().line(() -> cluster.at(id) + "starts as incarnation " + incarnation);
     }
@@ -169,8 +180,36 @@ final class SimNode {
     private void step(Replica running, Input input) {
         long now = cluster.queue().nowNanos();
         cluster.traceInput(id, input);
+        int before = effects.persists().size();
         running.step(input, clock.monotonicNanos(now), clock.wallMillis(now), effects);
+        recordExecutions(effects.persists().subList(before, effects.persists().size()));
         rescheduleTick();
+    }
+
+    /** Tells the truth which requests are in the values this step made. */
+    private void recordExecutions(List<Effects.Persist> persists) {
+        List<Map<RequestId, byte[]>> batches = machine.takeBatches();
+        if (batches.isEmpty()) {
+            return;
+        }
+        Map<ValueId, EntityKey> made = new LinkedHashMap<>();
+        for (Effects.Persist persist : persists) {
+            EntryValue value = persist.record().value();
+            if (value != null
+                    && value.id().proposer() == id
+                    && value.id().incarnation() == incarnation
+                    && value.id().sequence() > valuesMade) {
+                made.put(value.id(), persist.record().key());
+            }
+        }
+        if (made.size() != batches.size()) {
+            throw new IllegalStateException("evaluated batches and values made differ");
+        }
+        Iterator<Map<RequestId, byte[]>> batch = batches.iterator();
+        made.forEach((valueId, key) -> {
+            valuesMade = Math.max(valuesMade, valueId.sequence());
+            cluster.truth().proposed(key, valueId, batch.next());
+        });
     }
 
     /** Performs the effects gathered so far, group by group in the order of the contract. */

@@ -187,6 +187,7 @@ public final class Simulator {
     }
 
     private void checkHistory() {
+        workload.settle(cluster.truth());
         LinearizabilityChecker.Verdict verdict =
                 LinearizabilityChecker.check(
                         new KvModel(), workload.history(), LinearizabilityChecker.STEPS_MAX);
@@ -194,5 +195,6 @@ public final class Simulator {
             throw new SimViolation("LinearizableHistory", verdict.explanation());
         }
         trace.add(verdict.steps());
+        trace.line(() -> "history " + verdict.result() + " after " + verdict.steps() + " steps");
     }
 }

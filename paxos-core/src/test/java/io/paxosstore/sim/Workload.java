@@ -3,12 +3,14 @@ package io.paxosstore.sim;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.RequestId;
 import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
 import io.paxosstore.sim.check.Operation;
+import io.paxosstore.sim.invariant.ClusterTruth;
 
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +37,10 @@ final class Workload {
      */
     record Task(EntityKey key, int keyIndex, KvCall call, ReadOption option, boolean checked) {}
 
+    private record GivenUp(Task task, Operation<KvCall, KvAnswer> operation, RequestId id) {}
+
     private final Swarm.Load load;
+    private final List<GivenUp> givenUp = new ArrayList<>();
     private final List<EntityKey> keys = new ArrayList<>();
     private final History<EntityKey, KvCall, KvAnswer> history = new History<>();
     private final long[] lastVersion;
@@ -146,9 +151,40 @@ final class Workload {
         lastValue[task.keyIndex()] = seen.value();
     }
 
-    /** A call ended. */
+    /** A write was given up: nobody knows whether it was executed, or will be. */
+    void gaveUp(Task task, Operation<KvCall, KvAnswer> operation, RequestId id) {
+        if (task.checked()) {
+            givenUp.add(new GivenUp(task, operation, id));
+        }
+    }
+
+    /**
+     * Adds the writes that were given up to the history, now that no more will be executed. What
+     * became of them is taken from the truth: that is a stricter check, and a much faster one, than
+     * to try everything that may have become of them.
+     */
+    void settle(ClusterTruth truth) {
+        for (GivenUp one : givenUp) {
+            byte[] result = truth.resultOf(one.task().key(), one.id());
+            Operation<KvCall, KvAnswer> open = one.operation();
+            if (result != null) {
+                KvAnswer answer = new KvAnswer.Written(KvResult.decode(result));
+                history.add(
+                        one.task().key(),
+                        new Operation<>(
+                                open.client(),
+                                open.input(),
+                                answer,
+                                open.invoked(),
+                                Operation.NEVER));
+            }
+        }
+        givenUp.clear();
+    }
+
+    /** A call was answered. */
     void record(Task task, Operation<KvCall, KvAnswer> operation) {
-        finished += operation.isUnknown() ? 0 : 1;
+        finished++;
         if (task.checked()) {
             history.add(task.key(), operation);
         }

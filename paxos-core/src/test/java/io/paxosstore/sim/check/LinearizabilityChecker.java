@@ -106,7 +106,7 @@ public final class LinearizabilityChecker {
             this.model = model;
             this.stepsMax = stepsMax;
             for (Operation<I, O> one : operations) {
-                (one.isUnknown() ? unknown : completed).add(one);
+                (one.isOpen() ? unknown : completed).add(one);
             }
             completed.sort(Comparator.comparingLong(Operation::returned));
             unknown.sort(Comparator.comparingLong(Operation::invoked));
@@ -174,7 +174,10 @@ public final class LinearizabilityChecker {
         }
 
         private boolean isNew(Configuration<S> here) {
-            List<Integer> open = Arrays.stream(here.open()).boxed().toList();
+            List<Integer> open = new ArrayList<>(here.open().length);
+            for (int one : here.open()) {
+                open.add(one);
+            }
             List<int[]> seen =
                     visited.computeIfAbsent(
                             new Place<>(here.event(), open, here.state()),

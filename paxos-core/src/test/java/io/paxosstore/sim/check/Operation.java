@@ -9,10 +9,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param client who called; only for messages
  * @param input what was asked
- * @param output what was answered; null when the outcome is unknown: then the call may have taken
- *     effect at any time after its beginning, or never
+ * @param output what was answered; null when that is unknown
  * @param invoked when the call began, in any unit that all operations share
- * @param returned when the answer arrived; {@link #NEVER} when the outcome is unknown
+ * @param returned when the answer arrived; {@link #NEVER} when none did: then the call may have
+ *     taken effect at any time after its beginning, or never. It may have an output all the same,
+ *     if an observer saw what the client did not: that narrows the search
  */
 public record Operation<I, O>(
         long client, I input, @Nullable O output, long invoked, long returned) {
@@ -22,8 +23,7 @@ public record Operation<I, O>(
     public Operation {
         Invariant.check(invoked <= returned, "an operation ends after it began");
         Invariant.check(
-                (output == null) == (returned == NEVER),
-                "an operation has an output exactly when it returned");
+                output != null || returned == NEVER, "an operation that returned has an output");
     }
 
     /** A call whose outcome is unknown. */
@@ -31,8 +31,8 @@ public record Operation<I, O>(
         return new Operation<>(client, input, null, invoked, NEVER);
     }
 
-    /** Whether the outcome is unknown. */
-    public boolean isUnknown() {
-        return output == null;
+    /** Whether the call never returned. */
+    public boolean isOpen() {
+        return returned == NEVER;
     }
 }

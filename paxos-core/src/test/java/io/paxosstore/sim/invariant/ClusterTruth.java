@@ -6,8 +6,11 @@ import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
+import io.paxosstore.core.ValueId;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.sim.SimViolation;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -51,6 +54,11 @@ public final class ClusterTruth {
         return entity(key).newestChosen();
     }
 
+    /** A node made a value that executes these requests with these results. */
+    public void proposed(EntityKey key, ValueId id, Map<RequestId, byte[]> requests) {
+        entity(key).proposed(id, requests);
+    }
+
     /** A record is on its way to a node's disk. */
     public void appended(int node, LogRecord record) {
         entity(record.key()).appended(node, record);
@@ -92,9 +100,6 @@ public final class ClusterTruth {
      */
     public void answered(int node, EntityKey key, RequestId id, Outcome.Written written) {
         byte[] first = entity(key).resultOf(id);
-        if (first == null && entity(key).mayHaveForgotten(id)) {
-            return; // executed, and forgotten in the very same entry
-        }
         if (first == null) {
             throw new SimViolation(
                     "FirstResult", key + ": node " + node + " acknowledges " + id + ", not chosen");
@@ -112,8 +117,8 @@ public final class ClusterTruth {
         }
     }
 
-    /** Whether a request was executed, in the end. */
-    public boolean isExecuted(EntityKey key, RequestId id) {
-        return entity(key).resultOf(id) != null;
+    /** The result a request was executed with; null if it was not. */
+    public byte @Nullable [] resultOf(EntityKey key, RequestId id) {
+        return entity(key).resultOf(id);
     }
 }

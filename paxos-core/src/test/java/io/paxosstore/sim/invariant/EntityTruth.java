@@ -30,6 +30,9 @@ final class EntityTruth {
     /** Looked up only, never iterated. */
     private final Map<RequestId, byte[]> executed = new HashMap<>();
 
+    /** Looked up only: which requests a value executes. */
+    private final Map<ValueId, Map<RequestId, byte[]>> batches = new HashMap<>();
+
     /**
      * What each node wrote, marked and told as its version since it started; apart from each other,
      * since the effects of several steps are performed group by group.
@@ -70,12 +73,6 @@ final class EntityTruth {
     /** The result a request was executed with; null if it was not. */
     byte @Nullable [] resultOf(RequestId id) {
         return executed.get(id);
-    }
-
-    /** Whether the newest chosen entry has forgotten requests with clocks as old as this one's. */
-    boolean mayHaveForgotten(RequestId id) {
-        EntryValue newest = newestChosen == 0 ? null : chosenValue(newestChosen);
-        return newest != null && EntryInspection.forgottenBelowSeconds(newest) > id.clockSeconds();
     }
 
     private EntryTruth entry(long number) {
@@ -167,23 +164,19 @@ final class EntityTruth {
     private void vote(int node, long entry, long number, EntryValue value) {
         if (entry(entry).vote(node, number, value, nodes / 2 + 1)) {
             newestChosen = Math.max(newestChosen, entry);
-            execute(entry, value);
+            execute(entry, value.id());
         }
     }
 
-    /** ExactlyOnce: a request is new in one chosen entry only. */
-    private void execute(long entry, EntryValue value) {
-        EntryValue before = entry == 1 ? null : chosenValue(entry - 1);
-        if (entry > 1 && before == null) {
-            return; // only with the closer checks off
-        }
-        Map<RequestId, byte[]> known =
-                before == null ? Map.of() : EntryInspection.remembered(before);
-        EntryInspection.remembered(value)
+    /** A node made a value that executes these requests with these results. */
+    void proposed(ValueId id, Map<RequestId, byte[]> requests) {
+        batches.put(id, requests);
+    }
+
+    /** ExactlyOnce: a request is executed by one chosen entry only. */
+    private void execute(long entry, ValueId value) {
+        batches.getOrDefault(value, Map.of())
                 .forEach((id, result) -> {
-                    if (known.containsKey(id)) {
-                        return;
-                    }
                     if (executed.put(id, result) != null) {
                         throw new SimViolation(
                                 "ExactlyOnce",

@@ -1,0 +1,88 @@
+package io.paxosstore.bench.demo;
+
+import io.paxosstore.bench.workload.WorkloadStats;
+
+import org.HdrHistogram.Histogram;
+
+import java.io.Console;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Shows how the workload goes: on a terminal one line that is written over, elsewhere a line every
+ * other second. Used by one thread.
+ */
+public final class DemoDisplay {
+    private static final Duration TERMINAL_INTERVAL = Duration.ofMillis(500);
+    private static final Duration PLAIN_INTERVAL = Duration.ofSeconds(2);
+    private static final String CLEAR_LINE = "\r\u001b[K";
+
+    private final PrintStream out;
+    private final boolean isTerminal;
+    private final long startNanos = System.nanoTime();
+
+    DemoDisplay(PrintStream out, boolean isTerminal) {
+        this.out = out;
+        this.isTerminal = isTerminal;
+    }
+
+    /** A display for this process's standard output. */
+    @SuppressWarnings("SystemConsoleNull") // it does return null, in JDK 25 again
+    public static DemoDisplay ofStandardOutput() {
+        Console console = System.console();
+        return new DemoDisplay(System.out, console != null && console.isTerminal());
+    }
+
+    /** Says something that stays. */
+    void say(String sentence) {
+        if (isTerminal) {
+            out.print(CLEAR_LINE);
+        }
+        out.printf(Locale.ROOT, "%s  %s%n", clock(), sentence);
+    }
+
+    /** Shows the workload for so long, while it runs. */
+    void watch(WorkloadStats stats, Duration length) throws InterruptedException {
+        Duration interval = isTerminal ? TERMINAL_INTERVAL : PLAIN_INTERVAL;
+        long end = System.nanoTime() + length.toNanos();
+        long before = stats.succeeded();
+        long beforeNanos = System.nanoTime();
+        stats.intervalLatencyNanos();
+        while (System.nanoTime() - end < 0) {
+            Thread.sleep(Math.min(interval.toMillis(), Math.max(1, millisUntil(end))));
+            long now = System.nanoTime();
+            long count = stats.succeeded();
+            show(stats, (count - before) * 1e9 / Math.max(1, now - beforeNanos));
+            before = count;
+            beforeNanos = now;
+        }
+    }
+
+    private static long millisUntil(long nanos) {
+        return (nanos - System.nanoTime()) / 1_000_000;
+    }
+
+    private void show(WorkloadStats stats, double perSecond) {
+        Histogram latency = stats.intervalLatencyNanos();
+        String line =
+                String.format(
+                        Locale.ROOT,
+                        "%s  %,8.0f operations/s   p99 %7.1f ms   failed %d",
+                        clock(),
+                        perSecond,
+                        latency.getValueAtPercentile(99) / 1e6,
+                        stats.failed());
+        if (isTerminal) {
+            out.print(CLEAR_LINE + line);
+            out.flush();
+        } else {
+            out.println(line);
+        }
+    }
+
+    private String clock() {
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
+        return String.format(Locale.ROOT, "%5.1f s", seconds);
+    }
+}

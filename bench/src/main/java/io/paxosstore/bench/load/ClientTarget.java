@@ -1,0 +1,73 @@
+package io.paxosstore.bench.load;
+
+import io.paxosstore.client.CallOptions;
+import io.paxosstore.client.ClientOptions;
+import io.paxosstore.client.Codec;
+import io.paxosstore.client.KeyValue;
+import io.paxosstore.client.OutcomeUnknownException;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.wire.ReadMode;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+
+/** A cluster, through one client library of its own. Thread-safe. */
+public final class ClientTarget implements LoadTarget, AutoCloseable {
+    private static final int IN_FLIGHT_MAX = 65_536;
+
+    private final PaxosStore store;
+    private final KeyValue<byte[], byte[]> space;
+
+    private ClientTarget(PaxosStore store, KeyValue<byte[], byte[]> space) {
+        this.store = store;
+        this.space = space;
+    }
+
+    /**
+     * Connects and creates the space if it is absent.
+     *
+     * @param addresses {@code host:port,...}
+     * @param deadline of each operation, retries included
+     * @throws io.paxosstore.client.PaxosStoreException when the cluster cannot be reached
+     */
+    public static ClientTarget connect(
+            String addresses, String space, ReadMode readMode, Duration deadline) {
+        ClientOptions options =
+                ClientOptions.builder()
+                        .name("bench")
+                        .deadline(deadline)
+                        .inFlightMax(IN_FLIGHT_MAX)
+                        .build();
+        PaxosStore store = PaxosStore.connect(addresses, options);
+        try {
+            store.createSpaceIfAbsent(space);
+            KeyValue<byte[], byte[]> handle =
+                    store.keyValue(space, Codec.bytes(), Codec.bytes())
+                            .with(CallOptions.DEFAULT.readMode(readMode));
+            return new ClientTarget(store, handle);
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public CompletableFuture<?> read(byte[] key) {
+        return space.getAsync(key);
+    }
+
+    @Override
+    public CompletableFuture<?> write(byte[] key, byte[] value) {
+        return space.putAsync(key, value);
+    }
+
+    @Override
+    public boolean isUnknown(Throwable failure) {
+        return failure instanceof OutcomeUnknownException;
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

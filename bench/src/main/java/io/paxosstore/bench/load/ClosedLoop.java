@@ -1,0 +1,141 @@
+package io.paxosstore.bench.load;
+
+import io.paxosstore.core.RandomSource;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One simulated client: issues an operation, waits for its end, issues the next. Either on a thread
+ * of its own ({@link #run}) or on whatever thread completes the futures ({@link #start}). Touched
+ * by one thread at a time: a future's completion hands it on.
+ */
+final class ClosedLoop implements Runnable {
+    /** A client whose operation failed waits this long, so that a dead cluster is not hammered. */
+    private static final long PAUSE_AFTER_FAILURE_MILLIS = 1;
+
+    /** Far above every deadline of the client library; reaching it means a lost answer. */
+    private static final long ANSWER_LIMIT_SECONDS = 60;
+
+    private static final Executor PAUSED =
+            CompletableFuture.delayedExecutor(PAUSE_AFTER_FAILURE_MILLIS, TimeUnit.MILLISECONDS);
+
+    private final LoadTarget target;
+    private final LoadPlan plan;
+    private final Window window;
+    private final KeyChooser keys;
+    private final RandomSource random;
+    private final ClientRecorder recorder;
+    private final CompletableFuture<ClientRecorder> finished = new CompletableFuture<>();
+    private final byte[] value;
+    private OperationKind kind = OperationKind.READ;
+    private long startNanos;
+
+    ClosedLoop(
+            LoadTarget target, LoadPlan plan, Window window, KeyChooser keys, RandomSource random) {
+        this.target = target;
+        this.plan = plan;
+        this.window = window;
+        this.keys = keys;
+        this.random = random;
+        this.recorder = new ClientRecorder(window);
+        this.value = LoadKeys.randomValue(plan.valueBytes(), random);
+    }
+
+    /** Completes with what was seen once the window is over. */
+    CompletableFuture<ClientRecorder> finished() {
+        return finished;
+    }
+
+    /** Drives the loop on the calling thread until the window is over. */
+    @Override
+    public void run() {
+        try {
+            while (!window.isOver(System.nanoTime())) {
+                if (!ended(failureOf(issue()))) {
+                    Thread.sleep(PAUSE_AFTER_FAILURE_MILLIS);
+                }
+            }
+            finished.complete(recorder);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            finished.completeExceptionally(e);
+        }
+    }
+
+    /** Drives the loop on the threads that complete the operations; returns at once. */
+    void start() {
+        try {
+            while (!window.isOver(System.nanoTime())) {
+                CompletableFuture<?> operation = issue();
+                if (!operation.isDone()) {
+                    var _ = operation.whenComplete((result, failure) -> goOn(failure));
+                    return;
+                }
+                if (!ended(
+                        operation.isCompletedExceptionally() ? operation.exceptionNow() : null)) {
+                    PAUSED.execute(this::start);
+                    return;
+                }
+            }
+            finished.complete(recorder);
+        } catch (RuntimeException e) {
+            finished.completeExceptionally(e);
+        }
+    }
+
+    private void goOn(@Nullable Throwable failure) {
+        if (ended(failure)) {
+            start();
+        } else {
+            PAUSED.execute(this::start);
+        }
+    }
+
+    private CompletableFuture<?> issue() {
+        kind = plan.mix().next(random);
+        byte[] key = LoadKeys.key(keys.next(random));
+        startNanos = System.nanoTime();
+        return switch (kind) {
+            case READ -> target.read(key);
+            case WRITE -> {
+                byte[] fresh = value.clone();
+                if (fresh.length >= Long.BYTES) {
+                    ByteBuffer.wrap(fresh).putLong(random.nextLong());
+                }
+                yield target.write(key, fresh);
+            }
+        };
+    }
+
+    private static @Nullable Throwable failureOf(CompletableFuture<?> operation)
+            throws InterruptedException {
+        try {
+            operation.get(ANSWER_LIMIT_SECONDS, TimeUnit.SECONDS);
+            return null;
+        } catch (ExecutionException | TimeoutException e) {
+            return e;
+        }
+    }
+
+    /** Records the end of the operation; false if it failed. */
+    private boolean ended(@Nullable Throwable failure) {
+        long now = System.nanoTime();
+        if (failure == null) {
+            recorder.success(kind, startNanos, now);
+            return true;
+        }
+        boolean wrapped =
+                failure instanceof CompletionException || failure instanceof ExecutionException;
+        Throwable cause = failure.getCause();
+        recorder.failure(target.isUnknown(wrapped && cause != null ? cause : failure), now);
+        return false;
+    }
+}

@@ -1,0 +1,115 @@
+package io.paxosstore.bench.load;
+
+import io.paxosstore.core.RandomSource;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Runs a {@link LoadPlan} against one or several targets. Not thread-safe. */
+public final class LoadGenerator {
+    /** Operations in flight while keys are preloaded. */
+    private static final int PRELOAD_IN_FLIGHT = 256;
+
+    /** Attempts per preloaded key; each has the client library's own retries inside. */
+    private static final int PRELOAD_ATTEMPTS = 5;
+
+    /** How long after the window the last operations may take to end. */
+    private static final long DRAIN_LIMIT_SECONDS = 60;
+
+    private final LoadPlan plan;
+    private final List<? extends LoadTarget> targets;
+
+    /** A generator whose clients are spread evenly over the targets. */
+    public LoadGenerator(LoadPlan plan, List<? extends LoadTarget> targets) {
+        this.plan = plan;
+        this.targets = List.copyOf(targets);
+    }
+
+    /**
+     * Warms up, measures, and merges what the clients saw.
+     *
+     * @throws TimeoutException when an operation never ends
+     */
+    public ClientRecorder run() throws InterruptedException, TimeoutException {
+        KeyChooser keys = KeyChooser.of(plan.distribution(), plan.keyCount());
+        RandomSource random = new RandomSource(plan.seed());
+        Window window = Window.after(plan.warmup(), plan.duration());
+        List<ClosedLoop> loops = new ArrayList<>();
+        for (int client = 0; client < plan.clients(); client++) {
+            LoadTarget target = targets.get(client % targets.size());
+            loops.add(new ClosedLoop(target, plan, window, keys, random.fork()));
+        }
+        for (ClosedLoop loop : loops) {
+            switch (plan.mode()) {
+                case ASYNC -> loop.start();
+                case THREADS -> Thread.ofPlatform().daemon().name("bench-client").start(loop);
+            }
+        }
+        ClientRecorder merged = new ClientRecorder(window);
+        for (ClosedLoop loop : loops) {
+            merged.add(await(loop.finished(), window));
+        }
+        return merged;
+    }
+
+    private static ClientRecorder await(CompletableFuture<ClientRecorder> finished, Window window)
+            throws InterruptedException, TimeoutException {
+        long left = window.endNanos() - System.nanoTime();
+        try {
+            return finished.get(
+                    left + TimeUnit.SECONDS.toNanos(DRAIN_LIMIT_SECONDS), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a client of the load generator failed", e.getCause());
+        }
+    }
+
+    /**
+     * Writes every key once.
+     *
+     * @throws IllegalStateException when a key cannot be written
+     */
+    public void preload() throws InterruptedException, TimeoutException {
+        RandomSource random = new RandomSource(~plan.seed());
+        Semaphore inFlight = new Semaphore(PRELOAD_IN_FLIGHT);
+        AtomicReference<Throwable> failed = new AtomicReference<>();
+        for (long number = 0; number < plan.keyCount() && failed.get() == null; number++) {
+            acquire(inFlight, 1);
+            byte[] key = LoadKeys.key(number);
+            byte[] value = LoadKeys.randomValue(plan.valueBytes(), random);
+            LoadTarget target = targets.get((int) (number % targets.size()));
+            var _ =
+                    preload(target, key, value, 1)
+                            .whenComplete((result, failure) -> {
+                                if (failure != null) {
+                                    failed.compareAndSet(null, failure);
+                                }
+                                inFlight.release();
+                            });
+        }
+        acquire(inFlight, PRELOAD_IN_FLIGHT);
+        if (failed.get() != null) {
+            throw new IllegalStateException("preloading failed", failed.get());
+        }
+    }
+
+    private static CompletableFuture<Void> preload(
+            LoadTarget target, byte[] key, byte[] value, int attempt) {
+        CompletableFuture<Void> written = target.write(key, value).thenAccept(result -> {});
+        return attempt == PRELOAD_ATTEMPTS
+                ? written
+                : written.exceptionallyCompose(failure -> preload(target, key, value, attempt + 1));
+    }
+
+    private static void acquire(Semaphore inFlight, int permits)
+            throws InterruptedException, TimeoutException {
+        if (!inFlight.tryAcquire(permits, DRAIN_LIMIT_SECONDS, TimeUnit.SECONDS)) {
+            throw new TimeoutException("preloading stands still");
+        }
+    }
+}

@@ -1,0 +1,43 @@
+package io.paxosstore.bench.load;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * What a run of the load generator does.
+ *
+ * @param clients closed loops, each with one outstanding operation
+ * @param mode who drives them
+ * @param mix the kinds of operations
+ * @param valueBytes length of the values written
+ * @param keyCount keys in use
+ * @param distribution how often which key is chosen
+ * @param warmup not measured
+ * @param duration measured
+ * @param seed makes the sequence of operations of each client repeatable
+ */
+public record LoadPlan(
+        int clients,
+        Mode mode,
+        OperationMix mix,
+        int valueBytes,
+        long keyCount,
+        KeyChooser.Distribution distribution,
+        Duration warmup,
+        Duration duration,
+        long seed) {
+    /** Who drives the closed loops. */
+    public enum Mode {
+        /**
+         * The client library's IO threads: the next operation is issued where an answer arrives.
+         */
+        ASYNC,
+        /** One platform thread per client, which blocks on each operation. */
+        THREADS;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}

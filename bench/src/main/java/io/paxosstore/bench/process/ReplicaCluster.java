@@ -1,0 +1,135 @@
+package io.paxosstore.bench.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * Replicas as processes on the loopback interface, each with a directory of its own under a common
+ * one. Thread-safe as its {@link ReplicaProcess}es are.
+ */
+public final class ReplicaCluster implements AutoCloseable {
+    private static final int PORTS_PER_REPLICA = 3;
+
+    /** How long a replica may take from its start until it serves. */
+    public static final Duration READY_LIMIT = Duration.ofSeconds(60);
+
+    private final Path directory;
+    private final List<ReplicaProcess> replicas;
+    private final String addresses;
+
+    private ReplicaCluster(Path directory, List<ReplicaProcess> replicas, String addresses) {
+        this.directory = directory;
+        this.replicas = replicas;
+        this.addresses = addresses;
+    }
+
+    /**
+     * Writes the configuration of a new cluster; starts nothing.
+     *
+     * @param directory an existing directory
+     * @param size how many replicas; their ids are 1, 2, ...
+     * @param settings further lines of YAML for every node's configuration file, at top level
+     */
+    public static ReplicaCluster create(Path directory, int size, String settings)
+            throws IOException {
+        List<Integer> ports = FreePorts.find(size * PORTS_PER_REPLICA);
+        StringBuilder nodes = new StringBuilder();
+        List<String> addresses = new ArrayList<>();
+        for (int index = 0; index < size; index++) {
+            int at = index * PORTS_PER_REPLICA;
+            nodes.append(
+                    "    - {id: %d, host: localhost, client-port: %d, peer-port: %d, admin-port: %d}%n"
+                            .formatted(
+                                    index + 1,
+                                    ports.get(at),
+                                    ports.get(at + 1),
+                                    ports.get(at + 2)));
+            addresses.add("localhost:" + ports.get(at));
+        }
+        ServerJvm jvm = ServerJvm.ofThisInstallation();
+        List<ReplicaProcess> replicas = new ArrayList<>();
+        for (int id = 1; id <= size; id++) {
+            Path home = Files.createDirectories(directory.resolve("node-" + id));
+            Path file = home.resolve("node.yaml");
+            Files.writeString(
+                    file,
+                    """
+                    cluster:
+                      id: local
+                      nodes:
+                    %snode:
+                      id: %d
+                      directory: '%s'
+                    %s
+                    """
+                            .formatted(nodes, id, yamlQuoted(home.resolve("data")), settings));
+            int adminPort = ports.get((id - 1) * PORTS_PER_REPLICA + 2);
+            replicas.add(new ReplicaProcess(id, adminPort, file, jvm));
+        }
+        return new ReplicaCluster(directory, List.copyOf(replicas), String.join(",", addresses));
+    }
+
+    private static String yamlQuoted(Path path) {
+        return path.toAbsolutePath().toString().replace("'", "''");
+    }
+
+    /** Starts every replica that does not run and waits until all serve. */
+    public void start() throws IOException, InterruptedException {
+        for (ReplicaProcess replica : replicas) {
+            if (!replica.isAlive()) {
+                replica.start();
+            }
+        }
+        for (ReplicaProcess replica : replicas) {
+            replica.awaitReady(READY_LIMIT);
+        }
+    }
+
+    /** The replicas, by ascending id. */
+    public List<ReplicaProcess> replicas() {
+        return replicas;
+    }
+
+    /** The replica with this id. */
+    public ReplicaProcess replica(int id) {
+        return replicas.get(id - 1);
+    }
+
+    /** What a client connects to: {@code localhost:port,...}. */
+    public String addresses() {
+        return addresses;
+    }
+
+    /** Where configuration, data and logs are. */
+    public Path directory() {
+        return directory;
+    }
+
+    /** The tails of all logs, for the report of a failure. */
+    public String logTails() {
+        return replicas.stream()
+                .map(replica -> "--- replica " + replica.id() + " ---\n" + replica.logTail())
+                .collect(Collectors.joining("\n"));
+    }
+
+    /** Stops every process, all at the same time; the directory stays. */
+    @Override
+    public void close() {
+        List<Thread> stopping = new ArrayList<>();
+        for (ReplicaProcess replica : replicas) {
+            stopping.add(Thread.startVirtualThread(replica::close));
+        }
+        try {
+            for (Thread thread : stopping) {
+                thread.join();
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.paxosstore.bench.workload;
+
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.sim.check.KvAnswer;
+import io.paxosstore.sim.check.KvCall;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Makes up one client's calls. Values are unique, so that the checker can tell them apart.
+ * Comparisons use what this client saw last, so that some succeed and some fail. Not thread-safe.
+ */
+final class CallChooser {
+    /** What is asked for. */
+    enum Mix {
+        /** Reads, and every kind of write. */
+        MIXED,
+        /** Puts only. */
+        PUTS
+    }
+
+    private static final long NO_TTL = 0;
+
+    private final int client;
+    private final Mix mix;
+    private final RandomSource random;
+    private final Map<String, KvAnswer.Seen> lastSeen = new HashMap<>();
+    private long sequence;
+
+    CallChooser(int client, Mix mix, RandomSource random) {
+        this.client = client;
+        this.mix = mix;
+        this.random = random;
+    }
+
+    /** The next call for this key. */
+    KvCall next(WorkloadKey key) {
+        return switch (mix) {
+            case PUTS -> put();
+            case MIXED -> key.isCounter() ? nextOfCounter() : nextOfItem(key.name());
+        };
+    }
+
+    private KvCall nextOfCounter() {
+        int percent = random.nextInt(100);
+        if (percent < 40) {
+            return new KvCall.Read();
+        }
+        return new KvCall.Write(
+                percent < 95
+                        ? new KvCommand.Increment(1 + random.nextInt(9), NO_TTL)
+                        : new KvCommand.Delete());
+    }
+
+    private KvCall nextOfItem(String key) {
+        int percent = random.nextInt(100);
+        if (percent < 45) {
+            return new KvCall.Read();
+        }
+        if (percent < 75) {
+            return put();
+        }
+        if (percent < 80) {
+            return new KvCall.Write(new KvCommand.Delete());
+        }
+        if (percent < 85) {
+            return new KvCall.Write(new KvCommand.PutIfAbsent(freshValue(), NO_TTL));
+        }
+        KvAnswer.Seen seen = lastSeen.get(key);
+        String value = seen == null ? null : seen.value();
+        if (seen == null || value == null) {
+            return new KvCall.Read();
+        }
+        return new KvCall.Write(
+                percent < 93
+                        ? new KvCommand.CompareAndSet(
+                                value.getBytes(StandardCharsets.ISO_8859_1), freshValue(), NO_TTL)
+                        : new KvCommand.CompareVersionAndSet(seen.version(), freshValue(), NO_TTL));
+    }
+
+    private KvCall put() {
+        return new KvCall.Write(new KvCommand.Put(freshValue(), NO_TTL));
+    }
+
+    private byte[] freshValue() {
+        return (client + "-" + ++sequence).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Tells what a call was answered. */
+    void answered(String key, KvAnswer answer) {
+        if (answer instanceof KvAnswer.Seen seen) {
+            lastSeen.put(key, seen);
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.paxosstore.bench.workload;
+
+import io.paxosstore.client.ClientOptions;
+import io.paxosstore.client.Codec;
+import io.paxosstore.client.KeyValue;
+import io.paxosstore.client.NotDoneException;
+import io.paxosstore.client.OutcomeUnknownException;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.Versioned;
+import io.paxosstore.client.WriteResult;
+import io.paxosstore.client.wire.WriteStatus;
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.sim.check.KvAnswer;
+import io.paxosstore.sim.check.KvCall;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/** A cluster through the Java client, with calls and answers as the checker wants them. */
+public final class ClientStore implements KvStore, AutoCloseable {
+    private final PaxosStore store;
+    private final KeyValue<String, byte[]> space;
+
+    private ClientStore(PaxosStore store, KeyValue<String, byte[]> space) {
+        this.store = store;
+        this.space = space;
+    }
+
+    /**
+     * Connects and creates the space if it is absent.
+     *
+     * @param deadline of each call, retries included
+     * @throws io.paxosstore.client.PaxosStoreException when the cluster cannot be reached
+     */
+    public static ClientStore connect(String addresses, String space, Duration deadline) {
+        ClientOptions options = ClientOptions.builder().name("workload").deadline(deadline).build();
+        PaxosStore store = PaxosStore.connect(addresses, options);
+        try {
+            store.createSpaceIfAbsent(space);
+            return new ClientStore(store, store.keyValue(space, Codec.utf8(), Codec.bytes()));
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    /** The space's number, which is part of each key's placement. */
+    public int spaceId() {
+        return space.space().id();
+    }
+
+    @Override
+    public CallOutcome call(String key, KvCall call) throws InterruptedException {
+        try {
+            return new CallOutcome.Answered(
+                    switch (call) {
+                        case KvCall.Read read -> read(key);
+                        case KvCall.Write write ->
+                                new KvAnswer.Written(write(key, write.command()));
+                    });
+        } catch (OutcomeUnknownException e) {
+            return new CallOutcome.Unknown(String.valueOf(e.getMessage()));
+        } catch (NotDoneException e) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+            return new CallOutcome.NotDone(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private KvAnswer read(String key) {
+        Optional<Versioned<byte[]>> found = space.getVersioned(key);
+        return found.isPresent()
+                ? KvAnswer.Seen.of(0, found.get().value(), found.get().version())
+                : KvAnswer.Seen.of(0, null, 0);
+    }
+
+    private KvResult write(String key, KvCommand command) {
+        return switch (command) {
+            case KvCommand.Put put ->
+                    new KvResult(KvResult.Status.OK, space.put(key, put.value()), 0);
+            case KvCommand.PutIfAbsent put -> result(space.putIfAbsent(key, put.value()));
+            case KvCommand.CompareAndSet cas ->
+                    result(space.compareAndSet(key, cas.expected(), cas.value()));
+            case KvCommand.CompareVersionAndSet cas ->
+                    result(space.compareVersionAndSet(key, cas.expectedVersion(), cas.value()));
+            case KvCommand.Delete delete -> result(space.delete(key));
+            case KvCommand.CompareVersionAndDelete delete ->
+                    result(space.deleteIfVersion(key, delete.expectedVersion()));
+            case KvCommand.Increment increment ->
+                    new KvResult(
+                            KvResult.Status.OK,
+                            ClientModel.VERSION_NOT_TOLD,
+                            space.increment(key, increment.delta()));
+        };
+    }
+
+    private static KvResult result(WriteResult result) {
+        return new KvResult(status(result.status()), result.version(), 0);
+    }
+
+    private static KvResult.Status status(WriteStatus status) {
+        return switch (status) {
+            case OK -> KvResult.Status.OK;
+            case CONFLICT -> KvResult.Status.CONFLICT;
+            case NOT_FOUND -> KvResult.Status.NOT_FOUND;
+            case NOT_A_NUMBER -> KvResult.Status.NOT_A_NUMBER;
+            case NUMBER_OVERFLOW -> KvResult.Status.NUMBER_OVERFLOW;
+        };
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -1,0 +1,155 @@
+package io.paxosstore.bench.workload;
+
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.sim.check.History;
+import io.paxosstore.sim.check.KvAnswer;
+import io.paxosstore.sim.check.KvCall;
+import io.paxosstore.sim.check.LinearizabilityChecker;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Closed-loop clients that call a store without pause and record what they are told. Started and
+ * stopped by one thread; {@link #stats()} may be read by any.
+ */
+public final class Workload {
+    private final KvStore store;
+    private final List<WorkloadKey> keys;
+    private final WorkloadStats stats = new WorkloadStats();
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final List<Client> clients = new ArrayList<>();
+    private final List<Thread> threads = new ArrayList<>();
+
+    private Workload(
+            KvStore store,
+            List<WorkloadKey> keys,
+            int clientCount,
+            CallChooser.Mix mix,
+            long seed) {
+        this.store = store;
+        this.keys = List.copyOf(keys);
+        RandomSource random = new RandomSource(seed);
+        for (int id = 0; id < clientCount; id++) {
+            clients.add(new Client(id, mix, random));
+        }
+    }
+
+    /** Clients that read and write in every way. */
+    public static Workload mixed(
+            KvStore store, List<WorkloadKey> keys, int clientCount, long seed) {
+        return new Workload(store, keys, clientCount, CallChooser.Mix.MIXED, seed);
+    }
+
+    /** Clients that only put. */
+    public static Workload puts(KvStore store, List<WorkloadKey> keys, int clientCount, long seed) {
+        return new Workload(store, keys, clientCount, CallChooser.Mix.PUTS, seed);
+    }
+
+    /** Starts all clients; may be called again after {@link #stop}, and the history goes on. */
+    public void start() {
+        stopped.set(false);
+        stats.started();
+        for (Client client : clients) {
+            threads.add(Thread.startVirtualThread(client));
+        }
+    }
+
+    /**
+     * Stops all clients once their calls have ended.
+     *
+     * @throws TimeoutException when some call does not end
+     */
+    public void stop(Duration limit) throws InterruptedException, TimeoutException {
+        stopped.set(true);
+        long deadline = System.nanoTime() + limit.toNanos();
+        for (Thread thread : threads) {
+            Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
+            if (!thread.join(left)) {
+                throw new TimeoutException("a call has not ended in " + limit);
+            }
+        }
+        threads.clear();
+    }
+
+    /** Reads every key once, as a further client, and records the answers; clients must rest. */
+    public void readAll() throws InterruptedException {
+        stats.started();
+        for (WorkloadKey key : keys) {
+            clients.getFirst().call(key.name(), new KvCall.Read());
+        }
+    }
+
+    /** What the clients see, live. */
+    public WorkloadStats stats() {
+        return stats;
+    }
+
+    /** What all clients saw; they must rest. */
+    public History<String, KvCall, KvAnswer> history() {
+        History<String, KvCall, KvAnswer> merged = new History<>();
+        for (Client client : clients) {
+            merged.addAll(client.recorder.history());
+        }
+        return merged;
+    }
+
+    /** Whether what all clients saw is linearizable; they must rest. */
+    public LinearizabilityChecker.Verdict check() {
+        return LinearizabilityChecker.check(
+                new ClientModel(), history(), LinearizabilityChecker.STEPS_MAX);
+    }
+
+    private final class Client implements Runnable {
+        private final RandomSource random;
+        private final CallChooser chooser;
+        private final HistoryRecorder recorder;
+
+        Client(int id, CallChooser.Mix mix, RandomSource parent) {
+            this.random = parent.fork();
+            this.chooser = new CallChooser(id, mix, parent.fork());
+            this.recorder = new HistoryRecorder(id);
+        }
+
+        @Override
+        public void run() {
+            try {
+                while (!stopped.get()) {
+                    WorkloadKey key = keys.get(random.nextInt(keys.size()));
+                    call(key.name(), chooser.next(key));
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        void call(String key, KvCall call) throws InterruptedException {
+            long invoked = System.nanoTime();
+            KvStore.CallOutcome outcome = store.call(key, call);
+            long returned = System.nanoTime();
+            recorder.record(key, call, outcome, invoked, returned);
+            switch (outcome) {
+                case KvStore.CallOutcome.Answered answered -> {
+                    stats.success(invoked, returned);
+                    chooser.answered(key, answered.answer());
+                }
+                case KvStore.CallOutcome.Unknown unknown ->
+                        stats.failure(describe(key, call) + ": unknown outcome: " + unknown.why());
+                case KvStore.CallOutcome.NotDone notDone ->
+                        stats.failure(describe(key, call) + ": not done: " + notDone.why());
+            }
+        }
+
+        private static String describe(String key, KvCall call) {
+            return switch (call) {
+                case KvCall.Read read -> "read of " + key;
+                case KvCall.Write(KvCommand command) ->
+                        command.getClass().getSimpleName() + " of " + key;
+            };
+        }
+    }
+}

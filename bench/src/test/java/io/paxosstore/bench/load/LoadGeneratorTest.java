@@ -1,0 +1,109 @@
+package io.paxosstore.bench.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+class LoadGeneratorTest {
+    /** Answers some operations at once, some later, some never well. */
+    private static final class FakeTarget implements LoadTarget {
+        private final Set<String> written = ConcurrentHashMap.newKeySet();
+        private final AtomicInteger calls = new AtomicInteger();
+        private final int failEvery;
+
+        FakeTarget(int failEvery) {
+            this.failEvery = failEvery;
+        }
+
+        @Override
+        public CompletableFuture<?> read(byte[] key) {
+            return answer();
+        }
+
+        @Override
+        public CompletableFuture<?> write(byte[] key, byte[] value) {
+            assertEquals(16, value.length);
+            written.add(new String(key, StandardCharsets.US_ASCII));
+            return answer();
+        }
+
+        @Override
+        public boolean isUnknown(Throwable failure) {
+            return failure instanceof IllegalStateException;
+        }
+
+        private CompletableFuture<?> answer() {
+            int call = calls.incrementAndGet();
+            if (call % failEvery == 0) {
+                return CompletableFuture.failedFuture(new IllegalStateException("unknown"));
+            }
+            return call % 2 == 0
+                    ? CompletableFuture.completedFuture("now")
+                    : new CompletableFuture<String>()
+                            .completeOnTimeout("later", 1, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private static LoadPlan plan(LoadPlan.Mode mode, int keyCount) {
+        return new LoadPlan(
+                8,
+                mode,
+                new OperationMix(50),
+                16,
+                keyCount,
+                KeyChooser.Distribution.UNIFORM,
+                Duration.ZERO,
+                Duration.ofMillis(200),
+                1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoadPlan.Mode.class)
+    void countsEveryOperationOnceWhoeverDrivesIt(LoadPlan.Mode mode) throws Exception {
+        FakeTarget target = new FakeTarget(10);
+        LoadPlan plan = plan(mode, 100);
+        ClientRecorder seen = new LoadGenerator(plan, List.of(target)).run();
+
+        long counted =
+                seen.histogram(OperationKind.READ).getTotalCount()
+                        + seen.histogram(OperationKind.WRITE).getTotalCount()
+                        + seen.unknownErrors();
+        assertTrue(seen.unknownErrors() > 0);
+        assertEquals(0, seen.definiteErrors());
+        assertTrue(counted > plan.clients(), "only " + counted);
+        int late = target.calls.get() - (int) counted;
+        assertTrue(late >= 0 && late <= plan.clients(), late + " ended after the window");
+
+        String json = new LoadReport(plan, 1, seen).toJson();
+        assertTrue(json.contains("\"errors\":{\"definite\":0,\"unknown\":" + seen.unknownErrors()));
+    }
+
+    @Test
+    void preloadWritesEveryKeyThroughFailures() throws Exception {
+        FakeTarget target = new FakeTarget(3);
+        new LoadGenerator(plan(LoadPlan.Mode.ASYNC, 1000), List.of(target)).preload();
+        assertEquals(1000, target.written.size());
+    }
+
+    @Test
+    void preloadGivesUpOnADeadTarget() {
+        FakeTarget target = new FakeTarget(1);
+        LoadGenerator generator =
+                new LoadGenerator(plan(LoadPlan.Mode.ASYNC, 1000), List.of(target));
+        assertThrows(IllegalStateException.class, generator::preload);
+        assertTrue(target.calls.get() < 5_000);
+    }
+}

@@ -1,0 +1,160 @@
+package io.paxosstore.bench.process;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.paxosstore.bench.workload.ClientStore;
+import io.paxosstore.bench.workload.Workload;
+import io.paxosstore.bench.workload.WorkloadKey;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Placement;
+import io.paxosstore.sim.check.LinearizabilityChecker;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.function.IntPredicate;
+
+/**
+ * Three server processes under an all-write load of 64 clients whose history is recorded. Used by
+ * one thread.
+ */
+final class FaultRun implements AutoCloseable {
+    static final int REPLICAS = 3;
+
+    private static final int CLIENTS = 64;
+    private static final int KEYS = 200;
+    private static final long SEED = 20_261_121;
+    private static final Duration CALL_DEADLINE = Duration.ofSeconds(20);
+    private static final Duration PROGRESS_LIMIT = Duration.ofSeconds(30);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
+
+    private final ReplicaCluster cluster;
+    private final ClientStore store;
+    private final Workload workload;
+
+    private FaultRun(ReplicaCluster cluster, ClientStore store, Workload workload) {
+        this.cluster = cluster;
+        this.store = store;
+        this.workload = workload;
+    }
+
+    /**
+     * Starts the processes and the load.
+     *
+     * @param isPreferredWanted which replicas the keys in use may prefer
+     */
+    static FaultRun start(Path directory, IntPredicate isPreferredWanted) throws Exception {
+        ReplicaCluster cluster = ReplicaCluster.create(directory, REPLICAS, "");
+        try {
+            cluster.start();
+            ClientStore store = ClientStore.connect(cluster.addresses(), "faults", CALL_DEADLINE);
+            List<WorkloadKey> keys = keys(store.spaceId(), isPreferredWanted);
+            Workload workload = Workload.puts(store, keys, CLIENTS, SEED);
+            workload.start();
+            FaultRun run = new FaultRun(cluster, store, workload);
+            run.awaitWrites(1_000);
+            return run;
+        } catch (Exception e) {
+            cluster.close();
+            throw e;
+        }
+    }
+
+    private static List<WorkloadKey> keys(int spaceId, IntPredicate isPreferredWanted) {
+        Placement placement = Placement.everywhere(1, 2, 3);
+        List<WorkloadKey> keys = new ArrayList<>();
+        for (int number = 0; keys.size() < KEYS; number++) {
+            String name = "key-" + number;
+            EntityKey entity = new EntityKey(spaceId, name.getBytes(StandardCharsets.UTF_8));
+            if (isPreferredWanted.test(placement.votersOf(entity).preferred())) {
+                keys.add(new WorkloadKey(name, false));
+            }
+        }
+        return keys;
+    }
+
+    ReplicaProcess replica(int id) {
+        return cluster.replica(id);
+    }
+
+    /** Waits until the clients have had this many further answers. */
+    void awaitWrites(int count) throws InterruptedException, IOException {
+        long wanted = workload.stats().succeeded() + count;
+        long deadline = System.nanoTime() + PROGRESS_LIMIT.toNanos();
+        while (workload.stats().succeeded() < wanted) {
+            if (System.nanoTime() - deadline > 0) {
+                throw new IOException(
+                        "no progress: %d answers missing after %d s; failures: %s%n%s"
+                                .formatted(
+                                        wanted - workload.stats().succeeded(),
+                                        PROGRESS_LIMIT.toSeconds(),
+                                        workload.stats().failures(),
+                                        cluster.logTails()));
+            }
+            Thread.sleep(POLL_INTERVAL);
+        }
+    }
+
+    /** Kills a replica, lets the others go on for a while, starts it again. */
+    void killAndRestart(int id) throws IOException, InterruptedException {
+        replica(id).kill();
+        awaitWrites(2_000);
+        replica(id).start();
+        replica(id).awaitReady(ReplicaCluster.READY_LIMIT);
+        awaitWrites(2_000);
+    }
+
+    /** Kills all replicas at once and starts them again. */
+    void killAllAndRestart() throws IOException, InterruptedException {
+        for (ReplicaProcess replica : cluster.replicas()) {
+            replica.destroy();
+        }
+        for (ReplicaProcess replica : cluster.replicas()) {
+            replica.kill();
+        }
+        cluster.start();
+        awaitWrites(2_000);
+    }
+
+    /** Stops the load and checks that every acknowledged write is there, in a possible order. */
+    void assertNothingLost() throws InterruptedException, TimeoutException {
+        workload.stop(CALL_DEADLINE.multipliedBy(2));
+        workload.readAll();
+        LinearizabilityChecker.Verdict verdict = workload.check();
+        assertEquals(
+                LinearizabilityChecker.Result.LINEARIZABLE,
+                verdict.result(),
+                verdict.explanation());
+    }
+
+    /** Checks that every call was answered in the end. */
+    void assertNothingFailed() {
+        assertEquals(0, workload.stats().failed(), workload.stats()::failures);
+    }
+
+    /** The longest a single client waited. */
+    long longestWaitMillis() {
+        return workload.stats().longestCallMillis();
+    }
+
+    /** What a person wants to know afterwards. */
+    void report(String what) {
+        System.out.printf(
+                "%s: %,d writes, %d failed, longest gap %d ms, longest wait of a client %d ms%n",
+                what,
+                workload.stats().succeeded(),
+                workload.stats().failed(),
+                workload.stats().longestGapMillis(),
+                workload.stats().longestCallMillis());
+    }
+
+    @Override
+    public void close() {
+        store.close();
+        cluster.close();
+    }
+}

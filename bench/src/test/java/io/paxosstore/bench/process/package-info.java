@@ -1,0 +1,4 @@
+@NullMarked
+package io.paxosstore.bench.process;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.paxosstore.bench.workload;
+
+import org.jspecify.annotations.NullMarked;

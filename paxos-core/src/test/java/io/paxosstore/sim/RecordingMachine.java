@@ -1,0 +1,54 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.Command;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.StateMachine;
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.core.kv.KvMachine;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The key-value machine of one simulated replica, writing down which requests went into which
+ * value. So the checkers know what an entry executed without asking the code they check. Not
+ * thread-safe.
+ */
+final class RecordingMachine implements StateMachine {
+    /** A command that knows its request. */
+    record Named(RequestId id, KvCommand command) implements Command {}
+
+    private final KvMachine machine = new KvMachine();
+    private List<Map<RequestId, byte[]>> batches = new ArrayList<>();
+    private byte[] lastState = {};
+
+    @Override
+    public Evaluation evaluate(byte[] state, Command command, long version, long nowMillis) {
+        Named named = (Named) command;
+        Evaluation evaluation = machine.evaluate(state, named.command(), version, nowMillis);
+        // The requests of one value hand the state on from one to the next, as the same array.
+        if (batches.isEmpty() || !isSameArray(state, lastState)) {
+            batches.add(new LinkedHashMap<>());
+        }
+        batches.getLast().put(named.id(), evaluation.result());
+        lastState = evaluation.state();
+        return evaluation;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // the identity of the array is what tells
+    private static boolean isSameArray(byte[] a, byte[] b) {
+        return a == b;
+    }
+
+    /** Takes out what was evaluated since the last call, by value, in order. */
+    List<Map<RequestId, byte[]>> takeBatches() {
+        List<Map<RequestId, byte[]>> taken = batches;
+        if (!taken.isEmpty()) {
+            batches = new ArrayList<>();
+            lastState = new byte[0];
+        }
+        return taken;
+    }
+}

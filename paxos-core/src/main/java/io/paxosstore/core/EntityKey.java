@@ -35,7 +35,7 @@ public final class EntityKey {
 
     /** The shard that owns this entity, of {@code shardCount} shards; the same in every layer. */
     public int shard(int shardCount) {
-        return (int) Long.remainderUnsigned(hash >>> 16, shardCount);
+        return (int) (((hash >>> 32) * shardCount) >>> 32);
     }
 
     /**

@@ -5,19 +5,13 @@ package io.paxosstore.log;
  * their directory layout in docs/formats.md.
  */
 public interface StorageEngine extends AutoCloseable {
-    /** How many shards the engine was opened with. */
+    /**
+     * How many shards the engine was opened with; {@code EntityKey.shard} says which owns a key.
+     */
     int shardCount();
 
     /** A shard by its index, from 0. */
     StorageShard shard(int index);
-
-    /**
-     * The shard an entity belongs to: the upper 32 bits of its hash, scaled to the number of
-     * shards. The lower bits are left for the tables inside a shard.
-     */
-    static int shardOf(long hash, int shardCount) {
-        return (int) (((hash >>> 32) * shardCount) >>> 32);
-    }
 
     /** Makes everything that was committed durable, then closes all files. */
     @Override

@@ -7,7 +7,6 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.GroupCommitWriter;
-import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 
 import java.nio.ByteBuffer;
@@ -306,8 +305,6 @@ final class BitcaskShard implements StorageShard {
     }
 
     private void checkOwner(EntityKey key) {
-        Invariant.check(
-                StorageEngine.shardOf(key.hash(), config.shards()) == index,
-                "the entity belongs to another shard");
+        Invariant.check(key.shard(config.shards()) == index, "the entity belongs to another shard");
     }
 }

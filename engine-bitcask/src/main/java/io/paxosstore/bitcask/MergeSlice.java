@@ -1,7 +1,6 @@
 package io.paxosstore.bitcask;
 
 import io.paxosstore.core.EntityKey;
-import io.paxosstore.log.StorageEngine;
 
 import java.util.Arrays;
 
@@ -128,7 +127,7 @@ final class MergeSlice {
         hashes[count] = key.hash();
         from[count] = location;
         verdicts[count] = LiveRecords.Verdict.DEAD;
-        parts[StorageEngine.shardOf(key.hash(), parts.length)].add(count);
+        parts[key.shard(parts.length)].add(count);
         count++;
     }
 

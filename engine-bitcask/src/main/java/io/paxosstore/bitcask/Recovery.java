@@ -3,7 +3,6 @@ package io.paxosstore.bitcask;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.SegmentPool;
-import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.AtomicFile;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
@@ -173,7 +172,7 @@ final class Recovery {
             return;
         }
         EntityKey key = head.entity(bytes);
-        shards[StorageEngine.shardOf(key.hash(), shards.length)].recovered(
+        shards[key.shard(shards.length)].recovered(
                 head, bytes, key.hash(), Location.pack(segment.slot(), offset, paddedLength));
     }
 

@@ -70,7 +70,7 @@ final class TestStore implements StorageEngine.Listener {
     }
 
     StorageShard shard(EntityKey key) {
-        return engine.shard(StorageEngine.shardOf(key.hash(), engine.shardCount()));
+        return engine.shard(key.shard(engine.shardCount()));
     }
 
     /** Appends without committing; returns the ticket. */

@@ -8,16 +8,11 @@ public interface StorageEngine extends AutoCloseable {
     /** How many shards the engine was opened with. */
     int shardCount();
 
-    /** A shard by its index, from 0. */
-    StorageShard shard(int index);
-
     /**
-     * The shard an entity belongs to: the upper 32 bits of its hash, scaled to the number of
-     * shards. The lower bits are left for the tables inside a shard.
+     * A shard by its index, from 0. An entity belongs to {@link
+     * io.paxosstore.core.EntityKey#shard}.
      */
-    static int shardOf(long hash, int shardCount) {
-        return (int) (((hash >>> 32) * shardCount) >>> 32);
-    }
+    StorageShard shard(int index);
 
     /** Makes everything that was committed durable, then closes all files. */
     @Override

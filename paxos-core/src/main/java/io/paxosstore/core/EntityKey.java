@@ -33,9 +33,12 @@ public final class EntityKey {
         return hash;
     }
 
-    /** The shard that owns this entity, of {@code shardCount} shards; the same in every layer. */
+    /**
+     * The shard that owns this entity, the same in every layer: the upper 32 bits of its hash,
+     * scaled to the number of shards. The lower bits are left for the tables inside a shard.
+     */
     public int shard(int shardCount) {
-        return (int) Long.remainderUnsigned(hash >>> 16, shardCount);
+        return (int) (((hash >>> 32) * shardCount) >>> 32);
     }
 
     /**

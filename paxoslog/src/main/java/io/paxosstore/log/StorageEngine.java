@@ -5,13 +5,12 @@ package io.paxosstore.log;
  * their directory layout in docs/formats.md.
  */
 public interface StorageEngine extends AutoCloseable {
-    /** How many shards the engine was opened with. */
+    /**
+     * How many shards the engine was opened with; {@code EntityKey.shard} says which owns a key.
+     */
     int shardCount();
 
-    /**
-     * A shard by its index, from 0. An entity belongs to {@link
-     * io.paxosstore.core.EntityKey#shard}.
-     */
+    /** A shard by its index, from 0. */
     StorageShard shard(int index);
 
     /** Makes everything that was committed durable, then closes all files. */

@@ -25,8 +25,8 @@ public final class Demo {
     private static final Duration PHASE_MIN = Duration.ofSeconds(2);
     private static final Duration PHASE_MAX = Duration.ofSeconds(8);
 
-    /** The whole demo ends in a minute: what starting has taken is missing from the phases. */
-    private static final Duration PHASES_END = Duration.ofSeconds(42);
+    /** The whole demo ends in a minute: what starting takes is missing from the phases. */
+    private static final Duration PHASES_END = Duration.ofSeconds(45);
 
     private static final int PHASES = 3;
 
@@ -65,17 +65,16 @@ public final class Demo {
                     "%d clients get, put, compare-and-set, increment and delete %d keys"
                             .formatted(CLIENTS, KEYS));
             workload.start();
-            Duration phase = phaseLength();
-            display.watch(workload.stats(), phase);
+            display.watch(workload.stats(), phaseLength(PHASES));
 
             victim.kill();
             display.say("killed replica " + victim.id() + " with SIGKILL; the load goes on");
-            display.watch(workload.stats(), phase);
+            display.watch(workload.stats(), phaseLength(PHASES - 1));
 
             victim.start();
             victim.awaitReady(ReplicaCluster.READY_LIMIT);
             display.say("restarted replica " + victim.id() + "; it catches up where it is asked");
-            display.watch(workload.stats(), phase);
+            display.watch(workload.stats(), phaseLength(PHASES - 2));
 
             workload.stop(CALL_DEADLINE.multipliedBy(2));
             display.say("load stopped; reading every key once more");
@@ -84,9 +83,9 @@ public final class Demo {
         }
     }
 
-    private Duration phaseLength() {
+    private Duration phaseLength(int phasesLeft) {
         long left = PHASES_END.toNanos() - (System.nanoTime() - startNanos);
-        long each = Math.clamp(left / PHASES, PHASE_MIN.toNanos(), PHASE_MAX.toNanos());
+        long each = Math.clamp(left / phasesLeft, PHASE_MIN.toNanos(), PHASE_MAX.toNanos());
         return Duration.ofNanos(each);
     }
 

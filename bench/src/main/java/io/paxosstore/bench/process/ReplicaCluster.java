@@ -16,7 +16,7 @@ public final class ReplicaCluster implements AutoCloseable {
     private static final int PORTS_PER_REPLICA = 3;
 
     /** How long a replica may take from its start until it serves. */
-    public static final Duration READY_LIMIT = Duration.ofSeconds(30);
+    public static final Duration READY_LIMIT = Duration.ofSeconds(60);
 
     private final Path directory;
     private final List<ReplicaProcess> replicas;

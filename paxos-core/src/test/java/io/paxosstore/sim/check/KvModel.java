@@ -169,6 +169,9 @@ public final class KvModel implements Model<KvModel.State, KvCall, KvAnswer> {
     private static Effect increment(@Nullable String value, long delta) {
         long before = 0;
         if (value != null) {
+            if (value.isEmpty() || value.charAt(0) > '9') {
+                return Effect.none(KvResult.Status.NOT_A_NUMBER); // spares most exceptions
+            }
             try {
                 before = Long.parseLong(value);
             } catch (NumberFormatException e) {

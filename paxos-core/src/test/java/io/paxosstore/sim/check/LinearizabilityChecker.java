@@ -174,7 +174,10 @@ public final class LinearizabilityChecker {
         }
 
         private boolean isNew(Configuration<S> here) {
-            List<Integer> open = Arrays.stream(here.open()).boxed().toList();
+            List<Integer> open = new ArrayList<>(here.open().length);
+            for (int one : here.open()) {
+                open.add(one);
+            }
             List<int[]> seen =
                     visited.computeIfAbsent(
                             new Place<>(here.event(), open, here.state()),

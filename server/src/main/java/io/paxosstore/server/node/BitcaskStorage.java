@@ -1,17 +1,136 @@
 package io.paxosstore.server.node;
 
+import io.micrometer.core.instrument.FunctionCounter;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.paxosstore.bitcask.BitcaskConfig;
+import io.paxosstore.bitcask.BitcaskEngine;
+import io.paxosstore.bitcask.BitcaskStats;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.peer.PeerMemory;
+
+import java.io.IOException;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.ToDoubleFunction;
 
 /** The Bitcask engine as a node's storage. */
-final class BitcaskStorage {
-    private BitcaskStorage() {}
+final class BitcaskStorage implements NodeStorage {
+    /** What an entry carries beside the value: request ids with their results, dedupe table. */
+    private static final int PAYLOAD_OVERHEAD_BYTES = 256 * 1024;
+
+    private final BitcaskEngine engine;
+    private final Consumer<Throwable> onFailure;
+
+    private BitcaskStorage(BitcaskEngine engine, Consumer<Throwable> onFailure) {
+        this.engine = engine;
+        this.onFailure = onFailure;
+    }
 
     static NodeStorage open(Configuration configuration, StorageEngine.Listener listener)
             throws StartException {
-        if (configuration.fingerprint().isEmpty()) {
-            listener.wake(0);
+        BitcaskConfig config;
+        try {
+            config = config(configuration);
+        } catch (IllegalArgumentException e) {
+            throw new StartException(String.valueOf(e.getMessage()), e);
         }
-        throw new StartException("No engine.");
+        try {
+            return new BitcaskStorage(
+                    BitcaskEngine.open(config, FileSystem.real(), listener), listener::failed);
+        } catch (IOException e) {
+            // The engine's own refusals are sentences for the operator already.
+            throw new StartException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static BitcaskConfig config(Configuration configuration) {
+        int keyBytes = Math.toIntExact(configuration.get(Settings.KEY_BYTES_MAX));
+        int valueBytes = Math.toIntExact(configuration.get(Settings.VALUE_BYTES_MAX));
+        return BitcaskConfig.of(
+                        configuration.get(Settings.NODE_DIRECTORY),
+                        configuration.get(Settings.CLUSTER_ID),
+                        configuration.get(Settings.NODE_ID),
+                        configuration.get(Settings.SHARDS))
+                .withSegments(
+                        Math.toIntExact(configuration.get(Settings.SEGMENT_BYTES)),
+                        configuration.get(Settings.PREALLOCATED_SEGMENTS))
+                .withSizes(
+                        Math.toIntExact(configuration.get(Settings.BATCH_BYTES)),
+                        keyBytes,
+                        valueBytes + PAYLOAD_OVERHEAD_BYTES)
+                .withMerge(
+                        configuration.get(Settings.MERGE_DEAD_PERCENT) / 100.0,
+                        configuration.get(Settings.MERGE_BYTES_PER_SECOND));
+    }
+
+    @Override
+    public StorageEngine engine() {
+        return engine;
+    }
+
+    @Override
+    public UUID storeId() {
+        return engine.storeId();
+    }
+
+    @Override
+    public int incarnation() {
+        return engine.incarnation();
+    }
+
+    @Override
+    public PeerMemory peers() {
+        return (nodeId, storeId) ->
+                engine.peers().remember(nodeId, storeId)
+                        != io.paxosstore.bitcask.PeerMemory.Known.DIFFERENT;
+    }
+
+    @Override
+    public void dropSpace(int space) {
+        try {
+            engine.dropSpace(space);
+        } catch (IOException e) {
+            onFailure.accept(e);
+        }
+    }
+
+    @Override
+    public void bindTo(MeterRegistry registry) {
+        gauge(registry, "paxosstore.keys", BitcaskStats::keys);
+        gauge(registry, "paxosstore.storage.keydir.bytes", BitcaskStats::keydirBytes);
+        gauge(registry, "paxosstore.storage.segments", BitcaskStats::segments);
+        gauge(registry, "paxosstore.storage.live.bytes", BitcaskStats::liveBytes);
+        gauge(registry, "paxosstore.storage.dead.bytes", BitcaskStats::deadBytes);
+        counter(registry, "paxosstore.storage.written.bytes", BitcaskStats::writtenBytes);
+        counter(registry, "paxosstore.storage.written.records", BitcaskStats::writtenRecords);
+        counter(registry, "paxosstore.storage.fsyncs", BitcaskStats::commits);
+        counter(
+                registry,
+                "paxosstore.storage.fsync.seconds",
+                stats -> stats.commitForceNanos() / 1e9);
+        counter(registry, "paxosstore.storage.merged.bytes", BitcaskStats::mergedBytes);
+        counter(registry, "paxosstore.storage.merged.segments", BitcaskStats::mergedSegments);
+        counter(registry, "paxosstore.storage.late.segments", BitcaskStats::lateSegments);
+        counter(registry, "paxosstore.storage.losses", BitcaskStats::losses);
+    }
+
+    private void gauge(MeterRegistry registry, String name, ToDoubleFunction<BitcaskStats> figure) {
+        Gauge.builder(name, engine, source -> figure.applyAsDouble(source.stats()))
+                .register(registry);
+    }
+
+    private void counter(
+            MeterRegistry registry, String name, ToDoubleFunction<BitcaskStats> figure) {
+        FunctionCounter.builder(name, engine, source -> figure.applyAsDouble(source.stats()))
+                .register(registry);
+    }
+
+    @Override
+    public void close() {
+        engine.close();
     }
 }

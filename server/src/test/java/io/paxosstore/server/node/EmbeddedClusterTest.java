@@ -1,0 +1,184 @@
+package io.paxosstore.server.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.client.CallOptions;
+import io.paxosstore.client.ClientOptions;
+import io.paxosstore.client.Codec;
+import io.paxosstore.client.KeyValue;
+import io.paxosstore.client.NotDoneException;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.wire.SpaceInfo;
+import io.paxosstore.client.wire.WriteStatus;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** The real client, the real engine, real ports: what an application sees. */
+final class EmbeddedClusterTest {
+    private static PaxosStore connect(EmbeddedCluster cluster) {
+        return PaxosStore.connect(
+                cluster.connectString(),
+                ClientOptions.builder().deadline(Duration.ofSeconds(20)).build());
+    }
+
+    private static KeyValue<String, String> open(PaxosStore store, String space) {
+        return store.keyValue(space, Codec.utf8(), Codec.utf8());
+    }
+
+    @Test
+    void everyOperationOfTheKeyValueModel() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
+                PaxosStore store = connect(cluster)) {
+            store.createSpace("kv");
+            KeyValue<String, String> kv = open(store, "kv");
+            assertEquals(Optional.empty(), kv.get("a"));
+            long version = kv.put("a", "1");
+            assertEquals(Optional.of("1"), kv.get("a"));
+            assertEquals(version, kv.getVersioned("a").orElseThrow().version());
+            assertEquals(WriteStatus.CONFLICT, kv.putIfAbsent("a", "2").status());
+            assertEquals(WriteStatus.OK, kv.compareAndSet("a", "1", "2").status());
+            assertEquals(WriteStatus.CONFLICT, kv.compareAndSet("a", "1", "3").status());
+            assertEquals(WriteStatus.NOT_FOUND, kv.compareAndSet("b", "1", "3").status());
+            long second = kv.getVersioned("a").orElseThrow().version();
+            assertEquals(WriteStatus.CONFLICT, kv.compareVersionAndSet("a", 1, "x").status());
+            assertEquals(WriteStatus.OK, kv.compareVersionAndSet("a", second, "x").status());
+            assertEquals(5, kv.increment("n", 5));
+            assertEquals(3, kv.increment("n", -2));
+            assertEquals(WriteStatus.OK, kv.delete("a").status());
+            assertEquals(WriteStatus.NOT_FOUND, kv.delete("a").status());
+            assertEquals(Optional.empty(), kv.get("a"));
+        }
+    }
+
+    @Test
+    void valuesExpire() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
+                PaxosStore store = connect(cluster)) {
+            store.createSpace("kv");
+            KeyValue<String, String> kv = open(store, "kv");
+            kv.with(CallOptions.DEFAULT.ttl(Duration.ofMinutes(10))).put("later", "v");
+            kv.with(CallOptions.DEFAULT.ttl(Duration.ofMillis(50))).put("soon", "v");
+            long deadline = System.nanoTime() + 20_000_000_000L;
+            while (kv.get("soon").isPresent() && System.nanoTime() < deadline) {
+                Thread.onSpinWait();
+            }
+            assertEquals(Optional.empty(), kv.get("soon"));
+            assertEquals(Optional.of("v"), kv.get("later"));
+        }
+    }
+
+    @Test
+    void spacesAreCreatedListedAndDropped() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
+                PaxosStore store = connect(cluster)) {
+            SpaceInfo first = store.createSpace("b");
+            store.createSpace("a");
+            assertEquals(
+                    List.of("a", "b"), store.listSpaces().stream().map(SpaceInfo::name).toList());
+            assertEquals(first, store.createSpaceIfAbsent("b"));
+            KeyValue<String, String> old = open(store, "b");
+            old.put("k", "v");
+            store.dropSpace("b");
+            assertEquals(
+                    NotDoneException.Reason.UNKNOWN_SPACE,
+                    assertThrows(NotDoneException.class, () -> open(store, "b")).reason());
+            SpaceInfo second = store.createSpace("b");
+            assertFalse(first.id() == second.id(), "ids are never used again");
+            assertEquals(Optional.empty(), open(store, "b").get("k"));
+            assertEquals(
+                    NotDoneException.Reason.UNKNOWN_SPACE,
+                    assertThrows(NotDoneException.class, () -> old.get("k")).reason());
+        }
+    }
+
+    @Test
+    void anyNodeMayStopAndComeBack() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
+                PaxosStore store = connect(cluster)) {
+            store.createSpace("kv");
+            KeyValue<String, String> kv = open(store, "kv");
+            for (int node = 1; node <= 3; node++) {
+                if (node % 2 == 0) {
+                    cluster.node(node).stop();
+                } else {
+                    cluster.node(node).kill();
+                }
+                for (int i = 0; i < 50; i++) {
+                    kv.put("k" + i, "without" + node);
+                }
+                cluster.node(node).start();
+                cluster.awaitReady();
+                for (int i = 0; i < 50; i++) {
+                    assertEquals(Optional.of("without" + node), kv.get("k" + i));
+                }
+            }
+        }
+    }
+
+    @Test
+    void everythingIsThereAfterAllNodesRestart(@TempDir Path directory) throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(3, directory)) {
+            try (PaxosStore store = connect(cluster)) {
+                store.createSpace("kv");
+                KeyValue<String, String> kv = open(store, "kv");
+                for (int i = 0; i < 200; i++) {
+                    kv.put("k" + i, "v" + i);
+                }
+            }
+            for (EmbeddedNode node : cluster.nodes()) {
+                node.kill();
+            }
+            for (EmbeddedNode node : cluster.nodes()) {
+                node.start();
+            }
+            cluster.awaitReady();
+            try (PaxosStore store = connect(cluster)) {
+                KeyValue<String, String> kv = open(store, "kv");
+                for (int i = 0; i < 200; i++) {
+                    assertEquals(Optional.of("v" + i), kv.get("k" + i));
+                }
+            }
+        }
+        assertTrue(Files.isDirectory(directory.resolve("node1")));
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(3, directory);
+                PaxosStore store = connect(cluster)) {
+            assertEquals(Optional.of("v7"), open(store, "kv").get("k7"));
+        }
+    }
+
+    @Test
+    void temporaryDataIsDeleted() throws Exception {
+        Path directory;
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(1)) {
+            directory = cluster.directory();
+            assertTrue(Files.exists(directory));
+        }
+        assertFalse(Files.exists(directory));
+    }
+
+    @Test
+    void aClusterOfFiveOutlivesTwo() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(5);
+                PaxosStore store = connect(cluster)) {
+            store.createSpace("kv");
+            KeyValue<String, String> kv = open(store, "kv");
+            kv.put("k", "1");
+            cluster.node(2).kill();
+            cluster.node(5).kill();
+            for (int i = 0; i < 20; i++) {
+                kv.put("k" + i, "2");
+                assertEquals(Optional.of("2"), kv.get("k" + i));
+            }
+        }
+    }
+}

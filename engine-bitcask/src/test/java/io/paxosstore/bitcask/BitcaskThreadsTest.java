@@ -69,7 +69,7 @@ class BitcaskThreadsTest implements StorageEngine.Listener {
             for (int i = 0; i < KEYS; i++) {
                 EntityKey key = key(i);
                 Stored found =
-                        again.shard(StorageEngine.shardOf(key.hash(), SHARDS)).load(key, true);
+                        again.shard(key.shard(SHARDS)).load(key, true);
                 assertEquals(versions[i], Math.max(found.version(), found.pendingEntry()));
             }
         }
@@ -80,7 +80,7 @@ class BitcaskThreadsTest implements StorageEngine.Listener {
             StorageShard shard = engine.shard(index);
             List<Integer> own = new ArrayList<>();
             for (int i = 0; i < KEYS; i++) {
-                if (StorageEngine.shardOf(key(i).hash(), SHARDS) == index) {
+                if (key(i).shard(SHARDS) == index) {
                     own.add(i);
                 }
             }

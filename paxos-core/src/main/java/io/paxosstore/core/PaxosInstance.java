@@ -122,6 +122,15 @@ final class PaxosInstance {
         return changed;
     }
 
+    /**
+     * Accepts, in an untouched entry, a proposal that another acceptor shows to have been made: the
+     * proposer's accept request, relayed. The caller makes the state durable.
+     */
+    void acceptRelayed(long number, EntryValue newValue) {
+        Invariant.check(isUntouched() && number > 0, "only an untouched entry takes a relay");
+        take(number, newValue);
+    }
+
     /** Merges a durable vote that a voter reported of itself outside of Algorithm 1 (Rule K2). */
     void view(int from, long acceptedNumber, EntryValue acceptedValue) {
         accepted[from] = Math.max(accepted[from], acceptedNumber);

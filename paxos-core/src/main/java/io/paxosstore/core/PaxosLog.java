@@ -302,21 +302,33 @@ final class PaxosLog {
             return null;
         }
         boolean next = instance == null && entry == version + 1;
-        boolean image = message.value() != null && message.accepted() >= message.promised();
         boolean drop = turn.mutation() == Mutation.D7 && instance != null;
-        if (next || image || drop) {
-            replacePending(entry);
-            return pending;
+        if (next || drop) {
+            return replacePending(entry);
+        }
+        EntryValue image = message.value();
+        if (image != null) {
+            // The sender may have promised a greater number since it accepted. Its accept request
+            // is taken before its promise, as if relayed: a promise alone must not make this
+            // replica drop what it has accepted, and without one two replicas could wait for each
+            // other's entry for ever.
+            PaxosInstance later = replacePending(entry);
+            if (message.promised() > message.accepted()) {
+                later.acceptRelayed(message.accepted(), image);
+            }
+            return later;
         }
         catchUp.wantBefore(voter, entry);
         return null;
     }
 
-    private void replacePending(long entry) {
-        pending = new PaxosInstance(entry, voters, self, turn.mutation());
+    private PaxosInstance replacePending(long entry) {
+        PaxosInstance instance = new PaxosInstance(entry, voters, self, turn.mutation());
+        pending = instance;
         round = null;
         foreignSinceNanos = 0;
         votes.valueChanged();
+        return instance;
     }
 
     /** What a probe is told of an entity that is not in memory; all its state is durable. */
@@ -623,8 +635,7 @@ final class PaxosLog {
             return;
         }
         if (instance == null) {
-            replacePending(version + 1);
-            instance = pending;
+            instance = replacePending(version + 1);
         }
         if (instance != null && !proposeFast(instance)) {
             prepare(instance);

@@ -144,22 +144,31 @@ public final class ModelStorage implements SimStorage {
         }
     }
 
+    /** Power fails and nothing survives but what was synced; for directed traces. */
+    void lose() {
+        recover(disk);
+    }
+
     @Override
     public void crash(RandomSource random) {
         int kept = random.chance(0.5) ? 0 : random.nextInt(pending.size() + 1);
         for (Item item : pending.subList(0, kept)) {
             disk.add(item.record());
         }
-        pending.clear();
-        committed = 0;
-        view.clear();
         List<LogRecord> shuffled = new ArrayList<>(disk);
         for (int i = shuffled.size() - 1; i > 0; i--) {
             int other = random.nextInt(i + 1);
             LogRecord swapped = shuffled.set(i, shuffled.get(other));
             shuffled.set(other, swapped);
         }
-        for (LogRecord record : shuffled) {
+        recover(shuffled);
+    }
+
+    private void recover(List<LogRecord> records) {
+        pending.clear();
+        committed = 0;
+        view.clear();
+        for (LogRecord record : records) {
             held(record.key()).take(record);
         }
     }

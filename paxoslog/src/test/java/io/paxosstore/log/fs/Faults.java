@@ -18,6 +18,9 @@ public final class Faults {
         }
     }
 
+    /** For {@link #powerLossAt}: the power does not fail. */
+    public static final long NEVER = 0;
+
     private Predicate<Path> files = file -> true;
     private long failWrite;
     private long shortWrite;
@@ -70,9 +73,9 @@ public final class Faults {
         return this;
     }
 
-    /** Power is lost just before the n-th operation from now that changes anything. */
+    /** Power is lost just before the n-th operation from now that changes anything, or never. */
     public Faults powerLossAt(long n) {
-        powerLossAt = mutations + n;
+        powerLossAt = n == NEVER ? NEVER : mutations + n;
         return this;
     }
 
@@ -82,7 +85,7 @@ public final class Faults {
     }
 
     boolean hasPower() {
-        return powerLossAt == 0 || mutations < powerLossAt;
+        return powerLossAt == NEVER || mutations < powerLossAt;
     }
 
     void beforeMutation() throws IOException {

@@ -7,6 +7,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -21,6 +23,7 @@ import io.netty.handler.codec.http.HttpVersion;
 import io.netty.handler.codec.http.QueryStringDecoder;
 import io.netty.handler.timeout.ReadTimeoutHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import io.paxosstore.server.net.Transport;
 
 import java.net.SocketAddress;
@@ -36,6 +39,8 @@ public final class AdminPort {
     private final int requestBytesMax;
     private final MultiThreadIoEventLoopGroup group;
     private final Transport transport;
+    private final ChannelGroup channels =
+            new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
 
     /**
      * @param nodeId names the thread
@@ -59,26 +64,30 @@ public final class AdminPort {
      * @throws Exception when it cannot be opened
      */
     public void listen(SocketAddress address, boolean sharePort) throws Exception {
-        transport
-                .listener(group, sharePort)
-                .childHandler(
-                        new ChannelInitializer<SocketChannel>() {
-                            @Override
-                            protected void initChannel(SocketChannel channel) {
-                                channel.pipeline()
-                                        .addLast(
-                                                new ReadTimeoutHandler(IDLE_SECONDS),
-                                                new HttpServerCodec(),
-                                                new HttpObjectAggregator(requestBytesMax),
-                                                new Handler());
-                            }
-                        })
-                .bind(address)
-                .sync();
+        channels.add(
+                transport
+                        .listener(group, sharePort)
+                        .childHandler(
+                                new ChannelInitializer<SocketChannel>() {
+                                    @Override
+                                    protected void initChannel(SocketChannel channel) {
+                                        channels.add(channel);
+                                        channel.pipeline()
+                                                .addLast(
+                                                        new ReadTimeoutHandler(IDLE_SECONDS),
+                                                        new HttpServerCodec(),
+                                                        new HttpObjectAggregator(requestBytesMax),
+                                                        new Handler());
+                                    }
+                                })
+                        .bind(address)
+                        .sync()
+                        .channel());
     }
 
     /** Closes the port and its connections. */
     public void stop() throws InterruptedException {
+        channels.close().await(STOP_SECONDS, TimeUnit.SECONDS);
         group.shutdownGracefully(0, STOP_SECONDS, TimeUnit.SECONDS)
                 .await(STOP_SECONDS + 1, TimeUnit.SECONDS);
     }

@@ -88,6 +88,7 @@ public final class EmbeddedCluster implements AutoCloseable {
             settings.put(Settings.SHARDS.key(), "1");
             // Files are written ahead at the start: small ones make it fast.
             settings.put(Settings.SEGMENT_BYTES.key(), "8MiB");
+            settings.put(Settings.PEER_RECONNECT_MAX.key(), "100ms");
         }
 
         /** Keeps the data there, beyond the end. */
@@ -220,17 +221,21 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
 
     /**
-     * Waits until every node that runs is ready.
+     * Waits until every node that runs is ready and connected to all others that run.
      *
      * @throws StartException when one is not within half a minute
      */
     public void awaitReady() throws StartException {
         long deadline = System.nanoTime() + READY_TIMEOUT_NANOS;
         for (EmbeddedNode node : nodes) {
-            while (node.isRunning() && !node.isReady()) {
+            while (node.isRunning() && !(node.isReady() && node.peersConnected() >= others())) {
                 if (System.nanoTime() > deadline) {
                     throw new StartException(
-                            "Node " + node.member().id() + " is not ready: " + node.notReady());
+                            "Node "
+                                    + node.member().id()
+                                    + " is not ready: "
+                                    + node.notReady()
+                                    + ".");
                 }
                 try {
                     Thread.sleep(READY_POLL_MILLIS);
@@ -240,6 +245,10 @@ public final class EmbeddedCluster implements AutoCloseable {
                 }
             }
         }
+    }
+
+    private int others() {
+        return (int) nodes.stream().filter(EmbeddedNode::isRunning).count() - 1;
     }
 
     /** Stops every node; deletes the data if it is temporary. */

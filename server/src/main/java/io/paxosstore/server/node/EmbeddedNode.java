@@ -58,6 +58,11 @@ public final class EmbeddedNode {
         return running != null && running.notReadyReasons().isEmpty();
     }
 
+    /** How many other nodes it is connected to. */
+    public synchronized int peersConnected() {
+        return running == null ? 0 : running.peersConnected();
+    }
+
     /** Why it does not serve. */
     public synchronized String notReady() {
         return running == null ? "stopped" : String.join("; ", running.notReadyReasons());

@@ -60,6 +60,8 @@ public final class Node implements AutoCloseable {
         }
     }
 
+    private static final long CLOSE_MILLIS = 2000;
+
     private final Configuration configuration;
     private final Options options;
     private final Health health = new Health();
@@ -181,12 +183,7 @@ public final class Node implements AutoCloseable {
         health.check(
                 "peers",
                 () -> {
-                    int connected =
-                            1
-                                    + shards.links().stream()
-                                            .mapToInt(PeerLinks::upCount)
-                                            .min()
-                                            .orElse(0);
+                    int connected = 1 + peersConnected();
                     return connected >= majority
                             ? Health.OK
                             : connected
@@ -257,6 +254,11 @@ public final class Node implements AutoCloseable {
         return health.reasons();
     }
 
+    /** How many other nodes every shard is connected to. */
+    public int peersConnected() {
+        return shards.links().stream().mapToInt(PeerLinks::upCount).min().orElse(0);
+    }
+
     /** Why the node failed; null while it has not. */
     public @Nullable Throwable failure() {
         return failure.get();
@@ -301,6 +303,7 @@ public final class Node implements AutoCloseable {
 
     private void closeAll() {
         try {
+            clients.close(CLOSE_MILLIS);
             network.stop();
             shards.stop();
             storage.close();

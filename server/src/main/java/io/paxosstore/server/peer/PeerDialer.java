@@ -59,6 +59,7 @@ final class PeerDialer {
                                 new ChannelInitializer<SocketChannel>() {
                                     @Override
                                     protected void initChannel(SocketChannel opened) {
+                                        network.opening(opened);
                                         stage.handler = new PeerChannel(stage);
                                         opened.pipeline().addLast(stage.handler);
                                     }
@@ -89,8 +90,7 @@ final class PeerDialer {
         if (stopped) {
             return;
         }
-        long jittered =
-                ThreadLocalRandom.current().nextLong(waitNanos / 2, waitNanos + waitNanos / 2 + 1);
+        long jittered = ThreadLocalRandom.current().nextLong(waitNanos / 2, waitNanos + 1);
         waitNanos = Math.min(waitNanos * 2, options.reconnectMaxNanos());
         var _ = network.loop(shard).schedule(this::dial, jittered, TimeUnit.NANOSECONDS);
     }

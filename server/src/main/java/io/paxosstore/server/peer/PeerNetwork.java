@@ -30,7 +30,8 @@ public final class PeerNetwork {
     private final List<PeerLinks> links;
     private final PeerGate gate;
     private final PeerOptions options;
-    private final ChannelGroup accepted = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE);
+    private final ChannelGroup channels =
+            new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private final List<PeerDialer> dialers = new ArrayList<>();
     private @Nullable Channel listener;
 
@@ -78,7 +79,7 @@ public final class PeerNetwork {
     }
 
     private void accept(SocketChannel channel) {
-        accepted.add(channel);
+        channels.add(channel);
         AcceptStage stage = new AcceptStage(this, channel);
         PeerChannel handler = new PeerChannel(stage);
         stage.handler(handler);
@@ -115,7 +116,12 @@ public final class PeerNetwork {
         }
     }
 
-    /** Closes the port and all connections. */
+    /** Takes in a connection that this node opens, so that it is closed at the end. */
+    void opening(Channel channel) {
+        channels.add(channel);
+    }
+
+    /** Closes the port and all connections; a loop that ends would leave them open. */
     public void stop() throws InterruptedException {
         if (listener != null) {
             listener.close().sync();
@@ -123,7 +129,7 @@ public final class PeerNetwork {
         for (PeerDialer dialer : dialers) {
             loops.get(dialer.shard()).execute(dialer::stop);
         }
-        accepted.close().await(options.connectMillis());
+        channels.close().await(options.connectMillis());
     }
 
     Transport transport() {

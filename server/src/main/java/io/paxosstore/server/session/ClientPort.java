@@ -6,7 +6,10 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
+import io.netty.util.concurrent.GlobalEventExecutor;
 import io.paxosstore.client.wire.GoodbyeCode;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.server.shard.ShardLoop;
@@ -31,6 +34,8 @@ public final class ClientPort {
     private final CatalogService catalog;
     private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
     private volatile boolean draining;
+    private final ChannelGroup channels =
+            new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private volatile @Nullable Channel listener;
 
     /**
@@ -77,6 +82,7 @@ public final class ClientPort {
 
     private void accept(SocketChannel channel) {
         ClientSession session = new ClientSession(this, channel, homeOf(channel.eventLoop()));
+        channels.add(channel);
         channel.pipeline().addLast(session);
         var _ =
                 channel.eventLoop()
@@ -123,6 +129,15 @@ public final class ClientPort {
                     .execute(() ->
                             session.goodbye(GoodbyeCode.DRAINING, "This node is shutting down."));
         }
+    }
+
+    /** Closes the port and all connections; a loop that ends would leave them open. */
+    public void close(long timeoutMillis) throws InterruptedException {
+        Channel open = listener;
+        if (open != null) {
+            open.close().await(timeoutMillis);
+        }
+        channels.close().await(timeoutMillis);
     }
 
     /** How many clients are connected. */

@@ -1,0 +1,14 @@
+package io.paxosstore.bitcask;
+
+import io.paxosstore.log.StorageEngine;
+
+/** A listener for tests that do not expect to be told anything. */
+final class IgnoringListener implements StorageEngine.Listener {
+    @Override
+    public void wake(int shardIndex) {}
+
+    @Override
+    public void failed(Throwable cause) {
+        throw new AssertionError("storage failed", cause);
+    }
+}

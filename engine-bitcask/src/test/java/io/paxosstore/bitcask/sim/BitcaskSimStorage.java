@@ -1,0 +1,162 @@
+package io.paxosstore.bitcask.sim;
+
+import io.paxosstore.bitcask.BitcaskConfig;
+import io.paxosstore.bitcask.BitcaskEngine;
+import io.paxosstore.bitcask.BitcaskEnvironment;
+import io.paxosstore.bitcask.DamageReport;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.fs.Faults;
+import io.paxosstore.sim.SimStorage;
+import io.paxosstore.sim.SimViolation;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.UUID;
+
+/**
+ * The real engine, stepped by hand, on a disk that loses power: writes and merges that were under
+ * way are torn, in the middle of recovery too. One shard, so that a crash keeps a prefix of all
+ * records.
+ */
+public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listener {
+    private static final int SEGMENT_BYTES = 128 << 10;
+    private static final int BATCH_BYTES = 16 << 10;
+    private static final int KEY_BYTES_MAX = 1 << 10;
+    private static final int PAYLOAD_BYTES_MAX = 64 << 10;
+    private static final double MERGE_DEAD_RATIO = 0.3;
+
+    /** Background steps after each sync, so that merges overlap with everything else. */
+    private static final int STEPS_MAX = 4;
+
+    private final BitcaskConfig config;
+    private final RandomSource random;
+    private CrashableFileSystem fs;
+    private BitcaskEngine engine;
+    private long nanos;
+
+    /** An empty store for a node. */
+    public BitcaskSimStorage(int nodeId, RandomSource random) {
+        this.random = random;
+        this.fs = new CrashableFileSystem(random.nextLong());
+        this.config =
+                BitcaskConfig.of(Path.of("/store"), "sim", nodeId, 1)
+                        .withSizes(BATCH_BYTES, KEY_BYTES_MAX, PAYLOAD_BYTES_MAX)
+                        .withSegments(SEGMENT_BYTES, 1)
+                        .withMerge(MERGE_DEAD_RATIO, Long.MAX_VALUE)
+                        .withoutThreads();
+        try {
+            this.engine = open();
+        } catch (IOException e) {
+            throw violation("StoreOpens", e);
+        }
+    }
+
+    private BitcaskEngine open() throws IOException {
+        return BitcaskEngine.open(
+                config,
+                fs,
+                this,
+                new BitcaskEnvironment(
+                        () -> nanos,
+                        () -> new UUID(random.nextLong(), random.nextLong()),
+                        (batches, records, bytes, forceNanos) -> {}));
+    }
+
+    private StorageShard shard() {
+        return engine.shard(0);
+    }
+
+    private static SimViolation violation(String invariant, Throwable cause) {
+        SimViolation violation = new SimViolation(invariant, String.valueOf(cause));
+        violation.initCause(cause);
+        return violation;
+    }
+
+    @Override
+    public Stored load(EntityKey key, boolean withValue) {
+        try {
+            return shard().load(key, withValue);
+        } catch (CorruptRecordException e) {
+            throw violation("NothingTornIsServed", e);
+        }
+    }
+
+    @Override
+    public void append(LogRecord record, long ticket) {
+        shard().append(record, ticket);
+    }
+
+    @Override
+    public void markChosen(EntityKey key, long entry) {
+        shard().markChosen(key, entry);
+    }
+
+    @Override
+    public void commit() {
+        shard().commit();
+    }
+
+    @Override
+    public void sync(DurableListener listener) {
+        while (engine.runWriterOnce() > 0) {}
+        shard().drain(listener::durable);
+        for (int step = random.nextInt(STEPS_MAX + 1); step > 0; step--) {
+            nanos += 1_000_000;
+            engine.runBackgroundOnce();
+            shard().drain(listener::durable);
+        }
+    }
+
+    @Override
+    public void crash(RandomSource chance) {
+        if (chance.chance(0.5)) {
+            // The power fails somewhere in the middle of what the disk still had to do.
+            fs.faults().powerLossAt(1 + chance.nextInt(6));
+            while (engine.runWriterOnce() > 0) {}
+            for (int step = 0; step < STEPS_MAX; step++) {
+                engine.runBackgroundOnce();
+            }
+        }
+        fs = fs.crash();
+        if (chance.chance(0.2)) {
+            fs.faults().powerLossAt(1 + chance.nextInt(20));
+        }
+        while (true) {
+            try {
+                engine = open();
+                checkDamage();
+                fs.faults().powerLossAt(Faults.NEVER);
+                return;
+            } catch (Faults.PowerLossException e) {
+                fs = fs.crash();
+            } catch (IOException e) {
+                throw violation("StoreOpens", e);
+            }
+        }
+    }
+
+    private void checkDamage() {
+        for (DamageReport report : engine.damage()) {
+            if (report.kind().isLoss()) {
+                throw new SimViolation("NothingDurableIsLost", report.toString());
+            }
+        }
+    }
+
+    @Override
+    public void wake(int shardIndex) {}
+
+    @Override
+    public void failed(Throwable cause) {
+        if (!(cause instanceof Faults.PowerLossException)) {
+            throw violation("DiskWorks", cause);
+        }
+    }
+}

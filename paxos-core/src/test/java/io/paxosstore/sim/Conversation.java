@@ -1,0 +1,363 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntityView;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.Invariant;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Mutation;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.OwnershipPolicy;
+import io.paxosstore.core.Placement;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.Replica;
+import io.paxosstore.core.ReplicaConfig;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.core.kv.KvMachine;
+import io.paxosstore.sim.invariant.Checks;
+import io.paxosstore.sim.invariant.ClusterTruth;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A cluster that moves only when told: every message waits until it is delivered or dropped, every
+ * record until the disk is told to finish. What happens is written down line by line. The
+ * invariants are watched as in the simulator. For golden scenarios and directed traces; not
+ * thread-safe.
+ */
+final class Conversation {
+    private static final int SPACE = 1;
+    private static final long NANOS_PER_MILLI = 1_000_000L;
+    private static final long DEADLINE_NANOS = 3_600_000L * NANOS_PER_MILLI;
+    private static final int RUN_ROUNDS_MAX = 1000;
+
+    /** A message on its way. */
+    private record Flight(int from, int incarnation, int to, EntityKey key, Message message) {}
+
+    /** A request somebody made. */
+    private record Asked(String name, EntityKey key) {}
+
+    private static final class Node {
+        final int id;
+        final ModelStorage storage = new ModelStorage();
+        final List<Effects.Persist> writing = new ArrayList<>();
+        final Effects effects = new Effects();
+        int incarnation;
+        @Nullable Replica replica;
+
+        Node(int id) {
+            this.id = id;
+        }
+    }
+
+    private final Mutation mutation;
+    private final Placement placement;
+    private final OwnershipPolicy ownership;
+    private final ClusterTruth truth;
+    private final List<Node> nodes = new ArrayList<>();
+    private final List<Flight> flights = new ArrayList<>();
+    private final Map<Long, Asked> asked = new TreeMap<>();
+    private final Map<String, Input.Write> writes = new LinkedHashMap<>();
+    private final Map<String, Outcome> answers = new LinkedHashMap<>();
+    private final List<String> lines = new ArrayList<>();
+    private long nowNanos;
+    private long nextToken = 1;
+
+    Conversation(int count, Mutation mutation, OwnershipPolicy ownership, Checks checks) {
+        this.mutation = mutation;
+        this.ownership = ownership;
+        int[] ids = new int[count];
+        for (int i = 0; i < count; i++) {
+            ids[i] = i + 1;
+        }
+        this.placement = Placement.everywhere(ids);
+        this.truth = new ClusterTruth(count, checks);
+        for (int id : ids) {
+            Node node = new Node(id);
+            nodes.add(node);
+            start(node);
+        }
+    }
+
+    /** All rules, pre-preparing, all checks. */
+    static Conversation of(int count) {
+        return new Conversation(count, Mutation.NONE, OwnershipPolicy.prePreparing(), Checks.ALL);
+    }
+
+    /** An entity by its name. */
+    static EntityKey key(String name) {
+        return new EntityKey(SPACE, name.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The voters' letters in preference order. */
+    String preference(String name) {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < nodes.size(); i++) {
+            text.append(Describe.node(placement.votersOf(key(name)).id(i)));
+        }
+        return text.toString();
+    }
+
+    /** Takes out the lines written since the last call. */
+    List<String> takeLines() {
+        List<String> taken = new ArrayList<>(lines);
+        lines.clear();
+        return taken;
+    }
+
+    /** The outcome of a named request; null while there is none. */
+    @Nullable Outcome answer(String name) {
+        return answers.get(name);
+    }
+
+    /** The newest chosen entry, as the truth has it. */
+    long newestChosen(String name) {
+        return truth.newestChosen(key(name));
+    }
+
+    /** What a node has in memory of an entity; null when it has nothing. */
+    @Nullable EntityView inspect(int node, String name) {
+        Replica replica = node(node).replica;
+        return replica == null ? null : replica.inspect(key(name));
+    }
+
+    /** How many messages from one node to another are on their way. */
+    int inFlight(int from, int to) {
+        return (int) flights.stream().filter(f -> f.from() == from && f.to() == to).count();
+    }
+
+    private Node node(int id) {
+        return nodes.get(id - 1);
+    }
+
+    private void start(Node node) {
+        node.incarnation++;
+        node.replica =
+                Replica.mutated(
+                        mutation,
+                        ReplicaConfig.defaults(),
+                        node.id,
+                        node.incarnation,
+                        placement,
+                        ownership,
+                        new KvMachine(),
+                        new RandomSource(node.id * 1000L + node.incarnation));
+    }
+
+    // What can be done to the cluster.
+
+    /**
+     * A client asks a node to write.
+     *
+     * @param name names the request; a name used before repeats that request (Rule E3)
+     */
+    void write(int node, String name, String key, KvCommand command) {
+        long token = nextToken++;
+        Input.Write before = writes.get(name);
+        RequestId id =
+                before == null
+                        ? new RequestId(1 + writes.size(), (SimClock.EPOCH_MILLIS / 1000) << 32)
+                        : before.requestId();
+        Input.Write write =
+                new Input.Write(
+                        token, key(key), id, id.stamp() - 1, command, nowNanos + DEADLINE_NANOS);
+        writes.putIfAbsent(name, write);
+        asked.put(token, new Asked(name, key(key)));
+        step(node(node), write);
+    }
+
+    /** A client asks a node to read. */
+    void read(int node, String name, String key, ReadOption option) {
+        long token = nextToken++;
+        asked.put(token, new Asked(name, key(key)));
+        step(node(node), new Input.Read(token, key(key), option, nowNanos + DEADLINE_NANOS));
+    }
+
+    /** Delivers what is on its way from one node to another now, oldest first. */
+    void deliver(int from, int to) {
+        for (Flight flight : take(from, to)) {
+            deliver(flight);
+        }
+    }
+
+    /** Delivers the oldest message from one node to another. */
+    void deliverOne(int from, int to) {
+        List<Flight> link = take(from, to);
+        Invariant.check(!link.isEmpty(), "nothing is on its way");
+        flights.addAll(0, link.subList(1, link.size()));
+        deliver(link.getFirst());
+    }
+
+    /** Loses what is on its way from one node to another now. */
+    void drop(int from, int to) {
+        for (Flight flight : take(from, to)) {
+            lines.add(arrow(flight) + " lost: " + Describe.message(flight.message()));
+        }
+    }
+
+    private void deliver(Flight flight) {
+        Node to = node(flight.to());
+        step(
+                to,
+                new Input.Received(
+                        flight.from(), flight.incarnation(), flight.key(), flight.message()));
+    }
+
+    private List<Flight> take(int from, int to) {
+        List<Flight> link = new ArrayList<>();
+        for (Flight flight : flights) {
+            if (flight.from() == from && flight.to() == to) {
+                link.add(flight);
+            }
+        }
+        flights.removeAll(link);
+        return link;
+    }
+
+    /** A node's disk finishes everything it was given. */
+    void persist(int node) {
+        Node at = node(node);
+        List<Effects.Persist> written = new ArrayList<>(at.writing);
+        at.writing.clear();
+        at.storage.commit();
+        at.storage.sync((key, ticket) -> {});
+        written.forEach(one -> truth.durable(node, one.record()));
+        if (!written.isEmpty()) {
+            lines.add(Describe.node(node) + " synced");
+        }
+        for (Effects.Persist one : written) {
+            step(at, new Input.Persisted(one.record().key(), one.ticket()));
+        }
+    }
+
+    /** Power fails at a node: what is not synced is lost; it starts again. */
+    void restart(int node) {
+        stop(node);
+        start(node(node));
+        lines.add(Describe.node(node) + " restarts as incarnation " + node(node).incarnation);
+    }
+
+    /** Power fails at a node, and it stays down. */
+    void stop(int node) {
+        Node at = node(node);
+        at.replica = null;
+        at.effects.clear();
+        at.writing.clear();
+        at.storage.lose();
+        truth.recovered(node, key -> at.storage.load(key, true));
+    }
+
+    /** Time passes; nodes that want to be woken are. */
+    void pass(long millis) {
+        long until = nowNanos + millis * NANOS_PER_MILLI;
+        while (true) {
+            Node next = null;
+            long due = until + 1;
+            for (Node node : nodes) {
+                if (node.replica != null && node.replica.nextWakeNanos() < due) {
+                    next = node;
+                    due = node.replica.nextWakeNanos();
+                }
+            }
+            if (next == null) {
+                break;
+            }
+            nowNanos = Math.max(nowNanos, due);
+            step(next, new Input.Tick());
+        }
+        nowNanos = until;
+    }
+
+    /** Delivers and syncs everything until nothing is on its way; no time passes. */
+    void run() {
+        for (int round = 0; round < RUN_ROUNDS_MAX; round++) {
+            List<Flight> wave = new ArrayList<>(flights);
+            flights.clear();
+            wave.forEach(this::deliver);
+            boolean wrote = false;
+            for (Node node : nodes) {
+                wrote |= !node.writing.isEmpty();
+                if (!node.writing.isEmpty()) {
+                    persist(node.id);
+                }
+            }
+            if (wave.isEmpty() && !wrote) {
+                return;
+            }
+        }
+        throw new SimViolation("ExchangeEnds", "messages go round in circles");
+    }
+
+    /** Everything that is on its way is lost. */
+    void dropAll() {
+        flights.clear();
+    }
+
+    // The Effects contract.
+
+    private void step(Node node, Input input) {
+        Replica replica = node.replica;
+        if (replica == null) {
+            return;
+        }
+        replica.step(
+                input, nowNanos, SimClock.EPOCH_MILLIS + nowNanos / NANOS_PER_MILLI, node.effects);
+        perform(node);
+    }
+
+    private void perform(Node node) {
+        List<Input> loaded = new ArrayList<>();
+        Effects effects = node.effects;
+        for (Effects.Load load : effects.loads()) {
+            loaded.add(
+                    new Input.Loaded(load.key(), node.storage.load(load.key(), load.withValue())));
+        }
+        for (Effects.Persist persist : effects.persists()) {
+            truth.appended(node.id, persist.record());
+            node.storage.append(persist.record(), persist.ticket());
+            node.writing.add(persist);
+            lines.add(Describe.node(node.id) + " writes " + Describe.record(persist.record()));
+        }
+        for (Effects.MarkChosen mark : effects.marks()) {
+            truth.marked(node.id, mark.key(), mark.entry());
+            node.storage.markChosen(mark.key(), mark.entry());
+            lines.add(Describe.node(node.id) + " holds entry " + mark.entry() + " to be chosen");
+        }
+        for (Effects.Send send : effects.sends()) {
+            truth.sent(node.id, send.key(), send.message());
+            Flight flight =
+                    new Flight(node.id, node.incarnation, send.to(), send.key(), send.message());
+            flights.add(flight);
+            lines.add(arrow(flight) + ": " + Describe.message(send.message()));
+        }
+        for (Effects.Reply reply : effects.replies()) {
+            Asked request = asked.remove(reply.token());
+            if (request == null) {
+                throw new SimViolation("AnsweredOnce", "token " + reply.token());
+            }
+            answers.put(request.name(), reply.outcome());
+            lines.add(
+                    Describe.node(node.id)
+                            + " answers "
+                            + request.name()
+                            + ": "
+                            + Describe.outcome(reply.outcome()));
+        }
+        effects.clear();
+        loaded.forEach(one -> step(node, one));
+    }
+
+    private static String arrow(Flight flight) {
+        return Describe.node(flight.from()) + "->" + Describe.node(flight.to());
+    }
+}

@@ -2,6 +2,7 @@ package io.paxosstore.bench;
 
 import io.paxosstore.bench.cli.BenchCommand;
 import io.paxosstore.bench.cli.DemoCommand;
+import io.paxosstore.bench.cli.JmhCommand;
 import io.paxosstore.bench.cli.SimCommand;
 import io.paxosstore.server.cli.PaxosStoreMain;
 
@@ -17,6 +18,7 @@ public final class Launcher {
                 .addSubcommand(new DemoCommand())
                 .addSubcommand(new BenchCommand())
                 .addSubcommand(new SimCommand())
+                .addSubcommand(new JmhCommand())
                 .setCaseInsensitiveEnumValuesAllowed(true);
     }
 

@@ -31,7 +31,7 @@ class LauncherTest {
     void helpNamesEveryCommand() {
         Run help = run("--help");
         assertEquals(0, help.exitCode());
-        for (String command : Set.of("server", "dev", "cli", "demo", "bench", "sim")) {
+        for (String command : Set.of("server", "dev", "cli", "demo", "bench", "sim", "jmh")) {
             assertTrue(help.out().contains("  " + command + " "), command + " is not in the help");
         }
     }

@@ -1,0 +1,151 @@
+package io.paxosstore.bench.micro;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.OwnershipPolicy;
+import io.paxosstore.core.Placement;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.Replica;
+import io.paxosstore.core.ReplicaConfig;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.core.kv.KvMachine;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Three replicas in one thread, with a network and disks that take no time: what is left is the
+ * protocol's own cost. Not thread-safe.
+ */
+final class MemoryCluster {
+    private static final int INCARNATION = 1;
+    private static final long CLIENT = 1;
+    private static final long START_MILLIS = 1_700_000_000_000L;
+    private static final long STEP_NANOS = 1_000;
+    private static final long DEADLINE_NANOS = 1_000_000_000L;
+
+    private record Delivery(Node node, Input input) {}
+
+    private static final class Node {
+        final int id;
+        final Replica replica;
+        final MemoryStore store = new MemoryStore();
+        final Effects effects = new Effects();
+
+        Node(int id, Replica replica) {
+            this.id = id;
+            this.replica = replica;
+        }
+    }
+
+    private final List<Node> nodes = new ArrayList<>();
+    private final Placement placement;
+    private final Deque<Delivery> deliveries = new ArrayDeque<>();
+    private long nowNanos;
+    private long requests;
+    private @Nullable Outcome outcome;
+
+    MemoryCluster() {
+        int[] ids = {1, 2, 3};
+        placement = Placement.everywhere(ids);
+        RandomSource random = new RandomSource(1);
+        for (int id : ids) {
+            nodes.add(
+                    new Node(
+                            id,
+                            new Replica(
+                                    ReplicaConfig.defaults(),
+                                    id,
+                                    INCARNATION,
+                                    placement,
+                                    OwnershipPolicy.prePreparing(),
+                                    new KvMachine(),
+                                    random.fork())));
+        }
+        for (Node node : nodes) {
+            for (int peer : ids) {
+                if (peer != node.id) {
+                    deliveries.add(new Delivery(node, new Input.PeerState(peer, true)));
+                }
+            }
+        }
+    }
+
+    /** Writes through the key's preferred replica. */
+    Outcome write(EntityKey key, byte[] value) {
+        long stamp = ((START_MILLIS / 1000) << 32) + ++requests;
+        return request(
+                key,
+                new Input.Write(
+                        requests,
+                        key,
+                        new RequestId(CLIENT, stamp),
+                        stamp - 1,
+                        new KvCommand.Put(value, 0),
+                        nowNanos + DEADLINE_NANOS));
+    }
+
+    /** Reads linearizably through the key's preferred replica. */
+    Outcome read(EntityKey key) {
+        return request(
+                key,
+                new Input.Read(
+                        ++requests, key, ReadOption.LINEARIZABLE, nowNanos + DEADLINE_NANOS));
+    }
+
+    private Outcome request(EntityKey key, Input input) {
+        outcome = null;
+        deliveries.add(new Delivery(node(placement.votersOf(key).preferred()), input));
+        while (!deliveries.isEmpty()) {
+            Delivery next = deliveries.remove();
+            step(next.node(), next.input());
+        }
+        for (Node node : nodes) {
+            if (node.replica.nextWakeNanos() <= nowNanos) {
+                step(node, new Input.Tick());
+            }
+        }
+        if (outcome == null) {
+            throw new IllegalStateException("no answer to " + input);
+        }
+        return outcome;
+    }
+
+    private void step(Node node, Input input) {
+        nowNanos += STEP_NANOS;
+        Effects effects = node.effects;
+        node.replica.step(input, nowNanos, START_MILLIS + nowNanos / 1_000_000, effects);
+        for (Effects.Load load : effects.loads()) {
+            Input loaded = new Input.Loaded(load.key(), node.store.load(load.key()));
+            deliveries.add(new Delivery(node, loaded));
+        }
+        for (Effects.Persist persist : effects.persists()) {
+            node.store.persist(persist.record());
+            Input persisted = new Input.Persisted(persist.record().key(), persist.ticket());
+            deliveries.add(new Delivery(node, persisted));
+        }
+        for (Effects.MarkChosen mark : effects.marks()) {
+            node.store.markChosen(mark.key(), mark.entry());
+        }
+        for (Effects.Send send : effects.sends()) {
+            Input received = new Input.Received(node.id, INCARNATION, send.key(), send.message());
+            deliveries.add(new Delivery(node(send.to()), received));
+        }
+        for (Effects.Reply reply : effects.replies()) {
+            outcome = reply.outcome();
+        }
+        effects.clear();
+    }
+
+    private Node node(int id) {
+        return nodes.get(id - 1);
+    }
+}

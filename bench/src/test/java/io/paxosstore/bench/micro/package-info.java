@@ -1,0 +1,4 @@
+@NullMarked
+package io.paxosstore.bench.micro;
+
+import org.jspecify.annotations.NullMarked;

@@ -18,7 +18,8 @@ import java.util.List;
 
 /**
  * What the paper says, as tests: Zheng and others, "PaxosStore: High-availability Storage Made
- * Practical in WeChat", VLDB 2017. Each test names the section it proves.
+ * Practical in WeChat", VLDB 2017. Each test names the mechanism it proves; Algorithm 1 is in
+ * section 2.2 of the paper, the protocols on top of it are in section 3.
  */
 class PaxosStorePaperTest {
     private static final int A = 1;
@@ -46,12 +47,12 @@ class PaxosStorePaperTest {
     }
 
     /**
-     * Section 2.2: the state of a replica and its view of the receiver travel in one kind of
-     * message for both phases, handled by one routine ("semi-symmetry message passing"), so a
-     * prepare, a promise, an accept request and an acknowledgement all are that message.
+     * Algorithm 1, semi-symmetry message passing: the state of a replica and its view of the
+     * receiver travel in one kind of message for both phases, handled by one routine so a prepare,
+     * a promise, an accept request and an acknowledgement all are that message.
      */
     @Test
-    void section22_oneKindOfMessageServesBothPhases() {
+    void oneKindOfMessageServesBothPhases() {
         talk.write(B, "w1", KEY, put("one"));
         talk.run();
         assertInstanceOf(Outcome.Written.class, talk.answer("w1"));
@@ -65,11 +66,11 @@ class PaxosStorePaperTest {
     }
 
     /**
-     * Section 2.2, Algorithm 1: a replica answers a message only if the sender's view of it is out
-     * of date, which is what makes the exchange end.
+     * Algorithm 1: a replica answers a message only if the sender's view of it is out of date,
+     * which is what makes the exchange end.
      */
     @Test
-    void section22_exchangeEndsByItself() {
+    void exchangeEndsByItself() {
         writeFirst();
         talk.run();
         assertEquals(List.of(), talk.takeLines(), "nothing is left to say");
@@ -78,9 +79,9 @@ class PaxosStorePaperTest {
         assertEquals(List.of(), talk.takeLines(), "nor later");
     }
 
-    /** Section 2.2: a value is chosen once a majority holds the same proposal, and for good. */
+    /** Algorithm 1: a value is chosen once a majority holds the same proposal, and for good. */
     @Test
-    void section22_chosenIsChosenForGood() {
+    void chosenIsChosenForGood() {
         writeFirst();
         talk.stop(A);
         talk.read(B, "r", KEY, ReadOption.LINEARIZABLE);
@@ -92,11 +93,11 @@ class PaxosStorePaperTest {
     }
 
     /**
-     * Section 3.1.2, PaxosLog-as-value for key-value: a replica keeps two entries, the newest
-     * chosen one and the pending one, however many there were.
+     * PaxosLog-as-value for key-value: a replica keeps two entries, the newest chosen one and the
+     * pending one, however many there were.
      */
     @Test
-    void section312_twoEntriesAreKept() {
+    void twoEntriesAreKept() {
         writeFirst();
         for (int i = 2; i <= 20; i++) {
             talk.write(A, "w" + i, KEY, put("v" + i));
@@ -107,11 +108,11 @@ class PaxosStorePaperTest {
     }
 
     /**
-     * Section 3.1.3, pre-preparing: in the absence of contention a write takes the accept phase
-     * only: two messages out, one round trip, one write to the disk on each replica.
+     * Pre-preparing: in the absence of contention a write takes the accept phase only: two messages
+     * out, one round trip, one write to the disk on each replica.
      */
     @Test
-    void section313_prePreparingTakesOneRoundTrip() {
+    void prePreparingTakesOneRoundTrip() {
         writeFirst();
         talk.write(A, "w2", KEY, put("two"));
         List<String> out = talk.takeLines();
@@ -128,9 +129,9 @@ class PaxosStorePaperTest {
         assertEquals(1, count(rest, "B->A: paxos"), "one acknowledgement");
     }
 
-    /** Section 3.1.3: the write to the proposer's disk runs in parallel with the round trip. */
+    /** Pre-preparing: the write to the proposer's disk runs in parallel with the round trip. */
     @Test
-    void section313_diskAndRoundTripOverlap() {
+    void diskAndRoundTripOverlap() {
         writeFirst();
         talk.write(A, "w2", KEY, put("two"));
         assertEquals(1, talk.inFlight(A, B), "the request left before the record is durable");
@@ -146,9 +147,9 @@ class PaxosStorePaperTest {
                 "two other replicas are a majority, whatever the own disk does");
     }
 
-    /** Section 3.1.3: when another replica's value was chosen, it owns the next fast number. */
+    /** Pre-preparing: when another replica's value was chosen, it owns the next fast number. */
     @Test
-    void section313_theRightFollowsTheProposer() {
+    void theRightFollowsTheProposer() {
         writeFirst();
         talk.write(B, "w2", KEY, put("two"));
         talk.run();
@@ -166,11 +167,11 @@ class PaxosStorePaperTest {
     }
 
     /**
-     * Section 3.2, consistent read: a replica asks the others whether its version is the newest;
-     * one round trip, and no disk is waited for or written.
+     * Consistent read: a replica asks the others whether its version is the newest; one round trip,
+     * and no disk is waited for or written.
      */
     @Test
-    void section32_readTakesOneRoundTripAndNoDisk() {
+    void readTakesOneRoundTripAndNoDisk() {
         writeFirst();
         talk.read(A, "r", KEY, ReadOption.LINEARIZABLE);
         assertNull(talk.answer("r"), "not before somebody else was asked");
@@ -180,9 +181,9 @@ class PaxosStorePaperTest {
         assertEquals(0, count(talk.takeLines(), "writes"));
     }
 
-    /** Section 3.2: any replica serves reads, not the preferred one alone ("multi-homed"). */
+    /** Consistent read, multi-homed: any replica serves it, not the preferred one alone. */
     @Test
-    void section32_anyReplicaServesReads() {
+    void anyReplicaServesReads() {
         writeFirst();
         for (int node = A; node <= C; node++) {
             talk.read(node, "r" + node, KEY, ReadOption.LINEARIZABLE);
@@ -193,11 +194,11 @@ class PaxosStorePaperTest {
     }
 
     /**
-     * Section 3.2, trial Paxos: a read that meets a promise without a value proves by a round of
-     * its own that nothing newer is chosen, and writes no entry for it.
+     * Trial Paxos: a read that meets a promise without a value proves by a round of its own that
+     * nothing newer is chosen, and writes no entry for it.
      */
     @Test
-    void section32_trialLeavesNoEntry() {
+    void trialLeavesNoEntry() {
         writeFirst();
         // A's accept of entry 2 reached B alone, and B's disk has not finished it: activity.
         talk.write(A, "w2", KEY, put("two"));
@@ -214,9 +215,9 @@ class PaxosStorePaperTest {
         assertEquals(1, talk.newestChosen(KEY));
     }
 
-    /** Section 4.2: with one replica of three down, reads and writes go on. */
+    /** Availability: with one replica of three down, reads and writes go on. */
     @Test
-    void section42_oneReplicaDownIsNotNoticed() {
+    void oneReplicaDownIsNotNoticed() {
         writeFirst();
         talk.stop(A);
         talk.write(B, "w2", KEY, put("two"));

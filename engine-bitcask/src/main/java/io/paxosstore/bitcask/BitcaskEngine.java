@@ -346,7 +346,10 @@ public final class BitcaskEngine implements StorageEngine {
                 damage.losses());
     }
 
-    /** Makes durable what was committed, seals the log, writes the hint files, closes all files. */
+    /**
+     * Makes durable what was committed, seals the log, writes the hint files, closes all files. The
+     * shards' threads must not use their shards any more, but for a last drain.
+     */
     @Override
     public void close() {
         if (closed) {

@@ -251,8 +251,10 @@ final class Keydir {
     }
 
     private int bucketOf(long hash) {
-        int low = (int) hash & lowMask;
-        return low < split ? (int) hash & (lowMask << 1 | 1) : low;
+        // Both halves, because some bits are the same for all keys of a shard.
+        int folded = (int) (hash ^ (hash >>> 32));
+        int low = folded & lowMask;
+        return low < split ? folded & (lowMask << 1 | 1) : low;
     }
 
     private void grow() {

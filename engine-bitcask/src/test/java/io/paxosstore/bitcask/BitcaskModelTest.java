@@ -2,7 +2,6 @@ package io.paxosstore.bitcask;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assertions.fail;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.LogRecord;
@@ -10,6 +9,7 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.fs.CrashableFileSystem;
 
+import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -42,7 +42,7 @@ class BitcaskModelTest {
             try {
                 history.run();
             } catch (IOException | RuntimeException | AssertionError e) {
-                fail("seed " + seed, e);
+                Assertions.fail("seed " + seed, e);
             }
             merged += history.merged;
             crashes += history.crashes;
@@ -114,9 +114,11 @@ class BitcaskModelTest {
                 }
                 if (random.nextInt(400) == 0) {
                     fs.faults().powerLossAt(1 + random.nextInt(30));
+                } else if (random.nextInt(300) == 0) {
+                    fs.faults().failForce(1 + random.nextInt(3));
                 }
                 if (!store.failures.isEmpty()) {
-                    powerLoss();
+                    afterError();
                 }
             }
             powerLoss();
@@ -179,6 +181,16 @@ class BitcaskModelTest {
             }
         }
 
+        /** After an error the store must end; what it wrote last is visible but not durable. */
+        private void afterError() throws IOException {
+            if (random.nextBoolean()) {
+                fs = fs.killProcess();
+                reopen();
+            } else {
+                powerLoss();
+            }
+        }
+
         private void powerLoss() throws IOException {
             crashes++;
             fs = fs.crash();
@@ -186,6 +198,7 @@ class BitcaskModelTest {
         }
 
         private void reopen() throws IOException {
+            fs.faults().failForce(0);
             if (random.nextInt(5) == 0) {
                 fs.faults().powerLossAt(1 + random.nextInt(12));
             }
@@ -199,7 +212,7 @@ class BitcaskModelTest {
                     for (RecordModel model : models) {
                         Stored found = store.load(model.key);
                         if (!model.restart(found)) {
-                            fail(model.key + ": illegal after restart: " + found);
+                            Assertions.fail(model.key + ": illegal after restart: " + found);
                         }
                     }
                     tickets.clear();

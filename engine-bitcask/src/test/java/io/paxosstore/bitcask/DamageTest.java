@@ -162,6 +162,22 @@ class DamageTest {
         assertEquals("first value", TestStore.text(third.load("a").chosenValue()));
     }
 
+    /** The version comes from the keydir; the disk is read for a pending record and for values. */
+    @Test
+    void versionIsKnownWithoutADiskRead() throws IOException {
+        TestStore store = TestStore.open(fs);
+        store.store(TestStore.chosen("a", 3, "first value"));
+        fs.faults().failRead(1);
+        assertEquals(
+                new Stored(3, null, 0, 0, 0, null),
+                store.shard(TestStore.key("a")).load(TestStore.key("a"), false));
+        store.store(TestStore.accept("a", 4, 1, "pending value", 3));
+        assertThrows(CorruptRecordException.class, () -> store.load("a"));
+        store.shard(TestStore.key("a")).markChosen(TestStore.key("a"), 4);
+        fs.faults().failRead(1);
+        assertEquals(4, store.shard(TestStore.key("a")).load(TestStore.key("a"), false).version());
+    }
+
     @Test
     void readErrorNamesThePlace() throws IOException {
         TestStore store = TestStore.open(fs);

@@ -39,6 +39,7 @@ final class Conversation {
     private static final int SPACE = 1;
     private static final long NANOS_PER_MILLI = 1_000_000L;
     private static final long DEADLINE_NANOS = 3_600_000L * NANOS_PER_MILLI;
+    private static final long START_NANOS = 1000 * NANOS_PER_MILLI;
     private static final int RUN_ROUNDS_MAX = 1000;
 
     /** A message on its way. */
@@ -70,7 +71,7 @@ final class Conversation {
     private final Map<String, Input.Write> writes = new LinkedHashMap<>();
     private final Map<String, Outcome> answers = new LinkedHashMap<>();
     private final List<String> lines = new ArrayList<>();
-    private long nowNanos;
+    private long nowNanos = START_NANOS;
     private long nextToken = 1;
 
     Conversation(int count, Mutation mutation, OwnershipPolicy ownership, Checks checks) {
@@ -106,6 +107,11 @@ final class Conversation {
             text.append(Describe.node(placement.votersOf(key(name)).id(i)));
         }
         return text.toString();
+    }
+
+    /** Writes a line among the others. */
+    void say(String line) {
+        lines.add(line);
     }
 
     /** Takes out the lines written since the last call. */
@@ -311,7 +317,10 @@ final class Conversation {
             return;
         }
         replica.step(
-                input, nowNanos, SimClock.EPOCH_MILLIS + nowNanos / NANOS_PER_MILLI, node.effects);
+                input,
+                nowNanos,
+                SimClock.EPOCH_MILLIS + (nowNanos - START_NANOS) / NANOS_PER_MILLI,
+                node.effects);
         perform(node);
     }
 

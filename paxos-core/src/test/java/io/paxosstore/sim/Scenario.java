@@ -10,7 +10,6 @@ import io.paxosstore.sim.invariant.Checks;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -46,7 +45,6 @@ final class Scenario {
     private final Map<String, Handler> handlers = new LinkedHashMap<>();
     private @Nullable Conversation conversation;
     private String key = "";
-    private final List<String> extraLines = new ArrayList<>();
 
     Scenario() {
         handlers.put("cluster", this::cluster);
@@ -75,7 +73,7 @@ final class Scenario {
                 out.append(line).append('\n');
                 if (line.equals(SEPARATOR)) {
                     output = true;
-                    scenario.takeLines().forEach(one -> out.append(one).append('\n'));
+                    scenario.talk().takeLines().forEach(one -> out.append(one).append('\n'));
                 } else if (!line.startsWith("#")) {
                     scenario.perform(line);
                 }
@@ -91,13 +89,6 @@ final class Scenario {
             throw new IllegalArgumentException("Unknown verb in: " + line);
         }
         handler.handle(words);
-    }
-
-    private List<String> takeLines() {
-        List<String> lines = new ArrayList<>(talk().takeLines());
-        lines.addAll(extraLines);
-        extraLines.clear();
-        return lines;
     }
 
     private Conversation talk() {
@@ -121,8 +112,10 @@ final class Scenario {
                 default -> throw new IllegalArgumentException("Unknown word: " + word);
             }
         }
+        List<String> before = conversation == null ? List.of() : conversation.takeLines();
         conversation = new Conversation(nodes, mutation, ownership, Checks.ALL);
-        extraLines.add(key + " prefers " + String.join(", ", talk().preference(key).split("")));
+        before.forEach(talk()::say);
+        talk().say(key + " prefers " + String.join(", ", talk().preference(key).split("")));
     }
 
     private void write(List<String> words) {
@@ -160,17 +153,17 @@ final class Scenario {
 
     private void show(List<String> words) {
         EntityView view = talk().inspect(node(words.get(1)), key);
-        extraLines.add(
-                words.get(1)
-                        + (view == null
-                                ? " has nothing in memory"
-                                : " version=%d %s pending entry=%d m=%s n=%s"
-                                        .formatted(
-                                                view.version(),
-                                                Describe.id(view.chosenId()),
-                                                view.pendingEntry(),
-                                                Describe.number(view.promised()),
-                                                Describe.number(view.accepted()))));
+        talk().say(
+                        words.get(1)
+                                + (view == null
+                                        ? " has nothing in memory"
+                                        : " version=%d %s pending entry=%d m=%s n=%s"
+                                                .formatted(
+                                                        view.version(),
+                                                        Describe.id(view.chosenId()),
+                                                        view.pendingEntry(),
+                                                        Describe.number(view.promised()),
+                                                        Describe.number(view.accepted()))));
     }
 
     private static int node(String letter) {

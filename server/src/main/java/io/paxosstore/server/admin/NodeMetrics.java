@@ -114,12 +114,14 @@ public final class NodeMetrics implements AutoCloseable {
     public void peers(int shard, IntSupplier connected) {
         Gauge.builder("paxosstore.peers.connected", connected, IntSupplier::getAsInt)
                 .tags("shard", Integer.toString(shard))
+                .strongReference(true)
                 .register(registry);
     }
 
     /** Adds how many clients are connected. */
     public void clients(IntSupplier connected) {
         Gauge.builder("paxosstore.clients.connected", connected, IntSupplier::getAsInt)
+                .strongReference(true)
                 .register(registry);
     }
 

@@ -1,0 +1,229 @@
+package io.paxosstore.server.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.server.node.EmbeddedCluster;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import picocli.CommandLine;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** What a person gets to read: exit codes and sentences. */
+final class CommandLineTest {
+    @TempDir private Path directory;
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        CommandLine line = PaxosStoreMain.commandLine();
+        line.setOut(new PrintWriter(out, true));
+        line.setErr(new PrintWriter(err, true));
+        return line.execute(arguments);
+    }
+
+    private Path config(String rest) throws Exception {
+        Path file = directory.resolve("node.yaml");
+        Files.writeString(file, rest);
+        return file;
+    }
+
+    private static String lines(String... lines) {
+        return String.join(System.lineSeparator(), lines) + System.lineSeparator();
+    }
+
+    @Test
+    void unknownOptionsAreUsageErrors() {
+        assertEquals(2, run("server", "--nonsense"));
+        assertTrue(err.toString().startsWith("Unknown option: '--nonsense'"), err.toString());
+        assertEquals(2, run("frobnicate"));
+    }
+
+    @Test
+    void everyProblemOfTheConfigurationIsListed() throws Exception {
+        Path file =
+                config(
+                        """
+                        cluster.nodes: [{id: 1, host: localhost, client-port: 7400}]
+                        node: {id: 1, directory: data}
+                        server: {shards: many}
+                        peer: {sokets: 1}
+                        """);
+        assertEquals(2, run("server", "--config", file.toString(), "--set", "peer.lazy-delay=9h"));
+        assertEquals(
+                lines(
+                        "server.shards: 'many' is not a whole number; write digits only, such as"
+                                + " 4.",
+                        "There is no setting peer.sokets; did you mean peer.sockets?",
+                        "peer.lazy-delay: 9h is out of range; it must be between 0s and 1s."),
+                err.toString());
+    }
+
+    @Test
+    void printConfigShowsSources() throws Exception {
+        Path file =
+                config(
+                        """
+                        cluster.nodes: [{id: 1, host: localhost, client-port: 7400}]
+                        node: {id: 1, directory: data}
+                        """);
+        assertEquals(
+                0,
+                run(
+                        "server",
+                        "--config",
+                        file.toString(),
+                        "--set",
+                        "server.shards=3",
+                        "--print-config"));
+        assertTrue(out.toString().contains("server.shards:"), out.toString());
+        assertTrue(
+                out.toString().lines().anyMatch(line -> line.matches("server.shards: +3 +# flag")));
+        assertTrue(
+                out.toString()
+                        .lines()
+                        .anyMatch(line -> line.matches("node.directory: +data +# file")));
+    }
+
+    private int server(Path data, int port) {
+        return run(
+                "server",
+                "--set",
+                "cluster.nodes=1=127.0.0.1:" + port,
+                "--set",
+                "node.id=1",
+                "--set",
+                "storage.segment-bytes=8MiB",
+                "--set",
+                "node.directory=" + data);
+    }
+
+    @Test
+    void aTakenPortIsNamed() throws Exception {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            int port = taken.getLocalPort() - 2;
+            assertEquals(1, server(directory.resolve("data"), port));
+            assertEquals(
+                    lines(
+                            "Port "
+                                    + taken.getLocalPort()
+                                    + " (admin port) of 127.0.0.1 is in use already; stop what"
+                                    + " uses it or change cluster.nodes."),
+                    err.toString());
+        }
+    }
+
+    @Test
+    void unusableDirectoriesAreNamed() throws Exception {
+        Path foreign = Files.createDirectory(directory.resolve("foreign"));
+        Files.writeString(foreign.resolve("thesis.txt"), "precious");
+        assertEquals(1, server(foreign, 7400));
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().contains(foreign.toString()), err.toString());
+        assertTrue(Files.exists(foreign.resolve("thesis.txt")));
+
+        Path file = Files.writeString(directory.resolve("file"), "not a directory");
+        assertEquals(1, server(file, 7400));
+        assertEquals(1, err.toString().lines().count(), err.toString());
+        assertTrue(err.toString().contains(file.toString()), err.toString());
+    }
+
+    @Test
+    void anotherNodesDirectoryIsRefused() throws Exception {
+        Path data = directory.resolve("cluster");
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(1, data)) {
+            assertTrue(cluster.node(1).isRunning());
+            assertEquals(1, server(data.resolve("node1"), 7400));
+            assertTrue(err.toString().contains("in use"), err.toString());
+        }
+        assertEquals(
+                1,
+                run(
+                        "server",
+                        "--set",
+                        "cluster.nodes=2=127.0.0.1:7400",
+                        "--set",
+                        "node.id=2",
+                        "--set",
+                        "node.directory=" + data.resolve("node1")));
+        assertTrue(err.toString().contains("belongs to node 1, not to node 2"), err.toString());
+    }
+
+    @Test
+    void devWithoutRoomForPortsIsAUsageError() {
+        assertEquals(2, run("dev", "--base-port", "65535"));
+        assertEquals(2, run("dev", "--nodes", "three"));
+    }
+
+    @Test
+    void theShellAnswersPeopleAndPrograms() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(3)) {
+            String target = cluster.connectString();
+            assertEquals(0, run("cli", "--target", target, "-c", "create profiles"));
+            assertEquals(
+                    0,
+                    run(
+                            "cli",
+                            "--target",
+                            target,
+                            "-c",
+                            "put profiles alice 'hi there' --ttl 10m",
+                            "-c",
+                            "get profiles alice",
+                            "-c",
+                            "use profiles",
+                            "-c",
+                            "incr n 5",
+                            "-c",
+                            "mget alice bob",
+                            "-c",
+                            "spaces"));
+            assertEquals(
+                    lines(
+                            "OK (version 1)",
+                            "hi there",
+                            "Using 'profiles'.",
+                            "5",
+                            "alice = hi there",
+                            "bob = (not found)",
+                            "profiles"),
+                    out.toString());
+            assertEquals(
+                    1, run("cli", "--target", target, "--json", "-c", "cas profiles alice a b"));
+            assertEquals(
+                    lines(
+                            "{\"command\":\"cas profiles alice a b\",\"ok\":false,"
+                                    + "\"status\":\"CONFLICT\",\"version\":1}"),
+                    out.toString());
+            assertEquals(1, run("cli", "--target", target, "-c", "get nowhere k"));
+            assertEquals(2, run("cli", "--target", target, "-c", "get"));
+            assertEquals(lines("Usage: get SPACE KEY"), err.toString());
+            assertEquals(2, run("cli", "--target", target, "-c", "frobnicate"));
+            assertEquals(2, run("cli", "--target", target, "-c", "put profiles a b --ttl soon"));
+            assertEquals(0, run("cli", "--target", target, "-c", "help", "-c", "status"));
+            assertEquals(1, run("cli", "--target", target, "-c", "del profiles nobody"));
+            assertEquals(0, run("cli", "--target", target, "-c", "drop profiles"));
+        }
+    }
+
+    @Test
+    void anUnreachableTargetFails() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        assertEquals(1, run("cli", "--target", "127.0.0.1:" + port, "-c", "spaces"));
+        assertEquals(2, run("cli", "--target", "nonsense", "-c", "spaces"));
+    }
+}

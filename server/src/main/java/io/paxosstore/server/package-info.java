@@ -1,4 +1,4 @@
-/** Placeholder. */
+/** The server; each part is a package of its own. */
 @NullMarked
 package io.paxosstore.server;
 

@@ -3,6 +3,7 @@ package io.paxosstore.server.cli;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationException;
 import io.paxosstore.server.config.ConfigurationLoader;
+import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.node.Node;
 import io.paxosstore.server.node.StartException;
 
@@ -17,8 +18,9 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 
 /** Runs one node until the process is told to stop. */
 @Command(name = "server", description = "Runs one node.", mixinStandardHelpOptions = true)
@@ -65,21 +67,26 @@ final class ServerCommand implements Callable<Integer> {
             return PaxosStoreMain.EXIT_OK;
         }
         try {
-            return run(configuration);
+            return run(configuration, err);
         } catch (StartException e) {
             err.println(e.getMessage());
             return PaxosStoreMain.EXIT_FAILED;
         }
     }
 
-    private static int run(Configuration configuration)
+    private static int run(Configuration configuration, PrintWriter err)
             throws StartException, InterruptedException {
-        CountDownLatch ended = new CountDownLatch(1);
-        Node node = Node.start(configuration, Node.Options.standard(failure -> ended.countDown()));
+        BlockingQueue<Throwable> failures = new ArrayBlockingQueue<>(1);
+        Node node = Node.start(configuration, Node.Options.standard(failures::offer));
         Thread stop = Thread.ofPlatform().name("stop").unstarted(node::stop);
         Runtime.getRuntime().addShutdownHook(stop);
         // A signal ends the process by way of the hook; only a failure of the node ends the wait.
-        ended.await();
+        Throwable failure = failures.take();
+        err.println(
+                "Node "
+                        + configuration.get(Settings.NODE_ID)
+                        + " has stopped itself: "
+                        + failure.getMessage());
         return PaxosStoreMain.EXIT_FAILED;
     }
 }

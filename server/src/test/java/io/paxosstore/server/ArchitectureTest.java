@@ -1,0 +1,58 @@
+package io.paxosstore.server;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+
+import org.junit.jupiter.api.Test;
+
+/** The walls inside the server. */
+final class ArchitectureTest {
+    private static final JavaClasses CLASSES =
+            new ClassFileImporter()
+                    .withImportOption(new ImportOption.DoNotIncludeTests())
+                    .importPackages("io.paxosstore.server");
+
+    @Test
+    void packagesHaveNoCycles() {
+        slices().matching("io.paxosstore.server.(*)..").should().beFreeOfCycles().check(CLASSES);
+    }
+
+    @Test
+    void onlyOnePlaceKnowsTheEngine() {
+        noClasses()
+                .that()
+                .haveSimpleNameNotStartingWith("BitcaskStorage")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.paxosstore.bitcask..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void shardsKnowNoNetwork() {
+        noClasses()
+                .that()
+                .resideInAPackage("io.paxosstore.server.shard")
+                .and()
+                .haveSimpleNameNotStartingWith("NettyLoopScheduler")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("io.netty..", "io.paxosstore.client..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void theServerDoesNotUseTheClientButForTheShell() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.paxosstore.server.cli")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.paxosstore.client")
+                .check(CLASSES);
+    }
+}

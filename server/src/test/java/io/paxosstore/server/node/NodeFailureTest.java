@@ -1,0 +1,66 @@
+package io.paxosstore.server.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.server.config.ClusterMember;
+import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.ConfigurationLoader;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+final class NodeFailureTest {
+    @Test
+    void aFailedDiskStopsTheNode() throws Exception {
+        BlockingQueue<StorageEngine.Listener> engine = new ArrayBlockingQueue<>(1);
+        BlockingQueue<Throwable> told = new ArrayBlockingQueue<>(10);
+        try (PortReservation client = PortReservation.onLoopback();
+                PortReservation peer = PortReservation.onLoopback();
+                PortReservation admin = PortReservation.onLoopback()) {
+            ClusterMember self =
+                    new ClusterMember(1, "127.0.0.1", client.port(), peer.port(), admin.port());
+            Configuration configuration =
+                    new ConfigurationLoader()
+                            .set("cluster.nodes", self.toString())
+                            .set("node.id", "1")
+                            .set("node.directory", "unused")
+                            .set("server.shards", "1")
+                            .load();
+            Node node =
+                    Node.start(
+                            configuration,
+                            new Node.Options(
+                                    (config, listener) -> {
+                                        engine.add(listener);
+                                        return MemoryStorage.open(config, listener);
+                                    },
+                                    true,
+                                    told::add));
+            IOException cause = new IOException("fsync failed");
+            StorageEngine.Listener listening = engine.take();
+            listening.failed(cause);
+            listening.failed(new IOException("and again"));
+            assertEquals(cause, told.poll(20, TimeUnit.SECONDS), "Rule D4");
+            assertEquals(cause, node.failure());
+            assertFalse(node.notReadyReasons().isEmpty());
+            for (int port : new int[] {client.port(), peer.port(), admin.port()}) {
+                assertNotNull(
+                        assertThrows(
+                                IOException.class,
+                                () -> new Socket(InetAddress.getLoopbackAddress(), port).close()));
+            }
+            node.stop();
+            assertEquals(0, told.size(), "told once");
+        }
+    }
+}

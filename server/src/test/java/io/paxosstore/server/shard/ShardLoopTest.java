@@ -1,0 +1,339 @@
+package io.paxosstore.server.shard;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.OwnershipPolicy;
+import io.paxosstore.core.Placement;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.Replica;
+import io.paxosstore.core.ReplicaConfig;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.Stored;
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.core.kv.KvMachine;
+import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.StorageShard;
+import io.paxosstore.server.shard.Counters.Count;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+
+/** A shard, stepped by hand: what happens in a turn, and in which order. */
+final class ShardLoopTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final List<String> trace = new ArrayList<>();
+    private final ManualScheduler scheduler = new ManualScheduler();
+    private final TracedStorage storage = new TracedStorage();
+    private final List<Throwable> failures = new ArrayList<>();
+    private final List<Outcome> outcomes = new ArrayList<>();
+    private final Requester requester = new TracedRequester();
+
+    private static EntityKey key(String name) {
+        return new EntityKey(1, name.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static KvCommand put() {
+        return new KvCommand.Put(new byte[] {1}, 0);
+    }
+
+    private ShardLoop shard(ShardLimits limits, int... nodeIds) {
+        Replica replica =
+                new Replica(
+                        ReplicaConfig.defaults(),
+                        1,
+                        1,
+                        Placement.everywhere(nodeIds),
+                        OwnershipPolicy.prePreparing(),
+                        new KvMachine(),
+                        new RandomSource(1));
+        ShardLoop shard =
+                new ShardLoop(
+                        0,
+                        replica,
+                        storage,
+                        scheduler,
+                        new TracedPeers(),
+                        new Counters(),
+                        limits,
+                        failures::add);
+        ShardLoop.connect(List.of(shard));
+        return shard;
+    }
+
+    private void write(ShardLoop shard, String name, long stamp) {
+        shard.write(
+                requester,
+                stamp,
+                key(name),
+                new RequestId(7, stamp),
+                stamp - 1,
+                put(),
+                scheduler.nanoTime() + SECOND);
+    }
+
+    @Test
+    void effectsOfATurnArePerformedInOrderAndOnce() {
+        ShardLoop shard = shard(new ShardLimits(100, 1000), 1, 2, 3);
+        for (int i = 1; i <= 3; i++) {
+            write(shard, "k" + i, i);
+        }
+        assertEquals(List.of(), trace, "nothing leaves before the turn ends");
+        scheduler.endTurn();
+        assertEquals(
+                List.of(
+                        "load",
+                        "load",
+                        "load",
+                        "append",
+                        "append",
+                        "append",
+                        "commit",
+                        "flush peers"),
+                trace,
+                "Rule D1: votes wait for the disk");
+        trace.clear();
+        shard.wake();
+        scheduler.runTasks();
+        assertEquals(List.of(), trace, "nothing leaves before the turn ends");
+        scheduler.endTurn();
+        assertEquals(6, trace.stream().filter("send"::equals).count(), trace.toString());
+        assertEquals("flush peers", trace.getLast());
+        assertEquals(1, trace.stream().filter("flush peers"::equals).count());
+    }
+
+    @Test
+    void aWriteIsAnsweredWhenItIsDurable() {
+        ShardLoop shard = shard(new ShardLimits(100, 1000), 1);
+        write(shard, "k", 1);
+        scheduler.endTurn();
+        assertEquals(List.of("load", "append", "commit", "flush peers"), trace);
+        assertEquals(1, shard.waitingRequests());
+        trace.clear();
+        shard.wake();
+        shard.wake();
+        assertEquals(1, scheduler.tasks.size(), "wake-ups that are not yet served count once");
+        scheduler.runTasks();
+        scheduler.endTurn();
+        assertInstanceOf(Outcome.Written.class, outcomes.getFirst());
+        assertEquals(0, shard.waitingRequests());
+        assertEquals("flush requester", trace.getLast());
+        assertEquals(1, shard.counters().get(Count.WRITES_OK));
+        long counted = 0;
+        for (int i = 0; i < LatencyBuckets.bucketCount(); i++) {
+            counted += shard.counters().latency(Operation.WRITE).count(i);
+        }
+        assertEquals(1, counted);
+    }
+
+    @Test
+    void refusesWhenTooMuchWaits() {
+        ShardLoop shard = shard(new ShardLimits(2, 1000), 1);
+        for (int i = 1; i <= 3; i++) {
+            write(shard, "k" + i, i);
+        }
+        assertEquals(List.of(new Outcome.NotDone(Outcome.Reason.OVERLOADED)), outcomes, "at once");
+        assertEquals(2, shard.waitingRequests());
+    }
+
+    @Test
+    void refusesWritesWhileTheDiskIsBehind() {
+        ShardLoop shard = shard(new ShardLimits(100, 1000), 1);
+        storage.pendingBytes = 1001;
+        write(shard, "k", 1);
+        assertEquals(List.of(new Outcome.NotDone(Outcome.Reason.OVERLOADED)), outcomes);
+        shard.read(requester, 9, key("k"), ReadOption.LOCAL, scheduler.nanoTime() + SECOND);
+        scheduler.endTurn();
+        assertInstanceOf(Outcome.Value.class, outcomes.getLast(), "reads need no disk write");
+        storage.pendingBytes = 2001;
+        shard.received(2, 1, key("k"), new Message.Learn(1));
+        assertEquals(1, shard.counters().get(Count.MESSAGES_DROPPED_OVERLOADED));
+    }
+
+    @Test
+    void requestsEndAtTheirDeadline() {
+        ShardLoop shard = shard(new ShardLimits(100, 1000), 1, 2, 3);
+        write(shard, "k", 1);
+        scheduler.endTurn();
+        for (int i = 0; i < 3000 && outcomes.isEmpty(); i++) {
+            scheduler.advance(1_000_000);
+        }
+        assertEquals(1, outcomes.size(), "a timer drives the replica without any event");
+        assertEquals(0, shard.waitingRequests());
+    }
+
+    @Test
+    void aDamagedRecordRefusesItsKeyAlone() {
+        ShardLoop shard = shard(new ShardLimits(100, 1000), 1);
+        storage.damaged = true;
+        write(shard, "k", 1);
+        scheduler.endTurn();
+        assertEquals(List.of(new Outcome.NotDone(Outcome.Reason.DAMAGED)), outcomes, "Rule D5");
+        assertEquals(1, shard.counters().get(Count.LOADS_CORRUPT));
+        assertEquals(List.of(), failures);
+    }
+
+    @Test
+    void aBrokenEngineFailsTheNode() {
+        ShardLoop shard = shard(new ShardLimits(100, 1000), 1);
+        storage.broken = true;
+        write(shard, "k", 1);
+        scheduler.endTurn();
+        assertEquals(1, failures.size(), "Rule D4");
+        write(shard, "k", 2);
+        scheduler.endTurn();
+        assertEquals(1, failures.size());
+    }
+
+    private final class TracedRequester implements Requester {
+        @Override
+        public int homeShard() {
+            return 0;
+        }
+
+        @Override
+        public void complete(long correlation, Operation operation, Outcome outcome) {
+            outcomes.add(outcome);
+        }
+
+        @Override
+        public void endOfTurn() {
+            trace.add("flush requester");
+        }
+    }
+
+    private final class TracedPeers implements PeerSender {
+        @Override
+        public void send(int to, EntityKey key, Message message, boolean lazy) {
+            trace.add("send");
+        }
+
+        @Override
+        public void endOfTurn() {
+            trace.add("flush peers");
+        }
+    }
+
+    private final class TracedStorage implements StorageShard {
+        private record Ticket(EntityKey key, long ticket) {}
+
+        private final List<Ticket> appended = new ArrayList<>();
+        private boolean damaged;
+        private boolean broken;
+        private long pendingBytes;
+
+        @Override
+        public Stored load(EntityKey key, boolean withValue) throws CorruptRecordException {
+            trace.add("load");
+            if (damaged) {
+                throw new CorruptRecordException("file", 5, "bad checksum");
+            }
+            return Stored.NOTHING;
+        }
+
+        @Override
+        public void append(LogRecord record, long ticket) {
+            if (broken) {
+                throw new IllegalStateException("the engine has failed");
+            }
+            trace.add("append");
+            appended.add(new Ticket(record.key(), ticket));
+        }
+
+        @Override
+        public void markChosen(EntityKey key, long entry) {
+            trace.add("mark");
+        }
+
+        @Override
+        public void commit() {
+            trace.add("commit");
+        }
+
+        @Override
+        public int drain(DurableListener listener) {
+            List<Ticket> durable = List.copyOf(appended);
+            appended.clear();
+            durable.forEach(each -> listener.durable(each.key(), each.ticket()));
+            return durable.size();
+        }
+
+        @Override
+        public long pendingBytes() {
+            return pendingBytes;
+        }
+    }
+
+    private static final class ManualScheduler implements LoopScheduler {
+        private record Timer(long atNanos, Runnable task) {}
+
+        private final Queue<Runnable> tasks = new ArrayDeque<>();
+        private final Queue<Runnable> afterTurn = new ArrayDeque<>();
+        private final List<Timer> timers = new ArrayList<>();
+        private long nowNanos = 5 * SECOND;
+
+        void runTasks() {
+            while (!tasks.isEmpty()) {
+                tasks.remove().run();
+            }
+        }
+
+        void endTurn() {
+            while (!afterTurn.isEmpty()) {
+                afterTurn.remove().run();
+            }
+        }
+
+        void advance(long nanos) {
+            nowNanos += nanos;
+            for (Timer timer : List.copyOf(timers)) {
+                if (timer.atNanos() <= nowNanos) {
+                    timers.remove(timer);
+                    timer.task().run();
+                    endTurn();
+                }
+            }
+        }
+
+        @Override
+        public long nanoTime() {
+            return nowNanos;
+        }
+
+        @Override
+        public long wallMillis() {
+            return 1_800_000_000_000L + nowNanos / 1_000_000;
+        }
+
+        @Override
+        public boolean inLoop() {
+            return true;
+        }
+
+        @Override
+        public void execute(Runnable task) {
+            tasks.add(task);
+        }
+
+        @Override
+        public void afterTurn(Runnable task) {
+            afterTurn.add(task);
+        }
+
+        @Override
+        public void schedule(Runnable task, long delayNanos) {
+            timers.add(new Timer(nowNanos + delayNanos, task));
+        }
+    }
+}

@@ -14,12 +14,25 @@ public final class Launcher {
 
     /** All commands. */
     public static CommandLine commandLine() {
-        return PaxosStoreMain.commandLine()
-                .addSubcommand(new DemoCommand())
-                .addSubcommand(new BenchCommand())
-                .addSubcommand(new SimCommand())
-                .addSubcommand(new JmhCommand())
-                .setCaseInsensitiveEnumValuesAllowed(true);
+        CommandLine commandLine =
+                PaxosStoreMain.commandLine()
+                        .addSubcommand(new DemoCommand())
+                        .addSubcommand(new BenchCommand())
+                        .addSubcommand(new SimCommand())
+                        .addSubcommand(new JmhCommand())
+                        .setCaseInsensitiveEnumValuesAllowed(true);
+        String version = "PaxosStore " + version();
+        commandLine.getCommandSpec().version(version);
+        for (CommandLine subcommand : commandLine.getSubcommands().values()) {
+            subcommand.getCommandSpec().version(version);
+        }
+        return commandLine;
+    }
+
+    /** From the manifest of the jar. */
+    private static String version() {
+        String version = Launcher.class.getPackage().getImplementationVersion();
+        return version == null ? "(not built as a jar)" : version;
     }
 
     /** Runs the command line and ends the JVM with its exit code. */

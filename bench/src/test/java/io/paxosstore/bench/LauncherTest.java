@@ -66,6 +66,11 @@ class LauncherTest {
     }
 
     @Test
+    void jmhTakesItsOwnArguments() {
+        assertEquals(0, run("jmh", "-l").exitCode());
+    }
+
+    @Test
     void simRunsSeeds() {
         Run sim = run("sim", "--seeds", "1..3", "--threads", "1");
         assertEquals(0, sim.exitCode(), sim.out() + sim.err());

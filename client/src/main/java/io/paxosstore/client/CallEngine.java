@@ -23,9 +23,6 @@ import java.util.concurrent.TimeUnit;
  * attempt's result is the call's result; a failure counts only if it answers the newest attempt.
  */
 final class CallEngine implements Connection.Events {
-    /** A server's clock beyond this, the year 2037, is not believed. */
-    private static final long CLOCK_SECONDS_MAX = 2_140_000_000L;
-
     private final ClientOptions options;
     private final CallQueue queue;
     private final Cluster cluster;
@@ -86,13 +83,9 @@ final class CallEngine implements Connection.Events {
 
     private void start(Call<?> call) {
         if (call.isWrite) {
-            call.stamp = stamps.issue(clockSeconds());
+            call.stamp = stamps.issue(System.currentTimeMillis());
         }
         dispatch(call);
-    }
-
-    private static long clockSeconds() {
-        return TimeUnit.MILLISECONDS.toSeconds(System.currentTimeMillis());
     }
 
     /** Sends the call to the next node, or lets it wait for one. */
@@ -279,17 +272,13 @@ final class CallEngine implements Connection.Events {
      */
     private void reissue(Call<?> call, Response.Failure failure) {
         WriteStamps.Stamp stamp = call.stamp;
-        if (stamp == null
-                || call.uncertain > 0
-                || call.phase != Call.Phase.IN_FLIGHT
-                || failure.detail() < 0
-                || failure.detail() > CLOCK_SECONDS_MAX) {
+        if (stamp == null || call.uncertain > 0 || call.phase != Call.Phase.IN_FLIGHT) {
             conclude(call, NotDoneException.Reason.REFUSED, Failures.EXPIRED);
             return;
         }
         stamps.settle(stamp);
-        stamps.raiseClock(failure.detail() + 1);
-        call.stamp = stamps.issue(clockSeconds());
+        stamps.raiseAbove(failure.detail());
+        call.stamp = stamps.issue(System.currentTimeMillis());
         call.attemptsOfId = 0;
         dispatch(call);
     }

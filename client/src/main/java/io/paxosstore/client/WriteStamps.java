@@ -5,14 +5,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Issues the stamps of one client's writes and knows the settled floor (Rule E2).
  *
- * <p>A stamp is the clock in seconds, never falling, in the upper 32 bits and a sequence in the
- * lower ones. Stamps are issued in growing order, so the outstanding ones form a list that is
- * sorted by itself; everything below its oldest one is settled: finished for good, or never issued
- * and never to be. Invariant: the list holds the outstanding stamps in ascending order. Not
- * thread-safe.
+ * <p>A stamp is the clock: seconds in the upper 32 bits, their fraction in the lower ones, raised
+ * by one where that would not be above the stamp before. Stamps are issued in growing order, so the
+ * outstanding ones form a list that is sorted by itself; everything below its oldest one is
+ * settled: finished for good, or never issued and never to be. Invariant: the list holds the
+ * outstanding stamps in ascending order. Not thread-safe.
  */
 final class WriteStamps {
-    private static final long SEQUENCE_MASK = 0xffff_ffffL;
+    private static final long MILLIS_PER_SECOND = 1000;
 
     /** The stamp of one outstanding write. */
     static final class Stamp {
@@ -33,13 +33,13 @@ final class WriteStamps {
     private @Nullable Stamp oldest;
     private @Nullable Stamp newest;
 
-    /** Issues a stamp above all earlier ones. */
-    Stamp issue(long clockSeconds) {
-        long seconds = Math.max(clockSeconds, last >>> 32);
-        long sequence = ((last & SEQUENCE_MASK) + 1) & SEQUENCE_MASK;
-        long value = seconds << 32 | sequence;
-        if (value <= last) {
-            value += 1L << 32; // the sequence began anew within a second
+    /** Issues a stamp above all earlier ones; the clock is in milliseconds since 1970. */
+    Stamp issue(long clockMillis) {
+        long seconds = clockMillis / MILLIS_PER_SECOND;
+        long fraction = ((clockMillis % MILLIS_PER_SECOND) << 32) / MILLIS_PER_SECOND;
+        long value = seconds << 32 | fraction;
+        if (Long.compareUnsigned(value, last) <= 0) {
+            value = last + 1;
         }
         last = value;
         Stamp stamp = new Stamp(value);
@@ -53,10 +53,10 @@ final class WriteStamps {
         return stamp;
     }
 
-    /** Makes all later stamps carry at least this clock, however the real one stands. */
-    void raiseClock(long clockSeconds) {
-        if (clockSeconds > last >>> 32) {
-            last = clockSeconds << 32 | (last & SEQUENCE_MASK);
+    /** Makes all later stamps greater than this one, however the clock stands. */
+    void raiseAbove(long stamp) {
+        if (Long.compareUnsigned(stamp, last) > 0) {
+            last = stamp;
         }
     }
 

@@ -21,7 +21,7 @@ final class WriteStampsTest {
         List<WriteStamps.Stamp> outstanding = new ArrayList<>();
         TreeSet<Long> twin = new TreeSet<>();
         long last = 0;
-        long clock = 1_700_000_000L;
+        long clock = 1_700_000_000_000L;
         for (int step = 0; step < 100_000; step++) {
             clock += random.nextInt(7) - 3; // the clock may step back
             int dice = random.nextInt(100);
@@ -36,7 +36,7 @@ final class WriteStampsTest {
                 stamps.settle(stamp);
                 twin.remove(stamp.value());
             } else {
-                stamps.raiseClock(clock + random.nextInt(10));
+                stamps.raiseAbove(last + random.nextInt(10));
             }
             long floor = stamps.settledFloor();
             if (twin.isEmpty()) {
@@ -50,9 +50,10 @@ final class WriteStampsTest {
     @Test
     void theClockNeverFallsAndCanBeRaised() {
         WriteStamps stamps = new WriteStamps();
-        assertEquals(100, stamps.issue(100).value() >>> 32);
-        assertEquals(100, stamps.issue(90).value() >>> 32);
-        stamps.raiseClock(500);
-        assertEquals(500, stamps.issue(101).value() >>> 32);
+        long first = stamps.issue(100_500).value();
+        assertEquals(100L << 32 | 1L << 31, first);
+        assertEquals(first + 1, stamps.issue(90_000).value());
+        stamps.raiseAbove(500L << 32);
+        assertEquals((500L << 32) + 1, stamps.issue(101_000).value());
     }
 }

@@ -30,9 +30,9 @@ public sealed interface Outcome {
      * Never executed under this id by this attempt: the entity has forgotten clients of that age
      * (Rule E2).
      *
-     * @param clockSeconds requests of unknown clients up to this clock are refused
+     * @param forgottenStamp requests of unknown clients up to this stamp are refused
      */
-    record RequestExpired(long clockSeconds) implements Outcome {}
+    record RequestExpired(long forgottenStamp) implements Outcome {}
 
     /** Why a request was not executed. */
     enum Reason {

@@ -89,7 +89,7 @@ public final class Replica {
     /**
      * Takes one input.
      *
-     * @param nowNanos monotonic time; never falls
+     * @param nowNanos monotonic time, positive; never falls
      * @param wallMillis the node's wall clock, milliseconds since 1970; may jump
      * @param out receives the effects; what it holds already is kept
      */
@@ -285,8 +285,7 @@ public final class Replica {
         }
         resident.timedAtNanos = Long.MAX_VALUE;
         // A mark that the caller has not performed yet must reach the store before the entity can
-        // be
-        // loaded again, and loads are performed first.
+        // be loaded again, and loads are performed first.
         if (log.mayLeave() && turn.out().marks().isEmpty()) {
             residents.remove(resident.key);
             return;

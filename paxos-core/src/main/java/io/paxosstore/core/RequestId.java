@@ -4,8 +4,9 @@ package io.paxosstore.core;
  * Names one client request for exactly-once execution (section 6 of docs/protocol.md): 128 bits.
  *
  * @param clientId random, chosen once per client instance
- * @param stamp the client's clock in seconds in the upper 32 bits, its sequence in the lower ones;
- *     strictly growing over the requests of one client, compared as a signed number
+ * @param stamp the client's clock in seconds in the upper 32 bits, a fraction or sequence in the
+ *     lower ones; strictly growing over the requests of one client, never 0, compared as an
+ *     unsigned number
  */
 public record RequestId(long clientId, long stamp) {
     /** The client's clock when it made the request, in seconds since 1970. */

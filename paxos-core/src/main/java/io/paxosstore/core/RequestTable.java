@@ -15,7 +15,7 @@ import java.util.List;
  * newest forgotten request is kept, so that nothing older can be executed again.
  *
  * <pre>
- *  forgotten below clock, seconds (u32) | clients (u8) | then per client:
+ *  forgotten stamp (varint) | clients (u8) | then per client:
  *  client id (u64) | newest stamp (u64) | newest stamp - floor (varint) | ids (varint) | per id:
  *  newest stamp - stamp (varint) | result length (u8) | result
  * </pre>
@@ -37,7 +37,7 @@ final class RequestTable {
         record LateCopy() implements Verdict {}
 
         /** From an unknown client, not newer than what was forgotten: never executed. */
-        record Expired(long clockSeconds) implements Verdict {}
+        record Expired(long forgottenStamp) implements Verdict {}
     }
 
     private static final Verdict FRESH = new Verdict.Fresh();
@@ -59,16 +59,18 @@ final class RequestTable {
         }
 
         void settle(long newFloor) {
-            if (newFloor > floor) {
+            if (Long.compareUnsigned(newFloor, floor) > 0) {
                 floor = newFloor;
-                executed.removeIf(one -> one.stamp() <= floor);
+                executed.removeIf(one -> Long.compareUnsigned(one.stamp(), floor) <= 0);
             }
         }
 
         void forgetOldest() {
-            long oldest = Long.MAX_VALUE;
+            long oldest = executed.getFirst().stamp();
             for (Executed one : executed) {
-                oldest = Math.min(oldest, one.stamp());
+                if (Long.compareUnsigned(one.stamp(), oldest) < 0) {
+                    oldest = one.stamp();
+                }
             }
             settle(oldest);
         }
@@ -76,23 +78,23 @@ final class RequestTable {
 
     private final List<Client> clients = new ArrayList<>(2);
 
-    /** Requests of unknown clients with a clock below this many seconds may have been forgotten. */
-    private long forgottenBelowSeconds;
+    /** Requests of unknown clients up to this stamp may have been forgotten; 0 for none. */
+    private long forgottenStamp;
 
-    /** The oldest clock, in seconds, at which a request of an unknown client is taken. */
-    long oldestSeconds() {
-        return forgottenBelowSeconds;
+    /** Requests of unknown clients up to this stamp are refused; 0 for none. */
+    long forgottenStamp() {
+        return forgottenStamp;
     }
 
     /** What is known of a request. */
     Verdict verdict(RequestId id) {
         Client client = find(id.clientId());
         if (client == null) {
-            return id.clockSeconds() < forgottenBelowSeconds
-                    ? new Verdict.Expired(forgottenBelowSeconds - 1)
+            return Long.compareUnsigned(id.stamp(), forgottenStamp) <= 0
+                    ? new Verdict.Expired(forgottenStamp)
                     : FRESH;
         }
-        if (id.stamp() <= client.floor) {
+        if (Long.compareUnsigned(id.stamp(), client.floor) <= 0) {
             return LATE_COPY;
         }
         for (Executed one : client.executed) {
@@ -109,11 +111,11 @@ final class RequestTable {
         if (client == null) {
             // It may have been known before and forgotten: what is older than the newest forgotten
             // request stays refused now that the client is known again.
-            long floor = Math.max(settledFloor, (forgottenBelowSeconds << 32) - 1);
+            long floor = later(settledFloor, forgottenStamp);
             client = new Client(id.clientId(), id.stamp(), floor);
         } else {
             clients.remove(client);
-            client.newest = Math.max(client.newest, id.stamp());
+            client.newest = later(client.newest, id.stamp());
             client.settle(settledFloor);
         }
         clients.add(client);
@@ -128,8 +130,12 @@ final class RequestTable {
         while (clients.size() > clientsMax
                 || (clients.size() > 1 && (clients.getFirst().newest >>> 32) < oldestSeconds)) {
             Client leaving = clients.removeFirst();
-            forgottenBelowSeconds = Math.max(forgottenBelowSeconds, (leaving.newest >>> 32) + 1);
+            forgottenStamp = later(forgottenStamp, leaving.newest);
         }
+    }
+
+    private static long later(long stamp, long other) {
+        return Long.compareUnsigned(stamp, other) >= 0 ? stamp : other;
     }
 
     private @Nullable Client find(long clientId) {
@@ -142,7 +148,7 @@ final class RequestTable {
     }
 
     int encodedBytesMax() {
-        int bytes = 5;
+        int bytes = 11;
         for (Client client : clients) {
             bytes += 36;
             for (Executed one : client.executed) {
@@ -153,7 +159,7 @@ final class RequestTable {
     }
 
     void encode(ByteBuffer out) {
-        out.putInt((int) forgottenBelowSeconds);
+        putVarint(out, forgottenStamp);
         out.put((byte) clients.size());
         for (Client client : clients) {
             out.putLong(client.id).putLong(client.newest);
@@ -168,7 +174,7 @@ final class RequestTable {
 
     static RequestTable decode(ByteBuffer in) {
         RequestTable table = new RequestTable();
-        table.forgottenBelowSeconds = in.getInt() & 0xffff_ffffL;
+        table.forgottenStamp = getVarint(in);
         int clientCount = in.get() & 0xff;
         for (int i = 0; i < clientCount; i++) {
             long id = in.getLong();

@@ -77,7 +77,8 @@ final class WriteQueue {
             RequestId id = one.request.requestId();
             switch (table.verdict(id)) {
                 case RequestTable.Verdict.Fresh fresh -> {
-                    if (id.clockSeconds() > Math.max(clockSecondsMax, table.oldestSeconds())) {
+                    if (id.clockSeconds()
+                            > Math.max(clockSecondsMax, (table.forgottenStamp() >>> 32) + 1)) {
                         refuse(all, one, new Outcome.NotDone(Outcome.Reason.CLOCK_AHEAD));
                         continue;
                     }
@@ -85,7 +86,7 @@ final class WriteQueue {
                             turn.machine()
                                     .evaluate(state, one.request.command(), entry, clockMillis);
                     state = evaluation.state();
-                    long floor = Math.min(one.request.settledFloor(), id.stamp() - 1);
+                    long floor = floorOf(one.request);
                     table.executed(id, floor, evaluation.result());
                     batch.requests().add(one);
                     batch.results().add(evaluation.result());
@@ -101,7 +102,7 @@ final class WriteQueue {
                 }
                 case RequestTable.Verdict.LateCopy late -> refuse(all, one, new Outcome.Unknown());
                 case RequestTable.Verdict.Expired expired ->
-                        refuse(all, one, new Outcome.RequestExpired(expired.clockSeconds()));
+                        refuse(all, one, new Outcome.RequestExpired(expired.forgottenStamp()));
             }
         }
         if (batch.requests().isEmpty()) {
@@ -115,6 +116,14 @@ final class WriteQueue {
         }
         proposals.add(batch);
         return EntryValue.of(batch.id(), new EntryPayload(clockMillis, table, state).encode());
+    }
+
+    /** The settled floor; below the request's own stamp whatever the client says. */
+    private static long floorOf(Input.Write request) {
+        long below = request.requestId().stamp() - 1;
+        return Long.compareUnsigned(request.settledFloor(), below) < 0
+                ? request.settledFloor()
+                : below;
     }
 
     private static boolean holds(Proposed batch, RequestId id) {

@@ -59,7 +59,9 @@ class RequestTableTest {
         table.trim(32, 0);
         RequestTable read = recoded(table);
         assertEquals(
-                new RequestTable.Verdict.Expired(101), read.verdict(id(1, 101, 1)), "forgotten");
+                new RequestTable.Verdict.Expired(id(1, 101, 1).stamp()),
+                read.verdict(id(1, 101, 1)),
+                "forgotten");
         assertInstanceOf(
                 RequestTable.Verdict.Fresh.class, read.verdict(id(99, 102, 1)), "newer clock");
         assertInstanceOf(RequestTable.Verdict.Duplicate.class, read.verdict(id(2, 102, 1)));
@@ -82,7 +84,9 @@ class RequestTableTest {
         table.executed(id(1, 100, 1), 0, result("old"));
         table.executed(id(2, 500, 1), 0, result("new"));
         table.trim(32, 200);
-        assertEquals(new RequestTable.Verdict.Expired(100), table.verdict(id(1, 100, 1)));
+        assertEquals(
+                new RequestTable.Verdict.Expired(id(1, 100, 1).stamp()),
+                table.verdict(id(1, 100, 1)));
         assertInstanceOf(RequestTable.Verdict.Duplicate.class, table.verdict(id(2, 500, 1)));
     }
 

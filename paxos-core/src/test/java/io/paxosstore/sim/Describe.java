@@ -189,7 +189,8 @@ final class Describe {
             }
             case Outcome.NotDone n -> "not done: " + n.reason();
             case Outcome.Unknown u -> "unknown";
-            case Outcome.RequestExpired e -> "expired up to " + e.clockSeconds();
+            case Outcome.RequestExpired e ->
+                    "expired up to " + Long.toHexString(e.forgottenStamp());
         };
     }
 }

@@ -39,7 +39,6 @@ final class SimClient {
     private final long clockOffsetMillis;
     private final TreeSet<Long> openStamps = new TreeSet<>();
     private long lastStamp;
-    private long clockSecondsMin;
     private int unstarted;
     private int open;
 
@@ -90,8 +89,8 @@ final class SimClient {
                 SimClock.EPOCH_MILLIS
                         + cluster.queue().nowNanos() / NANOS_PER_MILLI
                         + clockOffsetMillis;
-        long seconds = Math.max(millis / 1000, clockSecondsMin);
-        lastStamp = Math.max(lastStamp + 1, seconds << 32);
+        long fraction = ((millis % 1000) << 32) / 1000;
+        lastStamp = Math.max(lastStamp + 1, (millis / 1000) << 32 | fraction);
         openStamps.add(lastStamp);
         return new RequestId(clientId, lastStamp);
     }
@@ -213,7 +212,7 @@ final class SimClient {
                         retryIfCurrent(attempt);
                     }
                 }
-                case Outcome.RequestExpired expired -> expired(expired.clockSeconds());
+                case Outcome.RequestExpired expired -> expired(expired.forgottenStamp());
             }
         }
 
@@ -230,8 +229,8 @@ final class SimClient {
         }
 
         /** Rule E2: after a first attempt a new id is safe; otherwise nobody knows. */
-        private void expired(long clockSeconds) {
-            clockSecondsMin = Math.max(clockSecondsMin, clockSeconds + 1);
+        private void expired(long forgottenStamp) {
+            lastStamp = Math.max(lastStamp, forgottenStamp);
             RequestId old = id;
             if (attempts > 1 || copied || old == null) {
                 giveUp();

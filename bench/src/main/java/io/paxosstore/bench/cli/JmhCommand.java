@@ -6,6 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Unmatched;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 
@@ -19,7 +20,7 @@ import java.util.concurrent.Callable;
 public final class JmhCommand implements Callable<Integer> {
     private static final int OK = 0;
 
-    @Unmatched private List<String> arguments = List.of();
+    @Unmatched private final List<String> arguments = new ArrayList<>();
 
     @Override
     public Integer call() throws IOException {

@@ -47,8 +47,14 @@ public record ServerJvm(Path home) {
         for (String file : OPTION_FILES) {
             command.add("@" + home.resolve("bin").resolve(file));
         }
+        String classPath = System.getProperty("java.class.path");
+        Path launcher = home.resolve("bench/target/launcher");
+        Path cacheOptions = launcher.resolve("aot.options");
+        if (classPath.startsWith(launcher.toString()) && Files.exists(cacheOptions)) {
+            command.add("@" + cacheOptions);
+        }
         command.add("-cp");
-        command.add(System.getProperty("java.class.path"));
+        command.add(classPath);
         command.add(Launcher.class.getName());
         command.add("server");
         command.add("--config");

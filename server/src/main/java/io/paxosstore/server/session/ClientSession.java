@@ -391,7 +391,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
                     out.add(Failures.notDone(correlation, notDone.reason()));
             case Outcome.Unknown unknown -> out.add(Failures.unknown(correlation));
             case Outcome.RequestExpired expired ->
-                    out.add(Failures.expired(correlation, expired.clockSeconds()));
+                    out.add(Failures.expired(correlation, expired.forgottenStamp()));
         }
     }
 

@@ -44,11 +44,11 @@ final class Failures {
                 "The deadline passed while the write was under way; it may or may not be done.");
     }
 
-    static Response.Failure expired(long correlation, long clockSeconds) {
+    static Response.Failure expired(long correlation, long forgottenStamp) {
         return new Response.Failure(
                 correlation,
                 FailureCode.REQUEST_EXPIRED,
-                clockSeconds,
+                forgottenStamp,
                 "The key has forgotten clients of that age; the request was not executed.");
     }
 

@@ -8,13 +8,18 @@ import java.util.concurrent.TimeUnit;
 public final class NettyLoopScheduler implements LoopScheduler {
     private final SingleThreadEventLoop loop;
 
+    /**
+     * Times are positive, as the core wants them, and comparable between the loops of a process.
+     */
+    private static final long ORIGIN_NANOS = System.nanoTime() - 1;
+
     public NettyLoopScheduler(SingleThreadEventLoop loop) {
         this.loop = loop;
     }
 
     @Override
     public long nanoTime() {
-        return System.nanoTime();
+        return System.nanoTime() - ORIGIN_NANOS;
     }
 
     @Override

@@ -1,0 +1,404 @@
+package io.paxosstore.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.EntityView;
+import io.paxosstore.core.Mutation;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.OwnershipPolicy;
+import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.core.kv.KvState;
+import io.paxosstore.sim.invariant.Checks;
+
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The traces of protocol.md section 10, each with its rule: first the cluster that keeps the rule,
+ * then, where the trace needs it, the one with the rule switched off, to show that the trace bites.
+ */
+class DirectedTraceTest {
+    private static final int A = 1;
+    private static final int B = 2;
+    private static final int C = 3;
+    private static final int D = 4;
+    private static final int E = 5;
+
+    /** An entity that prefers A, of three nodes and of five. */
+    private static final String KEY_OF_3 = "u1";
+
+    private static final String KEY_OF_5 = "u10";
+
+    private static KvCommand put(String value) {
+        return new KvCommand.Put(value.getBytes(StandardCharsets.ISO_8859_1), 0);
+    }
+
+    private static KvResult written(Conversation talk, String name) {
+        Outcome outcome = talk.answer(name);
+        assertInstanceOf(Outcome.Written.class, outcome, name);
+        return KvResult.decode(((Outcome.Written) outcome).result().bytes());
+    }
+
+    private static @Nullable String value(Conversation talk, String name) {
+        Outcome outcome = talk.answer(name);
+        assertInstanceOf(Outcome.Value.class, outcome, name);
+        byte[] state = ((Outcome.Value) outcome).state().bytes();
+        byte[] value = KvState.value(state, SimClock.EPOCH_MILLIS);
+        return value == null ? null : new String(value, StandardCharsets.ISO_8859_1);
+    }
+
+    private static EntityView view(Conversation talk, int node, String key) {
+        EntityView view = talk.inspect(node, key);
+        assertNotNull(view);
+        return view;
+    }
+
+    private static void settle(Conversation talk) {
+        for (int i = 0; i < 60; i++) {
+            talk.run();
+            talk.pass(20);
+        }
+    }
+
+    /**
+     * Rule K5, the own-promise check, at N=5. A has a majority of promises for its number, but has
+     * itself promised B's greater one meanwhile: A must not propose, although a majority of its
+     * views still stands at its number.
+     */
+    @Test
+    void k5ProposesOnlyWhileTheOwnPromiseStands() {
+        Conversation talk =
+                new Conversation(5, Mutation.NONE, OwnershipPolicy.alwaysPrepare(), Checks.ALL);
+        talk.write(A, "w1", KEY_OF_5, put("from-a"));
+        talk.persist(A);
+        for (int node : new int[] {C, D}) {
+            talk.deliver(A, node);
+            talk.persist(node);
+        }
+        // B, which heard nothing of A, prepares a greater number; A promises it.
+        talk.write(B, "w2", KEY_OF_5, put("from-b"));
+        talk.persist(B);
+        talk.deliver(B, A);
+        talk.persist(A);
+        // Now A's promises of its own number arrive: C, D and, formerly, A.
+        talk.deliver(C, A);
+        talk.deliver(D, A);
+        assertEquals(0, view(talk, A, KEY_OF_5).accepted(), "A has proposed nothing");
+        settle(talk);
+        written(talk, "w1");
+        written(talk, "w2");
+    }
+
+    /**
+     * Rule F1 at N=5. The published C++ gives the fast number of entry 2 to whoever saw entry 1
+     * chosen under a number of its own. Here both A, the proposer, and B, which finished A's value
+     * under B's number, would have it. By the proposer id inside the value only A has: B prepares.
+     */
+    @Test
+    void f1OwnsByTheProposerInsideTheValue() {
+        Conversation talk = Conversation.of(5);
+        talk.write(A, "w1", KEY_OF_5, put("one"));
+        talk.persist(A);
+        // A's accept reaches C, which writes it; the answer and A's other messages are lost.
+        talk.deliver(A, C);
+        talk.persist(C);
+        talk.dropAll();
+        // B finishes A's value under a number of its own, with C, D and E.
+        talk.write(B, "w2", KEY_OF_5, put("two"));
+        talk.persist(B);
+        for (int node : new int[] {C, D, E}) {
+            talk.deliver(B, node);
+            talk.persist(node);
+            talk.deliver(node, B);
+        }
+        talk.persist(B);
+        for (int node : new int[] {C, D, E}) {
+            talk.deliver(B, node);
+            talk.persist(node);
+            talk.deliver(node, B);
+        }
+        talk.persist(B);
+        assertTrue(talk.newestChosen(KEY_OF_5) >= 1, "entry 1 is chosen");
+        // B saw entry 1 chosen under its own number, and wants entry 2: it has to prepare.
+        EntityView b = view(talk, B, KEY_OF_5);
+        assertEquals(2, b.pendingEntry());
+        assertTrue(b.promised() > 1, "B prepares entry 2 and does not use the fast number");
+        settle(talk);
+        written(talk, "w1");
+        written(talk, "w2");
+    }
+
+    /** Rule F1: with an inherited right a restarted proposer uses the fast number twice. */
+    @Test
+    void f1RestartLosesTheRight() {
+        SimViolation violation =
+                assertThrows(SimViolation.class, () -> restartWithFastAccept(Mutation.F1));
+        assertEquals("FastNumberUsedOnce", violation.invariant());
+        Conversation talk = restartWithFastAccept(Mutation.NONE);
+        settle(talk);
+        written(talk, "w3");
+    }
+
+    private static Conversation restartWithFastAccept(Mutation mutation) {
+        Conversation talk =
+                new Conversation(3, mutation, OwnershipPolicy.prePreparing(), Checks.ALL);
+        talk.write(A, "w1", KEY_OF_3, put("one"));
+        talk.run();
+        // A crashes with its own accept of entry 2 in flight; B has got the request (Rule D2).
+        talk.write(A, "w2", KEY_OF_3, put("two"));
+        talk.deliver(A, B);
+        talk.persist(B);
+        talk.dropAll();
+        talk.restart(A);
+        // It learns from C, which heard nothing of entry 2, that entry 1 is chosen.
+        talk.write(A, "w3", KEY_OF_3, put("three"));
+        for (int i = 0; i < 5; i++) {
+            talk.persist(A);
+            talk.drop(A, B);
+            talk.deliver(A, C);
+            talk.persist(C);
+            talk.deliver(C, A);
+            talk.pass(5);
+        }
+        return talk;
+    }
+
+    /**
+     * Rule D7: an accepted entry may be dropped for the value of a later one only. With the rule
+     * off, a promise of entry 3 is enough to forget the accept of entry 1.
+     */
+    @Test
+    void d7DropsAnAcceptOnlyForALaterValue() {
+        SimViolation violation =
+                assertThrows(SimViolation.class, () -> promiseAboveAnAccept(Mutation.D7));
+        assertEquals("AcceptedIsKept", violation.invariant());
+        Conversation talk = promiseAboveAnAccept(Mutation.NONE);
+        EntityView c = view(talk, C, KEY_OF_3);
+        assertEquals(1, c.pendingEntry(), "C keeps what it has accepted");
+        assertTrue(c.accepted() > 0);
+        settle(talk);
+        written(talk, "w3");
+        assertEquals(3, talk.newestChosen(KEY_OF_3));
+    }
+
+    private static Conversation promiseAboveAnAccept(Mutation mutation) {
+        Conversation talk =
+                new Conversation(3, mutation, OwnershipPolicy.alwaysPrepare(), Checks.ALL);
+        talk.write(A, "w1", KEY_OF_3, put("one"));
+        talk.persist(A);
+        talk.deliver(A, B);
+        talk.persist(B);
+        talk.deliver(B, A);
+        talk.persist(A);
+        // C accepts entry 1, but does not hear that it is chosen.
+        talk.deliver(A, C);
+        talk.persist(C);
+        talk.deliver(A, B);
+        talk.persist(B);
+        talk.deliver(B, A);
+        talk.dropAll();
+        // Entry 2 is chosen without C. Then A asks C to promise entry 3.
+        talk.write(A, "w2", KEY_OF_3, put("two"));
+        for (int i = 0; i < 3; i++) {
+            talk.persist(A);
+            talk.drop(A, C);
+            talk.deliver(A, B);
+            talk.persist(B);
+            talk.deliver(B, A);
+        }
+        talk.dropAll();
+        talk.write(A, "w3", KEY_OF_3, put("three"));
+        talk.persist(A);
+        talk.deliver(A, C);
+        talk.persist(C);
+        return talk;
+    }
+
+    /**
+     * A relay must not serve a losing accept as chosen. B holds A's value of entry 1 under A's
+     * number, and hears from C that entry 1 is chosen: with another value. B may mark its own only
+     * if the ids agree; so it learns C's.
+     */
+    @Test
+    void losingAcceptIsNeverServedAsChosen() {
+        Conversation talk =
+                new Conversation(3, Mutation.NONE, OwnershipPolicy.alwaysPrepare(), Checks.ALL);
+        talk.write(A, "w1", KEY_OF_3, put("losing"));
+        talk.persist(A);
+        talk.deliver(A, B);
+        talk.persist(B);
+        talk.deliver(B, A);
+        talk.persist(A);
+        // A accepts its own value, alone; nobody else hears of it. B gets a value from C's round.
+        talk.dropAll();
+        assertTrue(view(talk, A, KEY_OF_3).accepted() > 0);
+        talk.write(C, "w2", KEY_OF_3, put("winning"));
+        for (int i = 0; i < 8 && talk.newestChosen(KEY_OF_3) == 0; i++) {
+            talk.persist(C);
+            talk.drop(C, A);
+            talk.deliver(C, B);
+            talk.persist(B);
+            talk.drop(B, A);
+            talk.deliver(B, C);
+            talk.pass(20);
+            talk.drop(A, B);
+            talk.drop(A, C);
+        }
+        assertEquals(1, talk.newestChosen(KEY_OF_3));
+        // A is told that entry 1 is chosen, and asked to serve it.
+        talk.read(A, "r", KEY_OF_3, ReadOption.LINEARIZABLE);
+        settle(talk);
+        assertTrue(written(talk, "w2").version() >= 1);
+        assertNotNull(value(talk, "r"));
+        talk.read(B, "r2", KEY_OF_3, ReadOption.LINEARIZABLE);
+        settle(talk);
+        assertEquals("losing", value(talk, "r2"), "A's write was evaluated again, at entry 2");
+    }
+
+    /** Eviction must not forget a promise: it is durable, and comes back with the entity. */
+    @Test
+    void evictionForgetsNoPromise() {
+        Conversation talk =
+                new Conversation(3, Mutation.NONE, OwnershipPolicy.alwaysPrepare(), Checks.ALL);
+        talk.write(C, "w1", KEY_OF_3, put("from-c"));
+        talk.persist(C);
+        talk.deliver(C, B);
+        talk.persist(B);
+        talk.dropAll();
+        talk.pass(200);
+        talk.dropAll();
+        assertNull(talk.inspect(B, KEY_OF_3), "B has forgotten the entity");
+        talk.write(A, "w2", KEY_OF_3, put("from-a"));
+        talk.persist(A);
+        talk.deliver(A, B);
+        EntityView b = view(talk, B, KEY_OF_3);
+        assertEquals("1.C", Describe.number(b.promised()), "B still refuses A's smaller number");
+        settle(talk);
+        written(talk, "w2");
+    }
+
+    /**
+     * Rule E1: the table of executed requests is replicated. With a volatile one, a request that is
+     * repeated at another node is executed twice.
+     */
+    @Test
+    void e1TableIsNotACacheOfOneNode() {
+        SimViolation violation =
+                assertThrows(SimViolation.class, () -> incrementTwice(Mutation.E1));
+        assertEquals("TwiceExecuted", violation.invariant());
+        incrementTwice(Mutation.NONE);
+    }
+
+    private static void incrementTwice(Mutation mutation) {
+        Conversation talk =
+                new Conversation(3, mutation, OwnershipPolicy.prePreparing(), Checks.ALL);
+        KvCommand increment = new KvCommand.Increment(5, 0);
+        talk.write(A, "w1", KEY_OF_3, increment);
+        settle(talk);
+        talk.write(A, "w2", KEY_OF_3, increment);
+        settle(talk);
+        talk.restart(B);
+        talk.write(B, "w1", KEY_OF_3, increment);
+        settle(talk);
+        if (written(talk, "w1").number() != 5) {
+            throw new SimViolation("TwiceExecuted", "w1 is answered " + written(talk, "w1"));
+        }
+    }
+
+    /** Rules W4, K6: three proposers on one hot key get done, without an endless duel. */
+    @Test
+    void threeProposersOnOneHotKey() {
+        Conversation talk = Conversation.of(3);
+        for (int i = 1; i <= 10; i++) {
+            for (int node = A; node <= C; node++) {
+                talk.write(node, "w" + node + "." + i, KEY_OF_3, new KvCommand.Increment(1, 0));
+            }
+            settle(talk);
+        }
+        for (int i = 1; i <= 10; i++) {
+            for (int node = A; node <= C; node++) {
+                written(talk, "w" + node + "." + i);
+            }
+        }
+        talk.read(B, "r", KEY_OF_3, ReadOption.LINEARIZABLE);
+        settle(talk);
+        assertEquals("30", value(talk, "r"), "every increment counts once");
+    }
+
+    /**
+     * Rule C4: a minority node whose answers always come late. Its late reject of an entry that is
+     * long finished still raises the proposer's number, so that it is not behind for ever.
+     */
+    @Test
+    void c4LateRejectRaisesTheNumber() {
+        Conversation talk =
+                new Conversation(3, Mutation.NONE, OwnershipPolicy.alwaysPrepare(), Checks.ALL);
+        // C alone has promised a great number for entry 1.
+        for (int i = 0; i < 6; i++) {
+            talk.write(C, "c" + i, KEY_OF_3, put("c"));
+            talk.persist(C);
+            talk.dropAll();
+            talk.restart(C);
+        }
+        talk.write(A, "w1", KEY_OF_3, put("one"));
+        talk.persist(A);
+        talk.deliver(A, C);
+        talk.persist(C);
+        // A and B finish entry 1; only then C's reject arrives.
+        for (int i = 0; i < 3; i++) {
+            talk.deliver(A, B);
+            talk.persist(B);
+            talk.deliver(B, A);
+            talk.persist(A);
+            talk.drop(A, C);
+        }
+        assertEquals(1, talk.newestChosen(KEY_OF_3));
+        talk.deliver(C, A);
+        talk.write(A, "w2", KEY_OF_3, put("two"));
+        EntityView a = view(talk, A, KEY_OF_3);
+        assertEquals(2, a.pendingEntry());
+        assertTrue(a.promised() >>> 32 > 6, "above C's late reject: " + a);
+        settle(talk);
+        written(talk, "w2");
+    }
+
+    /** Two replicas that hold different entries as pending must not wait for each other. */
+    @Test
+    void laterEntrysValueIsTakenThoughItsHolderPromisedMore() {
+        Conversation talk = Conversation.of(3);
+        talk.write(A, "w1", KEY_OF_3, put("one"));
+        talk.persist(A);
+        // Entry 1: A and B accept it; A knows that it is chosen, B and C do not.
+        talk.drop(A, C);
+        talk.deliver(A, B);
+        talk.persist(B);
+        talk.deliver(B, A);
+        talk.dropAll();
+        // Entry 2, fast: B accepts it and drops entry 1 for it; A loses all it did not sync.
+        talk.write(A, "w2", KEY_OF_3, put("two"));
+        talk.deliver(A, B);
+        talk.persist(B);
+        talk.dropAll();
+        talk.restart(A);
+        talk.stop(C);
+        // B raises its promise for entry 2 above what it accepted there.
+        talk.write(B, "w3", KEY_OF_3, put("three"));
+        talk.persist(B);
+        talk.dropAll();
+        talk.read(A, "r", KEY_OF_3, ReadOption.LINEARIZABLE);
+        settle(talk);
+        written(talk, "w3");
+        assertNotNull(value(talk, "r"));
+        assertTrue(List.of("two", "three").contains(value(talk, "r")));
+    }
+}

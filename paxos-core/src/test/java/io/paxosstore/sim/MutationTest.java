@@ -1,0 +1,90 @@
+package io.paxosstore.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.Mutation;
+import io.paxosstore.sim.invariant.Checks;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The mutation check of protocol.md section 10: each planted bug is found within {@link #SEEDS_MAX}
+ * seeds at N=3, by the close checks and, with those off, by what a client or an auditor of the data
+ * would notice. The table holds the first such seed; it is tried first, so that a build stays fast.
+ * After a change of the simulator a seed may find nothing any more; then the search goes through
+ * all, and the failure names the new one, which belongs into the table.
+ */
+class MutationTest {
+    private static final int NODES = 3;
+    private static final long SEEDS_MAX = 2000;
+
+    /**
+     * The first seeds that find a bug.
+     *
+     * @param close the first one with all checks on, and the invariant it breaks
+     * @param outcome the first one with the close checks off, and the invariant it breaks
+     */
+    private record Found(long close, String closeBreaks, long outcome, String outcomeBreaks) {}
+
+    private static final String CHOSEN = "OneValueChosenPerEntry";
+    private static final String HISTORY = "LinearizableHistory";
+
+    private static Map<Mutation, Found> table() {
+        Map<Mutation, Found> table = new EnumMap<>(Mutation.class);
+        table.put(Mutation.K1, new Found(2, CHOSEN, 2, CHOSEN));
+        table.put(Mutation.K3, new Found(1, "ChosenMeansChosen", 10, "EqualDataAtEqualVersion"));
+        table.put(Mutation.K5, new Found(1, CHOSEN, 1, CHOSEN));
+        table.put(Mutation.F1, new Found(674, "FastNumberUsedOnce", 1767, "ExactlyOnce"));
+        table.put(Mutation.F2, new Found(2, CHOSEN, 2, CHOSEN));
+        table.put(Mutation.D1, new Found(1, "AcceptedSurvivesCrash", 90, HISTORY));
+        table.put(Mutation.D2, new Found(1, "ChosenMeansChosen", 267, HISTORY));
+        table.put(Mutation.D7, new Found(12, "AcceptedIsKept", 53, HISTORY));
+        table.put(Mutation.R1, new Found(1, HISTORY, 1, HISTORY));
+        table.put(Mutation.W3, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
+        table.put(Mutation.E1, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
+        return table;
+    }
+
+    @Test
+    void everyMutationIsInTheTable() {
+        for (Mutation mutation : Mutation.values()) {
+            assertEquals(mutation != Mutation.NONE, table().containsKey(mutation), mutation::name);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    void closeChecksFindIt(Mutation mutation) {
+        Found found = Objects.requireNonNull(table().get(mutation));
+        find(mutation, Checks.ALL, found.close(), found.closeBreaks());
+    }
+
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    void outcomesShowIt(Mutation mutation) {
+        Found found = Objects.requireNonNull(table().get(mutation));
+        find(mutation, Checks.OUTCOMES, found.outcome(), found.outcomeBreaks());
+    }
+
+    private static void find(Mutation mutation, Checks checks, long seed, String invariant) {
+        Simulator.Setup setup = Simulator.Setup.of(NODES).with(mutation, checks);
+        assertTrue(seed <= SEEDS_MAX, "a seed within the bound");
+        SeedResult known = Simulator.run(seed, setup, null);
+        if (invariant.equals(known.violation())) {
+            return;
+        }
+        SimRunner.Result search =
+                SimRunner.run(SimOptions.seeds(1, SEEDS_MAX, NODES), setup, line -> {});
+        assertTrue(
+                search.isClean(),
+                () -> "the table needs another seed for " + mutation + ": " + search);
+        throw new AssertionError(mutation + " is not found within " + SEEDS_MAX + " seeds");
+    }
+}

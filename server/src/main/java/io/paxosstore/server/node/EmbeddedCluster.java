@@ -120,32 +120,44 @@ public final class EmbeddedCluster implements AutoCloseable {
          * @throws StartException with one sentence when it cannot start
          */
         public EmbeddedCluster start() throws StartException {
-            boolean temporary = directory == null;
             List<PortReservation> reservations = new ArrayList<>();
-            EmbeddedCluster cluster;
+            EmbeddedCluster cluster = new EmbeddedCluster(data(), directory == null, reservations);
+            boolean started = false;
             try {
-                Path data =
-                        directory == null
-                                ? Files.createTempDirectory("paxosstore-")
-                                : Files.createDirectories(directory);
-                cluster = new EmbeddedCluster(data, temporary, reservations);
                 String members = members(reservations);
                 for (int id = 1; id <= nodeCount; id++) {
                     cluster.nodes.add(
-                            new EmbeddedNode(configuration(id, members, data), options()));
+                            new EmbeddedNode(
+                                    configuration(id, members, cluster.directory), options()));
                 }
-            } catch (IOException e) {
-                throw new StartException("The cluster cannot be set up: " + e + ".", e);
-            }
-            try {
                 for (EmbeddedNode node : cluster.nodes) {
                     node.start();
                 }
                 cluster.awaitReady();
+                started = true;
                 return cluster;
-            } catch (StartException e) {
-                cluster.close();
-                throw e;
+            } catch (IOException e) {
+                throw new StartException("The cluster's ports cannot be reserved: " + e + ".", e);
+            } finally {
+                if (!started) {
+                    cluster.close();
+                }
+            }
+        }
+
+        private Path data() throws StartException {
+            try {
+                return directory == null
+                        ? Files.createTempDirectory("paxosstore-")
+                        : Files.createDirectories(directory);
+            } catch (IOException e) {
+                throw new StartException(
+                        "The directory "
+                                + (directory == null ? "for temporary data" : directory)
+                                + " cannot be made ("
+                                + e
+                                + "); name another one.",
+                        e);
             }
         }
 

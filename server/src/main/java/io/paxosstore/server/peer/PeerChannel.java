@@ -10,6 +10,8 @@ import io.paxosstore.server.net.RateLimitedLog;
 
 import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
+
 /**
  * A connection on the peer port: cuts the stream into frames and gives them to the stage the
  * connection is in. A stage may be changed while a frame is handled.
@@ -71,6 +73,9 @@ final class PeerChannel extends ChannelInboundHandlerAdapter {
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         // A reset connection is everyday life; the stage is told by channelInactive.
+        if (!(cause instanceof IOException)) {
+            LOG.warn("peer_fault", "A peer's connection is closed by a fault: " + cause);
+        }
         var _ = ctx.close();
     }
 

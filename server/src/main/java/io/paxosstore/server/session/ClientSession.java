@@ -30,6 +30,7 @@ import io.paxosstore.server.space.CatalogRequest;
 
 import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
@@ -369,6 +370,11 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
     }
 
     @Override
+    public boolean isClient() {
+        return true;
+    }
+
+    @Override
     public int homeShard() {
         return home.index();
     }
@@ -396,7 +402,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
 
     @Override
     public void endOfTurn() {
-        if (out.isEmpty() || !channel.isActive()) {
+        if (out.isEmpty() || closing || !channel.isActive()) {
             return;
         }
         ChannelOutboundBuffer queued = channel.unsafe().outboundBuffer();
@@ -444,6 +450,9 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
         // A reset connection is everyday life; requests under way end by themselves.
+        if (!(cause instanceof IOException)) {
+            LOG.warn("client_fault", "A client's connection is closed by a fault: " + cause);
+        }
         var _ = ctx.close();
     }
 }

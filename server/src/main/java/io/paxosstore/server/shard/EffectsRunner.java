@@ -1,7 +1,9 @@
 package io.paxosstore.server.shard;
 
 import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
+import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.StorageShard;
@@ -20,6 +22,8 @@ import java.util.List;
 final class EffectsRunner {
     private static final RateLimitedLog LOG =
             new RateLimitedLog(LoggerFactory.getLogger(EffectsRunner.class));
+
+    private static final int SYSTEM_SPACE = 0;
 
     private final ShardLoop shard;
     private final StorageShard storage;
@@ -48,13 +52,18 @@ final class EffectsRunner {
 
     /** Performs all but the loads. */
     void run(Effects effects) {
+        boolean systemEntry = false;
         List<Effects.Persist> persists = effects.persists();
         for (int i = 0; i < persists.size(); i++) {
-            storage.append(persists.get(i).record(), persists.get(i).ticket());
+            LogRecord record = persists.get(i).record();
+            storage.append(record, persists.get(i).ticket());
+            systemEntry |= record.chosen() && record.key().space() == SYSTEM_SPACE;
         }
         List<Effects.MarkChosen> marks = effects.marks();
         for (int i = 0; i < marks.size(); i++) {
-            storage.markChosen(marks.get(i).key(), marks.get(i).entry());
+            EntityKey key = marks.get(i).key();
+            storage.markChosen(key, marks.get(i).entry());
+            systemEntry |= key.space() == SYSTEM_SPACE;
         }
         if (!persists.isEmpty()) {
             storage.commit();
@@ -69,6 +78,9 @@ final class EffectsRunner {
         List<Effects.Reply> replies = effects.replies();
         for (int i = 0; i < replies.size(); i++) {
             shard.complete(replies.get(i).token(), replies.get(i).outcome());
+        }
+        if (systemEntry) {
+            shard.systemEntry();
         }
     }
 

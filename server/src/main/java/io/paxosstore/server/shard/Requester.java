@@ -10,6 +10,9 @@ public interface Requester {
     /** The shard whose loop owns this requester. */
     int homeShard();
 
+    /** Whether a stopping node waits for its requests. */
+    boolean isClient();
+
     /**
      * Answers a request.
      *

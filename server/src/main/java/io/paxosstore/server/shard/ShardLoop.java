@@ -30,9 +30,7 @@ public final class ShardLoop {
     /** A timer is not set again for less: many deadlines share one wake-up. */
     private static final long TIMER_GRAIN_NANOS = 1_000_000;
 
-    /** Messages of one peer in a turn are bounded by frames; requests by this table. */
     private final RequestTable requests;
-
     private final int index;
     private final Replica replica;
     private final StorageShard storage;
@@ -47,7 +45,11 @@ public final class ShardLoop {
     private final ReplyRouter replies;
     private final AtomicBoolean wakePending = new AtomicBoolean();
     private final List<Runnable> idleTasks = new ArrayList<>();
+    private final Runnable endTurn = this::endTurn;
+    private final Runnable drain = this::drain;
 
+    private Runnable onSystemEntry = () -> {};
+    private int clientRequests;
     private boolean turnOpen;
     private boolean stopped;
     private long nowNanos;
@@ -156,7 +158,9 @@ public final class ShardLoop {
                 diskBehind || stopped
                         ? RequestTable.FULL
                         : requests.add(requester, correlation, operation, nowNanos);
-        if (token == RequestTable.FULL) {
+        if (token != RequestTable.FULL) {
+            clientRequests += requester.isClient() ? 1 : 0;
+        } else {
             counters.increment(Count.NOT_DONE_OVERLOADED);
             replies.complete(
                     requester,
@@ -185,7 +189,7 @@ public final class ShardLoop {
     /** Something became durable; from any thread. Wake-ups that are not yet served count once. */
     public void wake() {
         if (wakePending.compareAndSet(false, true)) {
-            scheduler.execute(this::drain);
+            scheduler.execute(drain);
         }
     }
 
@@ -225,7 +229,7 @@ public final class ShardLoop {
             turnOpen = true;
             nowNanos = scheduler.nanoTime();
             wallMillis = scheduler.wallMillis();
-            scheduler.afterTurn(this::endTurn);
+            scheduler.afterTurn(endTurn);
         }
     }
 
@@ -243,7 +247,7 @@ public final class ShardLoop {
         counters.set(Count.REQUESTS_WAITING, requests.size());
         counters.set(Count.ACTIVE_ENTITIES, replica.activeEntities());
         counters.set(Count.PENDING_BYTES, storage.pendingBytes());
-        if (requests.size() == 0 && !idleTasks.isEmpty()) {
+        if (clientRequests == 0 && !idleTasks.isEmpty()) {
             List<Runnable> tasks = List.copyOf(idleTasks);
             idleTasks.clear();
             tasks.forEach(Runnable::run);
@@ -295,6 +299,7 @@ public final class ShardLoop {
         long correlation = requests.correlation(slot);
         counters.latency(operation).record(nowNanos - requests.startNanos(slot));
         requests.release(slot);
+        clientRequests -= requester.isClient() ? 1 : 0;
         counters.increment(countOf(outcome));
         replies.complete(requester, correlation, operation, outcome);
     }
@@ -327,10 +332,19 @@ public final class ShardLoop {
         replies.touch(requester);
     }
 
-    /** Runs a task as soon as no request waits. */
+    /** Runs a task as soon as no client's request waits. */
     public void whenIdle(Runnable task) {
         openTurn();
         idleTasks.add(task);
+    }
+
+    /** Has a task run in every turn in which an entry of the system space is learnt. */
+    public void onSystemEntry(Runnable task) {
+        onSystemEntry = task;
+    }
+
+    void systemEntry() {
+        onSystemEntry.run();
     }
 
     /** Ends the shard: nothing is stepped, appended or answered from now on. */

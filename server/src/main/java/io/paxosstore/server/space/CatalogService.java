@@ -45,6 +45,7 @@ public final class CatalogService implements Requester {
     private long lastStamp;
     private long settledStamp;
     private boolean writeUnknown;
+    private boolean refreshWaits;
     private CatalogChange change = new CatalogChange(Catalog.EMPTY, 0);
 
     /**
@@ -72,12 +73,24 @@ public final class CatalogService implements Requester {
 
     /** Begins the periodic refresh; from any thread. */
     public void start() {
-        shard.scheduler().execute(this::refresh);
+        shard.scheduler()
+                .execute(() -> {
+                    shard.onSystemEntry(this::refreshSoon);
+                    refresh();
+                });
     }
 
     private void refresh() {
-        accept(new CatalogRequest.Refresh(answer -> {}));
+        refreshSoon();
         shard.scheduler().schedule(this::refresh, options.refreshNanos());
+    }
+
+    /** Another node may have changed the catalog: reads it as soon as no round runs. */
+    private void refreshSoon() {
+        if (!refreshWaits) {
+            refreshWaits = true;
+            accept(new CatalogRequest.Refresh(answer -> {}));
+        }
     }
 
     /** Asks for something; from any thread. */
@@ -102,6 +115,7 @@ public final class CatalogService implements Requester {
     private void beginRound() {
         round.addAll(waiting);
         waiting.clear();
+        refreshWaits = false;
         if (!round.isEmpty()) {
             deadlineNanos = shard.nowNanos() + options.timeoutNanos();
             writeUnknown = false;
@@ -112,6 +126,11 @@ public final class CatalogService implements Requester {
     private void read() {
         roundNumber++;
         shard.read(this, roundNumber, Catalog.KEY, ReadOption.LINEARIZABLE, deadlineNanos);
+    }
+
+    @Override
+    public boolean isClient() {
+        return false;
     }
 
     @Override
@@ -139,14 +158,21 @@ public final class CatalogService implements Requester {
                 writeUnknown = true;
                 retryLater(FailureCode.UNKNOWN_OUTCOME);
             }
-            case Outcome.RequestExpired expired ->
-                    finish(
-                            new Answer.Failed(
-                                    writeUnknown
-                                            ? FailureCode.UNKNOWN_OUTCOME
-                                            : FailureCode.REQUEST_EXPIRED,
-                                    "The catalog has forgotten this node's request; its clock may"
-                                            + " be wrong."));
+            case Outcome.RequestExpired expired -> onExpired(expired.clockSeconds());
+        }
+    }
+
+    /** The catalog has seen later clocks than this node's: the next attempt uses a later one. */
+    private void onExpired(long clockSeconds) {
+        if (writeUnknown) {
+            finish(
+                    new Answer.Failed(
+                            FailureCode.UNKNOWN_OUTCOME,
+                            "The catalog of spaces has forgotten this node's request; it may or"
+                                    + " may not be done."));
+        } else {
+            lastStamp = Math.max(lastStamp, (clockSeconds + 1) << 32);
+            retryLater(FailureCode.DEADLINE);
         }
     }
 

@@ -16,6 +16,11 @@ final class RequestTableTest {
     private static final Requester NOBODY =
             new Requester() {
                 @Override
+                public boolean isClient() {
+                    return true;
+                }
+
+                @Override
                 public int homeShard() {
                     return 0;
                 }

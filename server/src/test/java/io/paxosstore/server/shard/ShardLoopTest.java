@@ -198,6 +198,11 @@ final class ShardLoopTest {
 
     private final class TracedRequester implements Requester {
         @Override
+        public boolean isClient() {
+            return true;
+        }
+
+        @Override
         public int homeShard() {
             return 0;
         }

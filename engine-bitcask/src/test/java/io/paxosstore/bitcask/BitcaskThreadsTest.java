@@ -68,8 +68,7 @@ class BitcaskThreadsTest implements StorageEngine.Listener {
             assertEquals(List.of(), again.damage());
             for (int i = 0; i < KEYS; i++) {
                 EntityKey key = key(i);
-                Stored found =
-                        again.shard(key.shard(SHARDS)).load(key, true);
+                Stored found = again.shard(key.shard(SHARDS)).load(key, true);
                 assertEquals(versions[i], Math.max(found.version(), found.pendingEntry()));
             }
         }

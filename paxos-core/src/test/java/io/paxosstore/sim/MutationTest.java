@@ -1,6 +1,7 @@
 package io.paxosstore.sim;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Mutation;
@@ -18,8 +19,8 @@ import java.util.Objects;
  * The mutation check of protocol.md section 10: each planted bug is found within {@link #SEEDS_MAX}
  * seeds at N=3, by the close checks and, with those off, by what a client or an auditor of the data
  * would notice. The table holds the first such seed; it is tried first, so that a build stays fast.
- * After a change of the simulator a seed may find nothing any more; then the search goes through
- * all, and the failure names the new one, which belongs into the table.
+ * After a change of the core or the simulator a seed may find nothing any more; then all are
+ * searched, and the output names the new one, which belongs into the table.
  */
 class MutationTest {
     private static final int NODES = 3;
@@ -44,8 +45,8 @@ class MutationTest {
         table.put(Mutation.F1, new Found(674, "FastNumberUsedOnce", 1767, "ExactlyOnce"));
         table.put(Mutation.F2, new Found(2, CHOSEN, 2, CHOSEN));
         table.put(Mutation.D1, new Found(1, "AcceptedSurvivesCrash", 90, HISTORY));
-        table.put(Mutation.D2, new Found(1, "ChosenMeansChosen", 267, HISTORY));
-        table.put(Mutation.D7, new Found(12, "AcceptedIsKept", 53, HISTORY));
+        table.put(Mutation.D2, new Found(1, "ChosenMeansChosen", 869, HISTORY));
+        table.put(Mutation.D7, new Found(15, "AcceptedIsKept", 53, HISTORY));
         table.put(Mutation.R1, new Found(1, HISTORY, 1, HISTORY));
         table.put(Mutation.W3, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
         table.put(Mutation.E1, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
@@ -81,10 +82,15 @@ class MutationTest {
             return;
         }
         SimRunner.Result search =
-                SimRunner.run(SimOptions.seeds(1, SEEDS_MAX, NODES), setup, line -> {});
-        assertTrue(
-                search.isClean(),
-                () -> "the table needs another seed for " + mutation + ": " + search);
-        throw new AssertionError(mutation + " is not found within " + SEEDS_MAX + " seeds");
+                SimRunner.run(SimOptions.seeds(1, SEEDS_MAX, NODES).with(2, 1), setup, line -> {});
+        assertFalse(
+                search.isClean(), () -> mutation + " is not found within " + SEEDS_MAX + " seeds");
+        System.out.println(
+                "The table could do with another seed for "
+                        + mutation
+                        + ", "
+                        + checks
+                        + ": "
+                        + search);
     }
 }

@@ -32,6 +32,9 @@ public final class Simulator {
     /** A request must be answered this long after its deadline at the latest. */
     private static final long OVERDUE_NANOS = 1_500 * MILLI;
 
+    /** Late copies, their deadlines and all timers have passed after this time. */
+    private static final long QUIET_NANOS = 15_000 * MILLI;
+
     /** More events than any run needs: something goes round in circles. */
     private static final long EVENTS_MAX = 2_000_000;
 
@@ -123,6 +126,7 @@ public final class Simulator {
         demandAllDone();
         readEverything();
         checkAnswered();
+        checkQuiet();
         checkHistory();
     }
 
@@ -183,6 +187,21 @@ public final class Simulator {
         long overdue = cluster.overdue(OVERDUE_NANOS);
         if (overdue > 0) {
             throw new SimViolation("AnsweredByDeadline", overdue + " requests never answered");
+        }
+    }
+
+    /** ExchangeEnds: when nobody asks anything any more, nothing happens any more (Rule K7). */
+    private void checkQuiet() {
+        EventQueue queue = cluster.queue();
+        long until = queue.nowNanos() + QUIET_NANOS;
+        while (queue.runNext(until)) {
+            if (queue.scheduled() > EVENTS_MAX) {
+                break;
+            }
+        }
+        if (queue.nextNanos() != Long.MAX_VALUE) {
+            throw new SimViolation(
+                    "ExchangeEnds", "something still happens long after all is answered");
         }
     }
 

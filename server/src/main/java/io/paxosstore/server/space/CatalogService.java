@@ -158,12 +158,14 @@ public final class CatalogService implements Requester {
                 writeUnknown = true;
                 retryLater(FailureCode.UNKNOWN_OUTCOME);
             }
-            case Outcome.RequestExpired expired -> onExpired(expired.clockSeconds());
+            case Outcome.RequestExpired expired -> onExpired(expired.forgottenStamp());
         }
     }
 
-    /** The catalog has seen later clocks than this node's: the next attempt uses a later one. */
-    private void onExpired(long clockSeconds) {
+    /**
+     * The catalog has forgotten later requests than this one: the next attempt uses a later stamp.
+     */
+    private void onExpired(long forgottenStamp) {
         if (writeUnknown) {
             finish(
                     new Answer.Failed(
@@ -171,7 +173,7 @@ public final class CatalogService implements Requester {
                             "The catalog of spaces has forgotten this node's request; it may or"
                                     + " may not be done."));
         } else {
-            lastStamp = Math.max(lastStamp, (clockSeconds + 1) << 32);
+            lastStamp = Math.max(lastStamp, forgottenStamp);
             retryLater(FailureCode.DEADLINE);
         }
     }

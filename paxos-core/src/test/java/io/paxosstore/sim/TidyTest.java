@@ -13,6 +13,7 @@ import com.google.googlejavaformat.java.StringWrapper;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -91,29 +92,36 @@ class TidyTest {
     }
 
     @Test
-    void sourcesAreFormatted() throws IOException, FormatterException {
+    void sourcesAreFormatted() throws IOException {
         boolean fix = Boolean.getBoolean("tidy.fix");
         Formatter formatter = new Formatter(AOSP);
-        List<String> problems = new ArrayList<>();
-        for (Path file : sources(".java")) {
-            String source = Files.readString(file);
-            String formatted = format(formatter, source);
-            if (!source.equals(formatted)) {
-                if (fix) {
-                    Files.writeString(file, formatted);
-                } else {
-                    problems.add(name(file) + " is not formatted");
-                }
-            }
-        }
+        List<String> problems =
+                sources(".java").parallelStream()
+                        .filter(file -> !isFormatted(formatter, file, fix))
+                        .map(file -> name(file) + " is not formatted")
+                        .sorted()
+                        .toList();
         expectNone(problems);
     }
 
-    private static String format(Formatter formatter, String source) throws FormatterException {
-        String ordered =
-                ImportOrderer.reorderImports(
-                        RemoveUnusedImports.removeUnusedImports(source), AOSP.style());
-        return StringWrapper.wrap(formatter.formatSource(ordered), formatter);
+    /** Whether a file is formatted, or is now that it has been fixed. */
+    private static boolean isFormatted(Formatter formatter, Path file, boolean fix) {
+        try {
+            String source = Files.readString(file);
+            String ordered =
+                    ImportOrderer.reorderImports(
+                            RemoveUnusedImports.removeUnusedImports(source), AOSP.style());
+            String formatted = StringWrapper.wrap(formatter.formatSource(ordered), formatter);
+            boolean same = source.equals(formatted);
+            if (fix && !same) {
+                Files.writeString(file, formatted);
+            }
+            return same || fix;
+        } catch (FormatterException e) {
+            throw new AssertionError(name(file) + " cannot be parsed: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -108,10 +108,14 @@ final class VoteSender {
         owed |= 1 << voter;
     }
 
-    /** Like {@link #owe}, with the whole value, since what was sent may be lost. */
+    /**
+     * Like {@link #owe}, with the whole value: what was sent may be lost, and what the voter held
+     * too, if it was a proposer that restarted before its own accept was durable (Rule D2).
+     */
     void oweAgain(int voter) {
         owed |= 1 << voter;
         sent &= ~(1 << voter);
+        holding &= ~(1 << voter);
     }
 
     void oweAllOthers() {

@@ -301,7 +301,8 @@ final class Conversation {
                 return;
             }
         }
-        throw new SimViolation("ExchangeEnds", "messages go round in circles");
+        throw new SimViolation(
+                "ExchangeEnds", "messages go round in circles, at last: " + lines.getLast());
     }
 
     /** Everything that is on its way is lost. */

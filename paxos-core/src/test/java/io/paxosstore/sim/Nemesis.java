@@ -26,6 +26,7 @@ final class Nemesis {
 
     /** Begins. */
     void start() {
+        cluster.onPendingVote(this::onPendingVote);
         every(faults.crashNanos(), this::crash);
         every(faults.pauseNanos(), this::pause);
         every(faults.partitionNanos(), this::partition);
@@ -106,6 +107,12 @@ final class Nemesis {
             }
         } else {
             crash(randomNode());
+        }
+    }
+
+    private void onPendingVote(SimNode proposer) {
+        if (!stopped && random.chance(faults.pendingCrashChance())) {
+            later(cluster.swarm().disk().syncNanos(), () -> crash(proposer));
         }
     }
 

@@ -14,20 +14,6 @@ class SeedsTest {
     private static final int SEEDS_OF_3 = 220;
     private static final int SEEDS_OF_5 = 80;
 
-    /** Seeds that found something once: named after what they found. */
-    private static final long[] REGRESSIONS_OF_3 = {
-        29, // a request executed and settled in one entry was taken for not executed
-        131, // a mark that waited for another entity's record was lost to a load
-        413, // a load was performed before the mark of the same turn
-        578, // without a contention window there was no back-off: rivals went on for ever
-        6482, // more clients than an entity remembers ran their clocks away from all nodes'
-        7917, // two replicas waited for each other's entry for ever
-    };
-
-    private static final long[] REGRESSIONS_OF_5 = {
-        191, // five rivals without back-off
-    };
-
     @Test
     void threeNodes() {
         int last = Integer.getInteger("seeds3", SEEDS_OF_3);
@@ -40,16 +26,6 @@ class SeedsTest {
         int last = Integer.getInteger("seeds5", SEEDS_OF_5);
         SimRunner.Result result = run(SimOptions.seeds(1, last, 5).with(2, 3));
         isCoveredBy(result);
-    }
-
-    @Test
-    void regressions() {
-        for (long seed : REGRESSIONS_OF_3) {
-            run(SimOptions.seeds(seed, seed, 3));
-        }
-        for (long seed : REGRESSIONS_OF_5) {
-            run(SimOptions.seeds(seed, seed, 5));
-        }
     }
 
     private static SimRunner.Result run(SimOptions options) {

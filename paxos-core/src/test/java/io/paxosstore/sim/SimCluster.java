@@ -21,6 +21,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /**
  * A cluster on virtual time: nodes, network, disks and what watches them. Not thread-safe.
@@ -61,6 +62,7 @@ final class SimCluster {
     private final Map<ReplicaStats.Counter, Long> counts =
             new EnumMap<>(ReplicaStats.Counter.class);
     private long nextToken = 1;
+    private Consumer<SimNode> pendingVoteObserver = node -> {};
     private boolean healed;
 
     /**
@@ -222,8 +224,18 @@ final class SimCluster {
                 .count();
     }
 
+    /**
+     * Has somebody told of every accept request that leaves before its sender's own vote counts.
+     */
+    void onPendingVote(Consumer<SimNode> observer) {
+        pendingVoteObserver = observer;
+    }
+
     /** Puts a message on its link. */
     void transmit(int from, int incarnation, Effects.Send send) {
+        if (send.message() instanceof Message.Paxos paxos && paxos.proposerVotePending()) {
+            pendingVoteObserver.accept(node(from));
+        }
         int to = send.to();
         network.send(
                 from,

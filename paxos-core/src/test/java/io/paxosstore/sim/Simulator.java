@@ -36,7 +36,7 @@ public final class Simulator {
     private static final long QUIET_NANOS = 15_000 * MILLI;
 
     /** More events than any run needs: something goes round in circles. */
-    private static final long EVENTS_MAX = 2_000_000;
+    private static final long EVENTS_MAX = 500_000;
 
     /**
      * What a run is given besides its seed.

@@ -77,6 +77,8 @@ public record Swarm(
      * @param slowDiskNanos disks that become slow for a while
      * @param clockNanos wall clocks that jump
      * @param lateNodes nodes whose messages always come late (Rule C4)
+     * @param pendingCrashChance the chance that a proposer crashes while its own vote is pending:
+     *     the moment Rules D2 and F1 are about, which chance alone seldom hits
      * @param minorityDown whether a minority stays down when the rest heals
      */
     public record Faults(
@@ -86,6 +88,7 @@ public record Swarm(
             long slowDiskNanos,
             long clockNanos,
             int lateNodes,
+            double pendingCrashChance,
             boolean minorityDown) {}
 
     /**
@@ -170,6 +173,7 @@ public record Swarm(
                 mean(random, 0.2, 200 * MILLI),
                 mean(random, 0.3, 100 * MILLI),
                 random.chance(0.15) ? 1 + random.nextInt(nodes / 2) : 0,
+                sometimes(random, 0.3, 0.1),
                 random.chance(0.3));
     }
 

@@ -36,6 +36,9 @@ final class Turn {
         this.machine = machine;
         this.random = random;
         this.mutation = mutation;
+        // Rule R1: an answer to a probe of an earlier incarnation must never count for a round of
+        // this one, however late it comes.
+        this.nonces = (long) identity.incarnation() << 32;
     }
 
     void begin(long newNowNanos, long newWallMillis, Effects effects) {

@@ -66,6 +66,9 @@ final class PaxosLog {
     private boolean valueFromStore;
     private long idleSinceNanos;
 
+    /** The batch of effects that the last chosen mark is in. */
+    private long markBatch;
+
     PaxosLog(Turn turn, EntityKey key, Voters voters, Stored stored) {
         this.turn = turn;
         this.key = key;
@@ -189,6 +192,9 @@ final class PaxosLog {
 
     /** When {@link #onTick} is wanted; for an idle entity, when it may leave memory. */
     long wakeNanos() {
+        if (isIdle()) {
+            return idleSinceNanos + turn.config().lingerNanos();
+        }
         long wake = Math.min(writes.earliestDeadlineNanos(), reads.wakeNanos());
         if (round != null) {
             wake = Math.min(wake, round.resendNanos());
@@ -212,8 +218,14 @@ final class PaxosLog {
                 && !loading;
     }
 
+    /**
+     * Whether the entity has been idle for long enough. A mark that the caller has not performed
+     * yet must reach the store before the entity can be loaded again, and loads come first.
+     */
     boolean mayLeave() {
-        return isIdle() && turn.nowNanos() - idleSinceNanos >= turn.config().lingerNanos();
+        return isIdle()
+                && turn.nowNanos() - idleSinceNanos >= turn.config().lingerNanos()
+                && markBatch < turn.markBatch();
     }
 
     // Messages.
@@ -498,6 +510,7 @@ final class PaxosLog {
                 && held != null
                 && held.id().equals(value.id())) {
             turn.out().marks().add(new Effects.MarkChosen(key, entry));
+            markBatch = turn.markBatch();
         } else {
             votes.persist(new LogRecord(key, entry, 0, 0, value, true, entry));
         }

@@ -284,13 +284,11 @@ public final class Replica {
             return;
         }
         resident.timedAtNanos = Long.MAX_VALUE;
-        // A mark that the caller has not performed yet must reach the store before the entity can
-        // be loaded again, and loads are performed first.
-        if (log.mayLeave() && turn.out().marks().isEmpty()) {
+        if (log.mayLeave()) {
             residents.remove(resident.key);
             return;
         }
-        if (turn.nowNanos() >= log.wakeNanos() && !log.isIdle()) {
+        if (!log.isIdle() && turn.nowNanos() >= log.wakeNanos()) {
             log.onTick();
         }
         schedule(resident);

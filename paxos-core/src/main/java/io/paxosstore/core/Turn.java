@@ -18,6 +18,7 @@ final class Turn {
     private long tickets;
     private long nonces;
     private long values;
+    private long markBatch;
     private long nowNanos;
     private long wallMillis;
     private Effects out = new Effects();
@@ -45,6 +46,9 @@ final class Turn {
         nowNanos = newNowNanos;
         wallMillis = newWallMillis;
         out = effects;
+        if (effects.marks().isEmpty()) {
+            markBatch++;
+        }
     }
 
     ReplicaConfig config() {
@@ -77,6 +81,11 @@ final class Turn {
 
     ReplicaStats stats() {
         return stats;
+    }
+
+    /** Marks of smaller batches than this one have been performed. */
+    long markBatch() {
+        return markBatch;
     }
 
     void count(ReplicaStats.Counter counter) {

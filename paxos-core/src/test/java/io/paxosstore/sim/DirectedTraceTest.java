@@ -373,6 +373,35 @@ class DirectedTraceTest {
     }
 
     /**
+     * Rule R1: an answer to a probe of an earlier incarnation, come late, proves nothing to a later
+     * one: the write in between would be missed.
+     */
+    @Test
+    void r1LateAnswerToAnEarlierIncarnationProvesNothing() {
+        Conversation talk = Conversation.of(3);
+        talk.write(A, "w1", KEY_OF_3, put("old"));
+        settle(talk);
+        talk.read(A, "r1", KEY_OF_3, ReadOption.LINEARIZABLE);
+        talk.deliver(A, B);
+        // B's answer is on its way when A restarts; then B and C change the value.
+        talk.restart(A);
+        talk.write(B, "w2", KEY_OF_3, put("new"));
+        for (int i = 0; i < 8; i++) {
+            talk.persist(B);
+            talk.deliver(B, C);
+            talk.persist(C);
+            talk.deliver(C, B);
+            talk.pass(10);
+        }
+        written(talk, "w2");
+        talk.read(A, "r2", KEY_OF_3, ReadOption.LINEARIZABLE);
+        talk.deliverOne(B, A);
+        assertNull(talk.answer("r2"), "that answer was for another question");
+        settle(talk);
+        assertEquals("new", value(talk, "r2"));
+    }
+
+    /**
      * Rule D7: two replicas that hold different entries as pending must not wait for each other. A
      * accepted entry 2 and knows nothing of entry 1 but what entry 2's value says; B lost its
      * memory and holds entry 1; C, with which entry 1 was chosen, is down. A's messages show a

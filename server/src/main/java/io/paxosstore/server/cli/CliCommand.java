@@ -20,8 +20,12 @@ import picocli.CommandLine.Spec;
 
 import tools.jackson.databind.json.JsonMapper;
 
+import java.io.BufferedReader;
+import java.io.Console;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -34,7 +38,10 @@ import java.util.concurrent.Callable;
 /** The shell: interactive, or one command at a time. */
 @Command(
         name = "cli",
-        description = "A shell; with -c runs commands and exits.",
+        description = {
+            "A shell; with -c runs commands and exits.",
+            "Reads commands, one per line, from a standard input that is no terminal."
+        },
         mixinStandardHelpOptions = true)
 final class CliCommand implements Callable<Integer> {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -78,7 +85,7 @@ final class CliCommand implements Callable<Integer> {
         try (PaxosStore store = connected) {
             Shell shell = new Shell(store);
             if (commands.isEmpty()) {
-                return interact(shell, err);
+                return isTerminal() ? interact(shell, err) : script(shell, out, err);
             }
             int exit = PaxosStoreMain.EXIT_OK;
             for (String line : commands) {
@@ -111,6 +118,42 @@ final class CliCommand implements Callable<Integer> {
         }
         out.flush();
         err.flush();
+    }
+
+    /**
+     * Runs what a pipe or a file holds, a command per line. Nothing is echoed or kept as history; a
+     * command that fails does not end the script.
+     *
+     * @return the greatest exit code of the commands
+     */
+    private int script(Shell shell, PrintWriter out, PrintWriter err) {
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+            int exit = PaxosStoreMain.EXIT_OK;
+            String line = lines.readLine();
+            while (line != null) {
+                ShellAnswer answer = shell.execute(line);
+                if (answer.kind() == ShellAnswer.Kind.EXIT) {
+                    return exit;
+                }
+                if (!line.isBlank()) {
+                    print(answer, line, out, err);
+                }
+                exit = Math.max(exit, exitCode(answer));
+                line = lines.readLine();
+            }
+            return exit;
+        } catch (IOException e) {
+            err.println("The standard input cannot be read: " + e.getMessage() + ".");
+            return PaxosStoreMain.EXIT_FAILED;
+        }
+    }
+
+    // JDK 22 to 24 always give a console, the others none when there is no terminal.
+    @SuppressWarnings("SystemConsoleNull")
+    private static boolean isTerminal() {
+        Console console = System.console();
+        return console != null && console.isTerminal();
     }
 
     private int interact(Shell shell, PrintWriter err) {

@@ -10,10 +10,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 import picocli.CommandLine;
 
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -215,6 +218,32 @@ final class CommandLineTest {
             assertEquals(1, run("cli", "--target", target, "-c", "del profiles nobody"));
             assertEquals(0, run("cli", "--target", target, "-c", "drop profiles"));
         }
+    }
+
+    /** The lines of a pipe, an enormous one among them, each answered once and without a prompt. */
+    @Test
+    void aPipedScriptIsAnsweredLineByLine() throws Exception {
+        InputStream terminal = System.in;
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(1)) {
+            String script =
+                    lines(
+                            "create profiles",
+                            "put profiles big " + "v".repeat(5_000_000),
+                            "",
+                            "put profiles alice hi",
+                            "get profiles alice",
+                            "exit",
+                            "get profiles alice");
+            System.setIn(new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)));
+            assertEquals(1, run("cli", "--target", cluster.connectString()), err::toString);
+        } finally {
+            System.setIn(terminal);
+        }
+        assertEquals(
+                lines("Space 'profiles' is created.", "OK (version 1)", "hi"),
+                out.toString(),
+                err::toString);
+        assertTrue(err.toString().contains("5000000 bytes"), err.toString());
     }
 
     @Test

@@ -227,8 +227,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
         if (refusesKey(read.correlation(), read.key())) {
             return;
         }
-        if (isUnknown(read.space())) {
-            onUnknownSpace(read.correlation(), read.space(), mayRefresh, () -> onRead(read, false));
+        Catalog.Status status = port.catalog().current().status(read.space());
+        if (status != Catalog.Status.ACTIVE) {
+            boolean look = mayRefresh && status == Catalog.Status.UNKNOWN;
+            onNoSpace(read.correlation(), read.space(), look, () -> onRead(read, false));
             return;
         }
         EntityKey key = new EntityKey(read.space(), read.key());
@@ -264,9 +266,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
                                     + "."));
             return;
         }
-        if (isUnknown(write.space())) {
-            onUnknownSpace(
-                    write.correlation(), write.space(), mayRefresh, () -> onWrite(write, false));
+        Catalog.Status status = port.catalog().current().status(write.space());
+        if (status != Catalog.Status.ACTIVE) {
+            boolean look = mayRefresh && status == Catalog.Status.UNKNOWN;
+            onNoSpace(write.correlation(), write.space(), look, () -> onWrite(write, false));
             return;
         }
         EntityKey key = new EntityKey(write.space(), write.key());
@@ -315,16 +318,12 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
         return true;
     }
 
-    private boolean isUnknown(int space) {
-        return port.catalog().current().status(space) != Catalog.Status.ACTIVE;
-    }
-
-    /** The space may be newer than this node's copy of the catalog: looks once, then refuses. */
-    private void onUnknownSpace(long correlation, int space, boolean mayRefresh, Runnable again) {
-        boolean mayBeNew =
-                space > Catalog.SYSTEM_SPACE
-                        && port.catalog().current().status(space) == Catalog.Status.UNKNOWN;
-        if (!mayRefresh || !mayBeNew) {
+    /**
+     * Refuses a request for a space that this node's copy of the catalog does not have, or, if the
+     * space may be newer than the copy, looks into the catalog once.
+     */
+    private void onNoSpace(long correlation, int space, boolean look, Runnable again) {
+        if (!look || space <= Catalog.SYSTEM_SPACE) {
             reply(Failures.unknownSpace(correlation, space));
             return;
         }

@@ -36,19 +36,22 @@ public record Bound(
 
     private static final List<Bound> ALL =
             List.of(
-                    // One proposer, one entry, no faults but the network's.
-                    new Bound("solo", List.of(write(1, 1)), 1, 1, 0, true),
-                    new Bound("solo-crash", List.of(write(1, 1)), 2, 1, 1, true),
-                    new Bound("duel", List.of(write(1, 1), write(2, 2)), 2, 1, 0, true),
-                    new Bound("duel-prepared", List.of(write(1, 1), write(2, 2)), 2, 1, 0, false),
-                    new Bound("duel-crash", List.of(write(1, 1), write(2, 2)), 2, 1, 1, true),
-                    new Bound("duel-two", List.of(write(1, 1), write(2, 2)), 1, 2, 0, true),
-                    new Bound("duel-two-crash", List.of(write(1, 1), write(2, 2)), 1, 2, 1, true),
-                    new Bound("duel-three", List.of(write(1, 1), write(2, 2)), 3, 1, 0, true),
-                    new Bound(
-                            "trio", List.of(write(1, 1), write(2, 2), write(3, 3)), 1, 1, 0, true),
-                    new Bound("read", List.of(write(1, 1), read(2, 1)), 1, 1, 0, true),
-                    new Bound("retry", List.of(write(1, 1), write(2, 1)), 1, 2, 0, true));
+                    new Bound("a", List.of(write(1, 1)), 1, 1, 0, true),
+                    new Bound("b", List.of(write(1, 1)), 2, 1, 1, true),
+                    new Bound("c", List.of(write(1, 1), write(1, 2), write(1, 3)), 0, 2, 1, true),
+                    new Bound("d", List.of(write(1, 1), write(2, 2)), 1, 1, 0, true),
+                    new Bound("d2", List.of(write(1, 1), write(2, 2)), 1, 1, 0, false),
+                    new Bound("e", List.of(write(1, 1), write(2, 2)), 1, 1, 1, true),
+                    new Bound("f", List.of(write(1, 1), write(2, 2)), 2, 1, 0, true),
+                    new Bound("g", List.of(write(1, 1), write(2, 2)), 2, 1, 1, true),
+                    new Bound("h", List.of(write(1, 1), write(2, 2)), 1, 2, 0, true),
+                    new Bound("h2", List.of(write(1, 1), write(2, 2)), 1, 2, 0, false),
+                    new Bound("i", List.of(write(1, 1), read(2, 1)), 1, 1, 0, true),
+                    new Bound("i2", List.of(write(1, 1), read(2, 1)), 0, 1, 0, true),
+                    new Bound("j", List.of(write(1, 1), write(2, 1)), 1, 1, 0, true),
+                    new Bound("k", List.of(write(1, 1), write(2, 2), write(3, 3)), 1, 1, 0, true),
+                    new Bound("l", List.of(write(1, 1), write(1, 2)), 0, 2, 0, true),
+                    new Bound("m", List.of(write(1, 1), write(1, 2)), 1, 2, 0, true));
 
     public Bound {
         Invariant.check(entries <= ENTRIES_MAX, "too many entries");

@@ -209,6 +209,7 @@ final class LiveNode {
             LogRecord record = persist.record();
             say("  writes " + Describe.record(record));
             look(record.entry(), record.promised());
+            checkKeepsAccepted(record);
             disk.append(record, persist.ticket());
             written.add(record);
         }
@@ -274,6 +275,21 @@ final class LiveNode {
     /** Whether the execution is still within the bound. */
     private void look(long entry, long number) {
         isBeyond |= entry > bound.entries() || number >>> 32 > bound.rounds();
+    }
+
+    /** Rule D7: a durable accept is only dropped for the value of a later entry. */
+    private void checkKeepsAccepted(LogRecord record) {
+        LogRecord held = disk.durablePending();
+        if (held != null
+                && held.value() != null
+                && held.entry() < record.entry()
+                && held.entry() > record.version()
+                && record.value() == null) {
+            throw new SimViolation(
+                    "AcceptedIsKept",
+                    "%s drops its accept of entry %d for a promise of entry %d"
+                            .formatted(Describe.node(id), held.entry(), record.entry()));
+        }
     }
 
     /** K1, and that what is in memory never falls behind what is durable. */

@@ -145,7 +145,9 @@ public final class Explorer {
                 actions.add(Action.of(Action.DELIVER, message));
             }
         }
-        actions.add(Action.of(Action.TICK, 0));
+        if (bound.has(Bound.Feature.TIME)) {
+            actions.add(Action.of(Action.TICK, 0));
+        }
         if (crashes < bound.crashes()) {
             for (int kept = 0; kept <= own.unsynced(); kept++) {
                 actions.add(Action.of(Action.CRASH, kept));

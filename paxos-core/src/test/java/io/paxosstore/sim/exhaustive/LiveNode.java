@@ -48,10 +48,8 @@ final class LiveNode {
     private static final long NO_DEADLINE = Long.MAX_VALUE / 4;
     private static final long WALL_MILLIS = 1_790_000_000_000L;
 
-    /** Short times: a tick lets all of them pass. */
-    private static final ReplicaConfig CONFIG =
-            new ReplicaConfig(
-                    MILLI, MILLI, 2 * MILLI, MILLI, MILLI, MILLI, 1024, 1024, 128, 32, 300);
+    /** So long that it does not happen. */
+    private static final long NEVER = 1000_000 * MILLI;
 
     private final int id;
     private final Bound bound;
@@ -99,15 +97,32 @@ final class LiveNode {
     private Replica start() {
         return Replica.mutated(
                 mutation,
-                CONFIG,
+                config(bound),
                 id,
                 incarnation,
                 key -> VOTERS,
-                bound.fastNumbers()
+                bound.has(Bound.Feature.FAST)
                         ? OwnershipPolicy.prePreparing()
                         : OwnershipPolicy.alwaysPrepare(),
                 new AppendMachine(),
                 new RandomSource(id));
+    }
+
+    /** Short times: a tick lets all of them pass. */
+    private static ReplicaConfig config(Bound bound) {
+        long wait = bound.has(Bound.Feature.TIME) ? MILLI : NEVER;
+        return new ReplicaConfig(
+                bound.has(Bound.Feature.TIME) ? MILLI : 0,
+                wait,
+                2 * wait,
+                wait,
+                wait,
+                bound.has(Bound.Feature.EVICTION) ? MILLI : NEVER,
+                1024,
+                1024,
+                128,
+                32,
+                300);
     }
 
     /**
@@ -129,6 +144,11 @@ final class LiveNode {
             case Action.CLIENT -> client(argument);
             case Action.DELIVER -> deliver(messages.get(argument));
             default -> throw new IllegalArgumentException("no action " + action);
+        }
+        if (!bound.has(Bound.Feature.SLOW_DISK)) {
+            while (disk.unsynced() > 0) {
+                persist();
+            }
         }
         checkOwnState();
     }

@@ -149,19 +149,6 @@ final class PaxosLog {
         settle();
     }
 
-    /** The newest chosen value is damaged on disk: nothing can be served from here. */
-    void onLoadFailed() {
-        loading = false;
-        imageOwed = 0;
-        writes.refuseAll(Outcome.Reason.DAMAGED);
-        reads.refuseAll(Outcome.Reason.DAMAGED);
-        for (Input.Read read : localReads) {
-            turn.reply(read.token(), new Outcome.NotDone(Outcome.Reason.DAMAGED));
-        }
-        localReads.clear();
-        round = null;
-    }
-
     void onPersisted(long ticket) {
         votes.durable(ticket, pending);
         settle();

@@ -100,7 +100,8 @@ public final class Replica {
             case Input.Read read -> onRequest(read.key(), read.token(), read);
             case Input.Received received -> onReceived(received);
             case Input.Loaded loaded -> onLoaded(loaded);
-            case Input.LoadFailed failed -> onLoadFailed(failed.key());
+            case Input.Recover recover -> {}
+            case Input.PeerIncarnation peer -> {}
             case Input.Persisted persisted -> onPersisted(persisted);
             case Input.PeerState peer -> turn.peerState(peer.nodeId(), peer.up());
             case Input.Tick tick -> timers.fire(nowNanos, this::onTimer);
@@ -213,31 +214,6 @@ public final class Replica {
             }
         }
         return true;
-    }
-
-    private void onLoadFailed(EntityKey key) {
-        Resident resident = residents.get(key);
-        if (resident == null) {
-            return;
-        }
-        if (resident.log != null) {
-            resident.log.onLoadFailed();
-            return;
-        }
-        residents.remove(key);
-        for (Input input : resident.parked) {
-            switch (input) {
-                case Input.Write write -> refuseDamaged(write.token());
-                case Input.Read read -> refuseDamaged(read.token());
-                default -> {
-                    // A damaged entity answers no message: its silence is "unknown" (Rule R1).
-                }
-            }
-        }
-    }
-
-    private void refuseDamaged(long token) {
-        turn.reply(token, new Outcome.NotDone(Outcome.Reason.DAMAGED));
     }
 
     private void onPersisted(Input.Persisted persisted) {

@@ -139,7 +139,8 @@ final class Describe {
                                     key(r.key()),
                                     message(r.message()));
             case Input.Loaded l -> "has loaded " + key(l.key()) + ": " + stored(l.stored());
-            case Input.LoadFailed l -> "cannot load " + key(l.key());
+            case Input.Recover r -> "is to recover " + key(r.key());
+            case Input.PeerIncarnation p -> "hears of incarnation " + p.incarnation();
             case Input.Persisted p -> "has on disk " + key(p.key()) + " ticket " + p.ticket();
             case Input.PeerState p -> "hears that " + node(p.nodeId()) + (p.up() ? " up" : " down");
             case Input.Tick tick -> "ticks";
@@ -189,6 +190,7 @@ final class Describe {
             }
             case Outcome.NotDone n -> "not done: " + n.reason();
             case Outcome.Unknown u -> "unknown";
+            case Outcome.Recovered r -> "recovered to " + r.version();
             case Outcome.RequestExpired e ->
                     "expired up to " + Long.toHexString(e.forgottenStamp());
         };

@@ -212,6 +212,7 @@ final class SimClient {
                         retryIfCurrent(attempt);
                     }
                 }
+                case Outcome.Recovered recovered -> {}
                 case Outcome.RequestExpired expired -> expired(expired.forgottenStamp());
             }
         }

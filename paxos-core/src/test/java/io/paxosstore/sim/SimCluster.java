@@ -271,7 +271,8 @@ final class SimCluster {
                     trace.add(w.key()).add(w.requestId().clientId()).add(w.requestId().stamp());
             case Input.Read r -> trace.add(r.key()).add(r.token());
             case Input.Loaded l -> trace.add(l.key()).add(l.stored().version());
-            case Input.LoadFailed l -> trace.add(l.key());
+            case Input.Recover r -> trace.add(r.key());
+            case Input.PeerIncarnation p -> trace.add(p.nodeId()).add(p.incarnation());
             case Input.Persisted p -> trace.add(p.key()).add(p.ticket());
             case Input.PeerState p -> trace.add(p.nodeId()).add(p.up() ? 1 : 0);
             case Input.Tick tick -> trace.add(7);

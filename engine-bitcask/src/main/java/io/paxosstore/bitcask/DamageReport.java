@@ -35,7 +35,13 @@ public record DamageReport(
         /** A segment of another store lies in the directory; it is not read. */
         FOREIGN_SEGMENT(false),
         /** A hint file is damaged; its segment is scanned instead. */
-        BAD_HINT(false);
+        BAD_HINT(false),
+        /** A segment that was written is not there any more. */
+        MISSING_SEGMENT(true),
+        /** A small file is missing, or both of its copies are damaged. */
+        LOST_FILE(true),
+        /** One of the two copies in a small file is damaged; it is written again. */
+        BAD_COPY(false);
 
         private final boolean loss;
 

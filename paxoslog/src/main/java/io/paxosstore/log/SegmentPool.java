@@ -56,8 +56,18 @@ public final class SegmentPool {
     /** A segment that is ready to be written. */
     public record Prepared(long id, Path file, FileHandle handle) {}
 
+    /** Keeps a durable list of the segments that must be there. Thread-safe. */
+    public interface Registry {
+        /** The file is there, durably, and is about to be handed out. */
+        void created(long id) throws IOException;
+
+        /** The file is about to be deleted or to get another name. */
+        void retiring(long id) throws IOException;
+    }
+
     private final FileSystem fs;
     private final Spec spec;
+    private final Registry registry;
     private final FailStop failStop;
     private final Runnable demand;
     private final ByteBuffer zeros;
@@ -78,10 +88,17 @@ public final class SegmentPool {
      * @param nextId greater than every id ever used in the directory
      * @param demand called when a segment was taken and {@link #runOnce} has work again
      */
-    public SegmentPool(FileSystem fs, Spec spec, long nextId, FailStop failStop, Runnable demand) {
+    public SegmentPool(
+            FileSystem fs,
+            Spec spec,
+            Registry registry,
+            long nextId,
+            FailStop failStop,
+            Runnable demand) {
         Invariant.check(spec.ahead() > 0, "at least one segment must be prepared");
         this.fs = fs;
         this.spec = spec;
+        this.registry = registry;
         this.nextId = nextId;
         this.failStop = failStop;
         this.demand = demand;
@@ -202,7 +219,10 @@ public final class SegmentPool {
         Path file = spec.directory().resolve(fileName(current.id()));
         failStop.guard(current.handle()::force);
         fs.rename(current.file(), file);
+        // From here on a failure leaves an unused segment of its final name.
+        job = new Prepared(current.id(), file, current.handle());
         failStop.guard(() -> fs.syncDirectory(spec.directory()));
+        registry.created(current.id());
         job = null;
         ready.add(new Prepared(current.id(), file, current.handle()));
         readyCount.incrementAndGet();
@@ -229,6 +249,7 @@ public final class SegmentPool {
      * deletes it when enough are kept or its size is another.
      */
     public void retire(long id, Path file) throws IOException {
+        registry.retiring(id);
         long size;
         try (FileHandle handle = fs.open(file, OpenMode.READ)) {
             size = handle.size();

@@ -26,8 +26,10 @@ public record DamageReport(
         TORN_TAIL(false),
         /** Durable records are lost: it cannot be read whose they were. */
         UNREADABLE_REGION(true),
-        /** A record's value is damaged; loading the entity says so. */
+        /** A record's value is damaged; its entity is amnesiac if it needs the record. */
         BAD_VALUE(true),
+        /** A record that is needed fails its check; its entity is amnesiac. */
+        BAD_RECORD(true),
         /** The seal of a segment is missing; records before it may be lost. */
         MISSING_SEAL(true),
         /** A segment's header is damaged; its records are read all the same. */
@@ -44,6 +46,14 @@ public record DamageReport(
         BAD_COPY(false);
 
         private final boolean loss;
+
+        /** Whether what is lost cannot be told: all entities may be hit. */
+        public boolean isNameless() {
+            return switch (this) {
+                case UNREADABLE_REGION, MISSING_SEAL, MISSING_SEGMENT, LOST_FILE -> true;
+                default -> false;
+            };
+        }
 
         Kind(boolean loss) {
             this.loss = loss;

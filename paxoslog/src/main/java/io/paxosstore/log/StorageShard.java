@@ -36,6 +36,12 @@ public interface StorageShard {
      */
     long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor);
 
+    /**
+     * Makes an entity amnesiac, as if its record were damaged: its content is wrong though it is
+     * intact. Ends with a rebuilt record, or with a restart.
+     */
+    void quarantine(EntityKey key);
+
     /** Adds a record to the batch. The value's bytes are used until the batch is durable. */
     void append(LogRecord record, long ticket);
 

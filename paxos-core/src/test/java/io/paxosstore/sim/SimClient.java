@@ -212,8 +212,9 @@ final class SimClient {
                         retryIfCurrent(attempt);
                     }
                 }
-                case Outcome.Recovered recovered -> {}
                 case Outcome.RequestExpired expired -> expired(expired.forgottenStamp());
+                case Outcome.Recovered recovered ->
+                        throw new IllegalStateException("a client does not recover entities");
             }
         }
 

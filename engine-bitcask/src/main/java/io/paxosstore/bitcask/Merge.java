@@ -346,6 +346,7 @@ final class Merge {
             return;
         }
         output.prove();
+        pool.unlist(segment.id());
         Path hint = HintWriter.fileOf(segment.file());
         if (fs.exists(hint)) {
             fs.delete(hint);

@@ -55,6 +55,13 @@ public interface StorageShard {
     /** Bytes appended and not yet durable; what back-pressure goes by. */
     long pendingBytes();
 
+    /**
+     * Declares what is held of an entity wrong, although every record passes its check: the entity
+     * is amnesiac, with nothing left of it, until a rebuilt record is durable. Does nothing when
+     * nothing is held.
+     */
+    void quarantine(EntityKey key);
+
     /** Shown the entities of a page. */
     @FunctionalInterface
     interface PageVisitor {

@@ -34,8 +34,8 @@ public sealed interface Input {
 
     /**
      * Brings an entity up to date without a client's wish (Rules C3, A2, D5): looks into the store
-     * again, rebuilds it if the store says that it is amnesiac, catches up to a version. Answered by
-     * {@link Outcome.Recovered}, or {@link Outcome.NotDone} when the deadline passes.
+     * again, rebuilds it if the store says that it is amnesiac, catches up to a version. Answered
+     * by {@link Outcome.Recovered}, or {@link Outcome.NotDone} when the deadline passes.
      *
      * @param token the caller's name for the request; comes back in the {@link Effects.Reply}
      * @param from a node that knows {@code version} to be chosen; 0 for none

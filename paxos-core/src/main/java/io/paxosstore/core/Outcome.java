@@ -47,6 +47,11 @@ public sealed interface Outcome {
         OVERLOADED,
         /** The deadline passed before the request was proposed, or before a read was answered. */
         DEADLINE,
+        /**
+         * This replica has lost its memory of the entity's next entry and must not vote on it; the
+         * others can serve the request (Rule A2).
+         */
+        NO_VOTE,
         /** This replica's disk is full; it takes writes again when there is room. */
         DISK_FULL,
         /** The request id's clock is too far ahead of this node's (Rule E2). */

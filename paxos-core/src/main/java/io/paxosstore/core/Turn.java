@@ -1,5 +1,6 @@
 package io.paxosstore.core;
 
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -14,6 +15,7 @@ final class Turn {
     private final Mutation mutation;
     private final ReplicaStats stats = new ReplicaStats();
     private final TreeSet<Integer> peersDown = new TreeSet<>();
+    private final TreeMap<Integer, Integer> incarnations = new TreeMap<>();
 
     private long tickets;
     private long nonces;
@@ -23,8 +25,13 @@ final class Turn {
     private long wallMillis;
     private Effects out = new Effects();
 
-    /** Who this replica is, and how it gets the right to skip a prepare phase. */
-    record Identity(int self, int incarnation, OwnershipPolicy ownership) {}
+    /**
+     * Who this replica is, and how it gets the right to skip a prepare phase.
+     *
+     * @param reborn whether the node has lost a store once: what a right that survives restarts was
+     *     used for may have been lost with it (Rule F1)
+     */
+    record Identity(int self, int incarnation, boolean reborn, OwnershipPolicy ownership) {}
 
     Turn(
             ReplicaConfig config,
@@ -119,6 +126,20 @@ final class Turn {
         } else {
             peersDown.add(nodeId);
         }
+    }
+
+    /** Whether an incarnation of a node is later than any known one; it is known from now on. */
+    boolean raiseIncarnation(int nodeId, int incarnation) {
+        if (incarnation <= incarnationOf(nodeId)) {
+            return false;
+        }
+        incarnations.put(nodeId, incarnation);
+        return true;
+    }
+
+    /** The latest known incarnation of a node; 0 for none. */
+    int incarnationOf(int nodeId) {
+        return incarnations.getOrDefault(nodeId, 0);
     }
 
     boolean isDown(int nodeId) {

@@ -36,6 +36,11 @@ final class VoteSender {
         this.self = self;
     }
 
+    /** The last record handed out. */
+    long issuedTicket() {
+        return issuedTicket;
+    }
+
     /** Whether everything handed out is durable. */
     boolean isDurable() {
         return issuedTicket == durableTicket;
@@ -125,6 +130,10 @@ final class VoteSender {
     /** Sends what is owed, if everything it rests on is durable. */
     void flush(@Nullable PaxosInstance instance, long version, @Nullable ValueId chosenId) {
         if (owed == 0 || instance == null) {
+            return;
+        }
+        if (instance.isFloor()) {
+            owed = 0; // Rule A2: there is no vote to tell of
             return;
         }
         if (isDurable() || turn.mutation() == Mutation.D1) {

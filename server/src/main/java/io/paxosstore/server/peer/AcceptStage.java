@@ -119,13 +119,7 @@ final class AcceptStage implements PeerChannel.Stage {
         opened = true;
         PeerConnection connection =
                 new PeerConnection(
-                        channel,
-                        links,
-                        link,
-                        theirs,
-                        network.options(),
-                        network::heard,
-                        () -> {});
+                        channel, links, link, theirs, network.options(), network::heard, () -> {});
         owner.open(connection);
         return connection.frame(bytes, offset, length);
     }

@@ -29,8 +29,7 @@ final class ListingCodec {
         long id = in.varint();
         long cursor = in.varint();
         int flags = in.u8();
-        EntityKey only =
-                (flags & ONE_KEY) == 0 ? null : new EntityKey(in.smallVarint(), in.blob());
+        EntityKey only = (flags & ONE_KEY) == 0 ? null : new EntityKey(in.smallVarint(), in.blob());
         return new Listing.Request(id, cursor, (flags & WITH_CHECKSUMS) != 0, only);
     }
 

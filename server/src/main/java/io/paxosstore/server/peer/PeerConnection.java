@@ -139,7 +139,8 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
             case PeerFrames.LIST -> list();
             case PeerFrames.PAGE -> page();
             default ->
-                    throw new MalformedFrameException("frame type " + type + " after the handshake");
+                    throw new MalformedFrameException(
+                            "frame type " + type + " after the handshake");
         }
         return true;
     }

@@ -79,7 +79,9 @@ final class PeerDialer {
 
     private void greet(Channel opened, Stage stage) {
         stage.channel = opened;
-        byte[] hello = PeerFrames.greeting(PeerFrames.HELLO, network.gate().self(shard, socket, peer.id()));
+        byte[] hello =
+                PeerFrames.greeting(
+                        PeerFrames.HELLO, network.gate().self(shard, socket, peer.id()));
         PeerChannel.write(opened, hello, hello.length);
         var _ =
                 opened.eventLoop()

@@ -102,7 +102,9 @@ public final class PeerNetwork {
         var _ =
                 channel.eventLoop()
                         .schedule(
-                                stage::timeOut, 2L * options.connectMillis(), TimeUnit.MILLISECONDS);
+                                stage::timeOut,
+                                2L * options.connectMillis(),
+                                TimeUnit.MILLISECONDS);
     }
 
     /**
@@ -131,15 +133,14 @@ public final class PeerNetwork {
      */
     void decide(PeerHello theirs, Channel channel, Consumer<@Nullable String> then) {
         try {
-            background.execute(
-                    () -> {
-                        try {
-                            String refusal = gate.refusal(theirs);
-                            channel.eventLoop().execute(() -> then.accept(refusal));
-                        } catch (IOException e) {
-                            onFailure.accept(e);
-                        }
-                    });
+            background.execute(() -> {
+                try {
+                    String refusal = gate.refusal(theirs);
+                    channel.eventLoop().execute(() -> then.accept(refusal));
+                } catch (IOException e) {
+                    onFailure.accept(e);
+                }
+            });
         } catch (RejectedExecutionException e) {
             // Too many nodes greet at once, or this one is stopping; they will try again.
             var _ = channel.close();
@@ -156,19 +157,18 @@ public final class PeerNetwork {
         }
         heard.merge(nodeId, incarnation, Math::max);
         try {
-            background.execute(
-                    () -> {
-                        try {
-                            gate.heard(nodeId, incarnation);
-                        } catch (IOException e) {
-                            onFailure.accept(e);
-                            return;
-                        }
-                        for (int shard = 0; shard < loops.size(); shard++) {
-                            PeerLinks shardLinks = links.get(shard);
-                            loops.get(shard).execute(() -> shardLinks.raise(nodeId, incarnation));
-                        }
-                    });
+            background.execute(() -> {
+                try {
+                    gate.heard(nodeId, incarnation);
+                } catch (IOException e) {
+                    onFailure.accept(e);
+                    return;
+                }
+                for (int shard = 0; shard < loops.size(); shard++) {
+                    PeerLinks shardLinks = links.get(shard);
+                    loops.get(shard).execute(() -> shardLinks.raise(nodeId, incarnation));
+                }
+            });
         } catch (RejectedExecutionException e) {
             heard.remove(nodeId);
         }

@@ -260,6 +260,7 @@ public final class Sweeper {
             if (key == null) {
                 break;
             }
+            counters.increment(Count.DAMAGED);
             start(new Work(key, 0, 0, null), nowNanos);
         }
         Walk current = walk;
@@ -285,8 +286,7 @@ public final class Sweeper {
     }
 
     private void askForPage(Walk current, long nowNanos) {
-        boolean waits =
-                current.question != 0 && nowNanos - current.askedNanos < ANSWER_NANOS;
+        boolean waits = current.question != 0 && nowNanos - current.askedNanos < ANSWER_NANOS;
         boolean check = current.purpose == Purpose.CHECK;
         if (!waits && (!check || checks.allows(nowNanos))) {
             current.question = ++lastId;
@@ -395,8 +395,7 @@ public final class Sweeper {
         long token = ++lastId;
         work.attempts++;
         underWay.put(token, work);
-        host.recover(
-                token, work.key, work.from, work.version, nowNanos + options.deadlineNanos());
+        host.recover(token, work.key, work.from, work.version, nowNanos + options.deadlineNanos());
     }
 
     /** An entity is up to date, or could not be brought there in time. */

@@ -27,6 +27,11 @@ public final class Admission {
         this.alone = alone;
     }
 
+    /** Requests that may wait at once. */
+    int requestsMax() {
+        return limits.requestsMax();
+    }
+
     /**
      * Why a request is refused at once; null when it is taken.
      *
@@ -70,7 +75,7 @@ public final class Admission {
             case Message.Chosen chosen -> chosen.value() != null;
             case Message.Probe probe -> false;
             case Message.ProbeReply reply -> false;
-            case Message.Learn learn -> false;
+            case Message.Learn learn -> learn.finishTo() != 0;
         };
     }
 }

@@ -14,6 +14,7 @@ public final class Counters {
         NOT_DONE_OVERLOADED,
         NOT_DONE_DEADLINE,
         NOT_DONE_DISK_FULL,
+        NOT_DONE_NO_VOTE,
         NOT_DONE_CLOCK_AHEAD,
         OUTCOME_UNKNOWN,
         REQUEST_EXPIRED,

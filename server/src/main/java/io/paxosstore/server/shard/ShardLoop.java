@@ -67,7 +67,6 @@ public final class ShardLoop {
             LoopScheduler scheduler,
             PeerSender peers,
             Counters counters,
-            ShardLimits limits,
             Admission admission,
             Consumer<Throwable> onFailure) {
         this.index = index;
@@ -78,7 +77,7 @@ public final class ShardLoop {
         this.counters = counters;
         this.admission = admission;
         this.onFailure = onFailure;
-        this.requests = new RequestTable(limits.requestsMax());
+        this.requests = new RequestTable(admission.requestsMax());
         this.replies = new ReplyRouter(index);
         this.runner = new EffectsRunner(this, storage, peers, counters);
     }
@@ -349,6 +348,7 @@ public final class ShardLoop {
                         case OVERLOADED -> Count.NOT_DONE_OVERLOADED;
                         case DEADLINE -> Count.NOT_DONE_DEADLINE;
                         case DISK_FULL -> Count.NOT_DONE_DISK_FULL;
+                        case NO_VOTE -> Count.NOT_DONE_NO_VOTE;
                         case CLOCK_AHEAD -> Count.NOT_DONE_CLOCK_AHEAD;
                     };
             case Outcome.Unknown unknown -> Count.OUTCOME_UNKNOWN;

@@ -24,8 +24,8 @@ final class CatchUp {
 
     private boolean requesting;
 
-    /** Whether what is asked for must be finished by others first (Rule A2). */
-    private boolean finishing;
+    /** Up to which entry the others are asked to finish (Rule A2); 0 for none. */
+    private long finishTo;
 
     private long resendNanos;
     private long givesUpNanos;
@@ -49,7 +49,7 @@ final class CatchUp {
     void wantBefore(int voter, long entry) {
         droppedVoter = voter;
         droppedEntry = entry;
-        ask(voter, entry - 2, false);
+        ask(voter, entry - 2, 0);
     }
 
     /** The entry of the prepare of this voter that had to be dropped; 0 for none. */
@@ -74,13 +74,13 @@ final class CatchUp {
             return;
         }
         requesting = true;
-        finishing = false;
+        finishTo = 0;
         resendNanos = turn.nowNanos() + turn.config().catchUpNanos() / 2;
         givesUpNanos = turn.nowNanos() + 2 * turn.config().catchUpNanos();
         if (voterAhead == self || newestElsewhere <= version) {
             askAll(version);
         } else {
-            ask(voterAhead, version, false);
+            ask(voterAhead, version, 0);
         }
     }
 
@@ -99,12 +99,12 @@ final class CatchUp {
      *
      * @return false when it was asked for long ago, without success
      */
-    boolean requestFinish(long version) {
-        if (requesting && finishing) {
+    boolean requestFinish(long version, long entry) {
+        if (requesting && finishTo == entry) {
             return turn.nowNanos() < givesUpNanos;
         }
         requesting = true;
-        finishing = true;
+        finishTo = entry;
         resendNanos = turn.nowNanos() + turn.config().catchUpNanos();
         givesUpNanos = turn.nowNanos() + 2 * turn.config().catchUpNanos();
         askAll(version);
@@ -114,7 +114,7 @@ final class CatchUp {
     private void askAll(long version) {
         for (int voter = 0; voter < voters.count(); voter++) {
             if (voter != self) {
-                ask(voter, version, finishing);
+                ask(voter, version, finishTo);
             }
         }
     }
@@ -135,14 +135,7 @@ final class CatchUp {
         requesting = false;
     }
 
-    private void ask(int voter, long version, boolean finish) {
-        turn.out()
-                .sends()
-                .add(
-                        new Effects.Send(
-                                voters.id(voter),
-                                key,
-                                new Message.Learn(Math.max(0, version), finish),
-                                false));
+    private void ask(int voter, long version, long finish) {
+        turn.send(voters.id(voter), key, new Message.Learn(Math.max(0, version), finish), false);
     }
 }

@@ -49,6 +49,10 @@ public sealed interface Input {
      * A node lives under this incarnation, or a later one (Rule A3): votes of earlier ones count no
      * more, received already or still to come. To be given before the messages of a sender who knew
      * it, and after it was made durable. Lower numbers than known mean nothing.
+     *
+     * <p>For this node itself: it has found out that it lost what it promised of some entity, and
+     * goes on under a later incarnation, so that what it said of it before counts no more. To be
+     * given before the {@link Loaded} that says so.
      */
     record PeerIncarnation(int nodeId, int incarnation) implements Input {}
 

@@ -64,10 +64,11 @@ public sealed interface Message {
      * Asks for the newest chosen entry, if it is above the asker's (Rule C1).
      *
      * @param version the asker's newest chosen entry
-     * @param finish whether the receiver is to finish its pending entry, if it has accepted a value
-     *     there: the asker must not vote on it (Rule A2)
+     * @param finishTo the entry up to which the receiver is to have all entries chosen, with a
+     *     no-op where nobody has a value, because the asker must not vote on them (Rule A2); 0 for
+     *     none
      */
-    record Learn(long version, boolean finish) implements Message {}
+    record Learn(long version, long finishTo) implements Message {}
 
     /**
      * Tells the newest chosen entry. For key-value entities the entry is the whole image.

@@ -35,7 +35,12 @@ final class PaxosLog {
     /** Whether the store is to be looked into again, for damage found meanwhile. */
     private boolean lookWanted;
 
-    /** Until when the pending entry is finished for a replica that must not vote; 0 for not. */
+    /**
+     * Up to which entry all entries are to be chosen for the sake of a replica that must not vote
+     * on them (Rule A2), and until when this one tries; 0 for not.
+     */
+    private long finishTo;
+
     private long finishUntilNanos;
 
     /** The newest chosen entry known here, and its value if it is loaded. */
@@ -219,9 +224,9 @@ final class PaxosLog {
         recoveries.expire();
         expireLocalReads();
         if (turn.nowNanos() >= finishUntilNanos) {
-            finishUntilNanos = 0;
+            finishTo = 0;
         }
-        if (writes.isEmpty() && reads.isEmpty() && finishUntilNanos == 0) {
+        if (writes.isEmpty() && reads.isEmpty() && !isFinishing()) {
             round = null;
         }
         if (writes.isEmpty() && reads.isEmpty() && recoveries.isEmpty()) {
@@ -253,7 +258,7 @@ final class PaxosLog {
         for (Input.Read read : localReads) {
             wake = Math.min(wake, read.deadlineNanos());
         }
-        if (finishUntilNanos > 0) {
+        if (isFinishing()) {
             wake = Math.min(wake, finishUntilNanos);
         }
         if (rebuild != null) {
@@ -450,7 +455,7 @@ final class PaxosLog {
                             instance.durableAccepted() == instance.accepted(),
                             value == null ? null : value.id());
         }
-        turn.out().sends().add(new Effects.Send(voters.id(voter), key, reply, false));
+        turn.send(voters.id(voter), key, reply, false);
     }
 
     private void onProbeReply(int voter, Message.ProbeReply reply) {
@@ -479,9 +484,12 @@ final class PaxosLog {
             imageOwed |= 1 << voter;
         } else if (instance != null && instance.accepted() > 0) {
             votes.oweAgain(voter);
-            if (learn.finish()) {
-                finishUntilNanos = turn.nowNanos() + turn.config().retransmitMaxNanos();
-            }
+        }
+        if (learn.finishTo() > version
+                && rebuild == null
+                && (instance == null || !instance.isFloor())) {
+            finishTo = Math.max(finishTo, learn.finishTo());
+            finishUntilNanos = turn.nowNanos() + turn.config().retransmitMaxNanos();
         }
     }
 
@@ -589,8 +597,18 @@ final class PaxosLog {
         }
     }
 
+    private boolean isFinishing() {
+        return finishTo > version;
+    }
+
+    /** Whether a recovery waits for an entry that this replica must not vote on to be chosen. */
+    private boolean isBlocked() {
+        PaxosInstance instance = pending;
+        return !recoveries.isEmpty() && instance != null && instance.isFloor();
+    }
+
     private void answerRecoveries() {
-        if (!recoveries.isEmpty() && !lookWanted && !loading) {
+        if (!recoveries.isEmpty() && !lookWanted && !loading && !isBlocked()) {
             recoveries.reached(version);
         }
     }
@@ -626,14 +644,7 @@ final class PaxosLog {
     private void sendMark(int voter, boolean lazy) {
         marked |= 1 << voter;
         if (chosenId != null) {
-            turn.out()
-                    .sends()
-                    .add(
-                            new Effects.Send(
-                                    voters.id(voter),
-                                    key,
-                                    new Message.Chosen(version, chosenId, null),
-                                    lazy));
+            turn.send(voters.id(voter), key, new Message.Chosen(version, chosenId, null), lazy);
         }
     }
 
@@ -663,7 +674,6 @@ final class PaxosLog {
             pending = null;
             round = null;
             foreignSinceNanos = 0;
-            finishUntilNanos = 0;
             tellChosen(votes.takeOwed() & ~(1 << source), votes.holding());
             votes.valueChanged();
         }
@@ -718,12 +728,21 @@ final class PaxosLog {
                 "an entry beyond the next one has no value to finish");
         reads.provenByTrial(current.trialNonce());
         EntryValue own = evaluate(instance.entry());
+        if (own == null && isFinishing()) {
+            own = EntryValue.of(turn.nextNoOpId(), noOpPayload());
+        }
         if (own == null) {
             round = null;
             advanceReads();
         } else {
             propose(instance, current, own);
         }
+    }
+
+    /** What changes nothing: the entity as it is (Rule F3). */
+    private byte[] noOpPayload() {
+        EntryValue value = chosenValue;
+        return value == null ? EntryPayload.nothing().encode() : value.payload();
     }
 
     private @Nullable EntryValue evaluate(long entry) {
@@ -792,7 +811,7 @@ final class PaxosLog {
         if (round != null) {
             return;
         }
-        if (writes.isEmpty() && !reads.isDriving() && finishUntilNanos == 0) {
+        if (writes.isEmpty() && !reads.isDriving() && !isFinishing() && !isBlocked()) {
             contentionUntilNanos = 0;
             if (recoveries.isBehind(version)) {
                 catchUp.request(version);
@@ -805,7 +824,7 @@ final class PaxosLog {
             return;
         }
         if (instance != null && instance.isFloor()) {
-            if (!catchUp.requestFinish(version)) {
+            if (!catchUp.requestFinish(version, instance.entry())) {
                 writes.refuseAll(Outcome.Reason.NO_VOTE);
                 reads.refuseAll(Outcome.Reason.NO_VOTE);
                 catchUp.stop();
@@ -928,7 +947,7 @@ final class PaxosLog {
             for (int voter = 0; voter < voters.count(); voter++) {
                 if ((imageOwed & 1 << voter) != 0) {
                     Message image = new Message.Chosen(version, value.id(), value);
-                    turn.out().sends().add(new Effects.Send(voters.id(voter), key, image, false));
+                    turn.send(voters.id(voter), key, image, false);
                 }
             }
         }

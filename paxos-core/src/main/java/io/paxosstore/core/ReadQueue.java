@@ -117,11 +117,7 @@ final class ReadQueue {
 
     private void ask(EntityKey key, int voter) {
         asked |= 1 << voter;
-        turn.out()
-                .sends()
-                .add(
-                        new Effects.Send(
-                                voters.id(voter), key, new Message.Probe(nonce, false), false));
+        turn.send(voters.id(voter), key, new Message.Probe(nonce, false), false);
     }
 
     /** Takes a probe's answer, if it belongs to the current round (Rule R1: nonce). */

@@ -141,13 +141,13 @@ final class Rebuild {
                     send(voter, new Message.Probe(nonce, true));
                 }
             } else if (!hasValue) {
-                send(voter, new Message.Learn(wantedVersion - 1, true));
+                send(voter, new Message.Learn(wantedVersion - 1, wantedVersion));
             }
         }
     }
 
     private void send(int voter, Message message) {
-        turn.out().sends().add(new Effects.Send(voters.id(voter), key, message, false));
+        turn.send(voters.id(voter), key, message, false);
     }
 
     /** When to ask again. */

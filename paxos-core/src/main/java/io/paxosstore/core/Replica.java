@@ -234,9 +234,7 @@ public final class Replica {
                     && received.message() instanceof Message.Probe probe) {
                 Message reply = PaxosLog.probeReply(probe, stored);
                 if (reply != null) {
-                    turn.out()
-                            .sends()
-                            .add(new Effects.Send(received.from(), received.key(), reply, false));
+                    turn.send(received.from(), received.key(), reply, false);
                 }
             }
         }

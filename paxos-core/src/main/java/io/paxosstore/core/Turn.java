@@ -9,7 +9,7 @@ import java.util.TreeSet;
  */
 final class Turn {
     private final ReplicaConfig config;
-    private final Identity identity;
+    private Identity identity;
     private final StateMachine machine;
     private final RandomSource random;
     private final Mutation mutation;
@@ -111,9 +111,19 @@ final class Turn {
         return new ValueId(identity.self(), identity.incarnation(), ++values);
     }
 
+    /** The id of a value that nobody asked for: its proposer is 0 (Rule F3). */
+    ValueId nextNoOpId() {
+        long sequence = (long) identity.self() << 40 | ++values;
+        return new ValueId(0, identity.incarnation(), sequence);
+    }
+
     /** A time from now: {@code nanos} and up to as much again (back-off with jitter, Rule K7). */
     long jittered(long nanos) {
         return nowNanos + nanos + random.nextLong(nanos + 1);
+    }
+
+    void send(int to, EntityKey key, Message message, boolean lazy) {
+        out.sends().add(new Effects.Send(to, key, message, lazy, identity.incarnation()));
     }
 
     void reply(long token, Outcome outcome) {
@@ -130,6 +140,13 @@ final class Turn {
 
     /** Whether an incarnation of a node is later than any known one; it is known from now on. */
     boolean raiseIncarnation(int nodeId, int incarnation) {
+        if (nodeId == identity.self()) {
+            if (incarnation > identity.incarnation()) {
+                identity =
+                        new Identity(nodeId, incarnation, identity.reborn(), identity.ownership());
+            }
+            return false;
+        }
         if (incarnation <= incarnationOf(nodeId)) {
             return false;
         }

@@ -172,7 +172,7 @@ final class VoteSender {
                             version,
                             chosenId,
                             proposerVotePending);
-            turn.out().sends().add(new Effects.Send(voters.id(voter), key, message, false));
+            turn.send(voters.id(voter), key, message, false);
         }
         owed = 0;
     }

@@ -183,7 +183,7 @@ final class ShardLoopTest {
         storage.stored = Stored.LOST;
         shard.recover(requester, 1, key("k"), 2, 5, scheduler.nanoTime() + SECOND);
         scheduler.endTurn();
-        assertEquals(1, shard.counters().get(Count.LOADS_AMNESIAC));
+        assertTrue(shard.counters().get(Count.LOADS_AMNESIAC) > 0);
         assertTrue(trace.contains("send"), "Rule A2: it asks the others");
         assertFalse(trace.contains("append"), "and votes on nothing");
         for (int i = 0; i < 3000 && outcomes.isEmpty(); i++) {

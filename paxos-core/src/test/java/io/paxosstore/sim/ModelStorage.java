@@ -133,6 +133,7 @@ public final class ModelStorage implements SimStorage {
             disk.remove(lost);
             held.best.remove(lost.entry());
             held.damaged = true;
+            held.marked = 0;
         }
     }
 
@@ -168,6 +169,9 @@ public final class ModelStorage implements SimStorage {
     @Override
     public void markChosen(EntityKey key, long entry) {
         Held held = held(key);
+        if (held.damaged) {
+            return; // what is marked may have rotted
+        }
         held.marked = Math.max(held.marked, entry);
         if (held.unsynced == 0) {
             mark(key, held);
@@ -178,9 +182,6 @@ public final class ModelStorage implements SimStorage {
         long entry = held.marked;
         if (entry > held.version) {
             LogRecord record = held.best.get(entry);
-            if (held.damaged && (record == null || record.value() == null)) {
-                return; // rotten since it was accepted
-            }
             if (record == null || record.value() == null) {
                 throw new SimViolation(
                         "ChosenValueHeld", key + " entry " + entry + " is marked but not held");

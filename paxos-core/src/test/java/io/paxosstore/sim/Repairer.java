@@ -31,16 +31,16 @@ final class Repairer {
     /** Begins, unless it is under way already. */
     void repair(SimNode node) {
         if (node.isUp() && !node.isWhole() && under.add(node.id())) {
-            round(node, node.incarnation(), new boolean[keys.size()], 0);
+            round(node, node.life(), new boolean[keys.size()], 0);
         }
     }
 
-    private void round(SimNode node, int incarnation, boolean[] done, int rounds) {
+    private void round(SimNode node, int life, boolean[] done, int rounds) {
         boolean all = true;
         for (boolean one : done) {
             all &= one;
         }
-        if (node.incarnation() != incarnation || rounds > ROUNDS_MAX) {
+        if (node.life() != life || rounds > ROUNDS_MAX) {
             under.remove(node.id());
             if (rounds <= ROUNDS_MAX) {
                 repair(node);
@@ -57,7 +57,7 @@ final class Repairer {
                 recover(node, i, done);
             }
         }
-        cluster.queue().after(RETRY_NANOS, () -> round(node, incarnation, done, rounds + 1));
+        cluster.queue().after(RETRY_NANOS, () -> round(node, life, done, rounds + 1));
     }
 
     private void recover(SimNode node, int key, boolean[] done) {

@@ -91,6 +91,11 @@ final class SimNode {
         return incarnation;
     }
 
+    /** Counts its lives: rises when one begins and when one ends. */
+    int life() {
+        return life;
+    }
+
     SimClock clock() {
         return clock;
     }
@@ -138,6 +143,7 @@ final class SimNode {
             cluster.collect(replica);
         }
         replica = null;
+        life++;
         effects = new Effects();
         writing.clear();
         inbox.clear();

@@ -36,6 +36,12 @@ public interface StorageShard {
      */
     long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor);
 
+    /**
+     * Makes an entity amnesiac, as if its record were damaged: its content is wrong though it is
+     * intact. Ends with a rebuilt record, or with a restart.
+     */
+    void quarantine(EntityKey key);
+
     /** Adds a record to the batch. The value's bytes are used until the batch is durable. */
     void append(LogRecord record, long ticket);
 
@@ -54,13 +60,6 @@ public interface StorageShard {
 
     /** Bytes appended and not yet durable; what back-pressure goes by. */
     long pendingBytes();
-
-    /**
-     * Declares what is held of an entity wrong, although every record passes its check: the entity
-     * is amnesiac, with nothing left of it, until a rebuilt record is durable. Does nothing when
-     * nothing is held.
-     */
-    void quarantine(EntityKey key);
 
     /** Shown the entities of a page. */
     @FunctionalInterface

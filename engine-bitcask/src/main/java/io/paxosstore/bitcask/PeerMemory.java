@@ -8,6 +8,7 @@ import io.paxosstore.log.fs.FileSystem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -125,6 +126,11 @@ public final class PeerMemory {
     /** What is remembered of a node now. */
     public Remembered remembered(int nodeId) {
         return peers.getOrDefault(nodeId, Remembered.NOTHING);
+    }
+
+    /** All that is remembered, by node id. */
+    SortedMap<Integer, Remembered> all() {
+        return Collections.unmodifiableSortedMap(peers);
     }
 
     /** The greatest incarnation of every node that was heard of, by node id; 0 is never in it. */

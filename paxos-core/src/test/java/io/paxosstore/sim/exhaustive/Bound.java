@@ -70,6 +70,7 @@ public record Bound(
                     of("duel-rounds", 2, 1, 0, 0, UNTIMED, write(1, 1), write(2, 2)),
                     of("duel-time", 2, 1, 0, 0, TIMED, write(1, 1), write(2, 2)),
                     of("duel-crash", 1, 1, 1, 0, FAST_ONLY, write(1, 1), write(2, 2)),
+                    of("duel-prepared", 3, 1, 0, 0, Set.of(), write(1, 1), write(2, 2)),
                     of("duel-wipe", 1, 1, 0, 1, FAST_ONLY, write(1, 1), write(2, 2)),
                     of("duel-entries", 1, 2, 0, 0, FAST_ONLY, write(1, 1), write(2, 2)),
                     of("duel-three-rounds", 3, 1, 0, 0, FAST_ONLY, write(1, 1), write(2, 2)),
@@ -80,7 +81,7 @@ public record Bound(
                     of(
                             "lagging",
                             1,
-                            4,
+                            3,
                             0,
                             0,
                             FAST_ONLY,
@@ -127,7 +128,9 @@ public record Bound(
         return ALL.stream()
                 .filter(bound -> bound.name().equals(name))
                 .findFirst()
-                .orElseThrow(
-                        () -> new IllegalArgumentException("there is no bound called " + name));
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "There is no bound '%s'; there are %s."
+                                        .formatted(name, ALL.stream().map(Bound::name).toList())));
     }
 }

@@ -7,7 +7,6 @@ import io.paxosstore.sim.SimViolation;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -155,15 +154,5 @@ public final class Replay {
             throw new IndexOutOfBoundsException("no node " + letter);
         }
         return node;
-    }
-
-    /** The events of an exploration, as a conversation. */
-    static List<String> conversation(Bound bound, Mutation mutation, String text) {
-        List<String> lines = new ArrayList<>();
-        SimViolation violation = play(bound, mutation, text, lines::add);
-        if (violation != null) {
-            lines.add("=> " + violation.getMessage());
-        }
-        return lines;
     }
 }

@@ -24,17 +24,20 @@ final class MergeOutput {
     private final BitcaskConfig config;
     private final UUID store;
     private final SegmentPool pool;
+    private final SegmentPool.Registry registry;
     private final SegmentTable segments;
     private final FailStop failStop;
     private final Consumer<Segment> sealed;
     private @Nullable Segment active;
     private long records;
+    private int provenEnd;
 
     MergeOutput(
             FileSystem fs,
             BitcaskConfig config,
             UUID store,
             SegmentPool pool,
+            SegmentPool.Registry registry,
             SegmentTable segments,
             FailStop failStop,
             Consumer<Segment> sealed) {
@@ -42,6 +45,7 @@ final class MergeOutput {
         this.config = config;
         this.store = store;
         this.pool = pool;
+        this.registry = registry;
         this.segments = segments;
         this.failStop = failStop;
         this.sealed = sealed;
@@ -63,12 +67,20 @@ final class MergeOutput {
             segment = create();
             active = segment;
             records = 0;
+            provenEnd = segment.end();
         }
         int begin = segment.end();
         RecordFormat.place(copies, segment.id(), begin, true);
-        segment.handle().write(copies, begin);
+        int length = copies.limit();
+        try {
+            segment.handle().write(copies, begin);
+        } catch (IOException e) {
+            // The disk is full, perhaps: give back what was written of it.
+            segment.handle().truncate(begin);
+            throw e;
+        }
         failStop.guard(segment.handle()::force);
-        segment.setEnd(begin + copies.limit());
+        segment.setEnd(begin + length);
         records += count;
         return segment;
     }
@@ -80,23 +92,53 @@ final class MergeOutput {
         FileHandle handle = fs.open(temporary, OpenMode.CREATE);
         SegmentHeader header =
                 new SegmentHeader(id, SegmentHeader.Kind.MERGED, store, config.segmentBytes());
-        handle.write(header.encode(), 0);
-        failStop.guard(handle::force);
-        fs.rename(temporary, file);
-        failStop.guard(() -> fs.syncDirectory(config.directory()));
+        Path made = temporary;
+        try {
+            handle.write(header.encode(), 0);
+            failStop.guard(handle::force);
+            fs.rename(temporary, file);
+            made = file;
+            failStop.guard(() -> fs.syncDirectory(config.directory()));
+            registry.created(id);
+        } catch (IOException e) {
+            handle.close();
+            fs.delete(made);
+            throw e;
+        }
         Segment segment = new Segment(id, file, SegmentHeader.Kind.MERGED, handle);
         segments.add(segment);
         return segment;
+    }
+
+    /**
+     * Proves in the file, durably, that all copies so far are durable, so that a start can tell
+     * damage to the last of them from a torn write. To be called before their originals go.
+     */
+    void prove() throws IOException {
+        Segment segment = active;
+        int room = config.segmentBytes() - RecordFormat.SEAL_BYTES;
+        if (segment == null || segment.end() == provenEnd) {
+            return;
+        }
+        if (RecordFormat.SEAL_BYTES > room - segment.end()) {
+            seal();
+            return;
+        }
+        int end = segment.end();
+        segment.handle().write(RecordFormat.mark(segment.id(), end, records), end);
+        failStop.guard(segment.handle()::force);
+        provenEnd = end + RecordFormat.SEAL_BYTES;
+        segment.setEnd(provenEnd);
     }
 
     /** Ends the current segment if there is one. */
     void seal() throws IOException {
         Segment segment = active;
         if (segment != null) {
-            active = null;
             segment.handle()
                     .write(RecordFormat.seal(segment.id(), segment.end(), records), segment.end());
             failStop.guard(segment.handle()::force);
+            active = null;
             segment.setSealed();
             sealed.accept(segment);
         }

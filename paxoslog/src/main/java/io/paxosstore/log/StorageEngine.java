@@ -40,9 +40,9 @@ public interface StorageEngine extends AutoCloseable {
     Standing standing();
 
     /**
-     * Changes the standing, durably. {@code REBUILDING} makes all entities amnesiac, also those that
-     * were rebuilt before; {@code WHOLE} ends all amnesia but that of damaged records. Blocks for
-     * the disk; any thread.
+     * Changes the standing, durably. {@code REBUILDING} makes all entities amnesiac, also those
+     * that were rebuilt before; {@code WHOLE} ends all amnesia but that of damaged records. Blocks
+     * for the disk; any thread.
      */
     void standing(Standing standing) throws IOException;
 

@@ -17,8 +17,8 @@ public interface StorageShard {
      * What the engine holds of an entity. Records that are not yet drained may be missing: the core
      * asks only for entities that have none.
      *
-     * <p>A record that is needed and fails its check (Rules D5, K9) makes the entity amnesiac
-     * (Rule A1): the answer says so, now and until a rebuilt record is durable.
+     * <p>A record that is needed and fails its check (Rules D5, K9) makes the entity amnesiac (Rule
+     * A1): the answer says so, now and until a rebuilt record is durable.
      *
      * @param withValue whether the newest chosen entry's value is wanted too
      */
@@ -30,11 +30,17 @@ public interface StorageShard {
      *
      * @param cursor 0 to begin, else what the page before returned
      * @param entities about how many to show
-     * @param withChecksums whether the checksums of the chosen values are wanted, which costs a read
-     *     from the disk each
+     * @param withChecksums whether the checksums of the chosen values are wanted, which costs a
+     *     read from the disk each
      * @return where the next page begins; 0 when this was the last
      */
     long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor);
+
+    /**
+     * Makes an entity amnesiac, as if its record were damaged: its content is wrong though it is
+     * intact. Ends with a rebuilt record, or with a restart.
+     */
+    void quarantine(EntityKey key);
 
     /** Adds a record to the batch. The value's bytes are used until the batch is durable. */
     void append(LogRecord record, long ticket);
@@ -61,7 +67,8 @@ public interface StorageShard {
         /**
          * An entity.
          *
-         * @param version its newest chosen entry; 0 when only a promise, an accept or a floor is held
+         * @param version its newest chosen entry; 0 when only a promise, an accept or a floor is
+         *     held
          * @param checksum the CRC32C of that entry's value; 0 when it was not asked for, or cannot
          *     be read
          */

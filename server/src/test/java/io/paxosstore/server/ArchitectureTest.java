@@ -25,9 +25,7 @@ final class ArchitectureTest {
     void onlyItsAdapterAndItsInspectionKnowTheEngine() {
         noClasses()
                 .that()
-                .haveSimpleNameNotStartingWith("BitcaskStorage")
-                .and()
-                .haveSimpleNameNotStartingWith("StoreCommand")
+                .haveNameNotMatching(".*\\.(BitcaskStorage|StoreCommand).*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.paxosstore.bitcask..")

@@ -50,7 +50,7 @@ final class DroppedSpaces {
                         (COUNT_MAX + 1) * Integer.BYTES,
                         failStop);
         SmallFileLosses.Content content = losses.read(file, FORMAT_VERSION, fresh);
-        ByteBuffer in = ByteBuffer.wrap(content.bytes());
+        ByteBuffer in = content.bytes();
         int[] spaces = new int[in.hasRemaining() ? in.getInt() : 0];
         in.asIntBuffer().get(spaces);
         return new DroppedSpaces(file, spaces, content.isToBeWritten());

@@ -223,9 +223,8 @@ public final class PeerMemory {
         return out.array();
     }
 
-    private static SortedMap<Integer, Remembered> decode(byte[] content) {
+    private static SortedMap<Integer, Remembered> decode(ByteBuffer in) {
         TreeMap<Integer, Remembered> peers = new TreeMap<>();
-        ByteBuffer in = ByteBuffer.wrap(content);
         int count = in.hasRemaining() ? in.getInt() : 0;
         for (int i = 0; i < count; i++) {
             int nodeId = in.getInt();

@@ -29,9 +29,9 @@ final class SegmentList implements SegmentPool.Registry {
     private final MirroredFile file;
     private final TreeSet<Long> ids;
 
-    private SegmentList(MirroredFile file, TreeSet<Long> ids) {
+    private SegmentList(MirroredFile file, SortedSet<Long> ids) {
         this.file = file;
-        this.ids = ids;
+        this.ids = new TreeSet<>(ids);
     }
 
     private static MirroredFile file(FileSystem fs, Path directory, FailStop failStop) {
@@ -49,7 +49,7 @@ final class SegmentList implements SegmentPool.Registry {
             FileSystem fs, Path directory, FailStop failStop, boolean fresh, SmallFileLosses losses)
             throws IOException {
         MirroredFile file = file(fs, directory, failStop);
-        ByteBuffer in = ByteBuffer.wrap(losses.read(file, FORMAT_VERSION, fresh).bytes());
+        ByteBuffer in = losses.read(file, FORMAT_VERSION, fresh).bytes();
         TreeSet<Long> ids = new TreeSet<>();
         int count = in.hasRemaining() ? in.getInt() : 0;
         for (int i = 0; i < count; i++) {

@@ -3,6 +3,7 @@ package io.paxosstore.bitcask;
 import io.paxosstore.log.MirroredFile;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /** Reads the small files of a store that is being opened, and reports what is damaged there. */
@@ -13,7 +14,7 @@ final class SmallFileLosses {
      * @param bytes its content; empty when it is lost, or not there yet
      * @param isToBeWritten whether the file must be written (again)
      */
-    record Content(byte[] bytes, boolean isToBeWritten) {}
+    record Content(ByteBuffer bytes, boolean isToBeWritten) {}
 
     private final Consumer<DamageReport> damage;
 
@@ -29,15 +30,15 @@ final class SmallFileLosses {
      */
     Content read(MirroredFile file, int version, boolean fresh) throws IOException {
         if (fresh) {
-            return new Content(new byte[0], true);
+            return new Content(ByteBuffer.allocate(0), true);
         }
         MirroredFile.Found found =
                 file.exists() ? file.read() : new MirroredFile.Found(null, 0, false);
-        byte[] content = found.content();
+        ByteBuffer content = found.content();
         if (content == null) {
             damage.accept(
                     new DamageReport(DamageReport.Kind.LOST_FILE, file.file(), 0, 0, null, 0));
-            return new Content(new byte[0], true);
+            return new Content(ByteBuffer.allocate(0), true);
         }
         if (found.version() != version) {
             throw new StoreOpenException(

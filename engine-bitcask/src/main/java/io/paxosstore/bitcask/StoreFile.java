@@ -7,6 +7,7 @@ import io.paxosstore.log.fs.AtomicFile;
 import io.paxosstore.log.fs.FileSystem;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -77,7 +78,7 @@ final class StoreFile {
             return new StoreFile(file, true, made);
         }
         MirroredFile.Found found = file.read();
-        byte[] content = found.content();
+        ByteBuffer content = found.content();
         if (content == null) {
             throw new StoreOpenException(
                     "The file "

@@ -61,8 +61,7 @@ record StoreIdentity(
         return out.putInt(cluster.length).put(cluster).array();
     }
 
-    static StoreIdentity decode(byte[] content) {
-        ByteBuffer in = ByteBuffer.wrap(content);
+    static StoreIdentity decode(ByteBuffer in) {
         int nodeId = in.getInt();
         UUID storeId = new UUID(in.getLong(), in.getLong());
         int incarnation = in.getInt();

@@ -287,7 +287,7 @@ public final class StoreInspector implements AutoCloseable {
     private StoreIdentity identity(Consumer<DamageReport> problems) throws IOException {
         MirroredFile file = StoreFile.file(fs, directory, failStop);
         MirroredFile.Found found = file.read();
-        byte[] content = found.content();
+        ByteBuffer content = found.content();
         if (content == null) {
             throw new StoreOpenException(
                     "The file " + file.file() + " is damaged: the node cannot start with it.");

@@ -70,7 +70,7 @@ public final class MirroredFile {
      * @param whole whether both copies are intact and equal; if not, the file should be written
      *     again
      */
-    public record Found(byte @Nullable [] content, int version, boolean whole) {}
+    public record Found(@Nullable ByteBuffer content, int version, boolean whole) {}
 
     /** The file's name. */
     public Path file() {
@@ -106,7 +106,8 @@ public final class MirroredFile {
         }
         byte[] intact = firstIntact ? first : second;
         boolean whole = firstIntact && secondIntact && Arrays.equals(first, second);
-        byte[] content = Arrays.copyOfRange(intact, CONTENT_AT, intact.length - Integer.BYTES);
+        ByteBuffer content =
+                ByteBuffer.wrap(intact, CONTENT_AT, intact.length - FIXED_BYTES).slice();
         return new Found(content, ByteBuffer.wrap(intact).getInt(8), whole);
     }
 

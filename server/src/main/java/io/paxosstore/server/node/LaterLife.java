@@ -37,7 +37,7 @@ final class LaterLife implements DamageWatch {
     private final Consumer<Throwable> onFailure;
     private final List<Found> waiting = new ArrayList<>();
     private boolean scheduled;
-    private long notBeforeNanos = Long.MIN_VALUE;
+    private long notBeforeNanos;
 
     /**
      * @param background runs what blocks

@@ -22,10 +22,10 @@ final class ArchitectureTest {
     }
 
     @Test
-    void onlyOnePlaceKnowsTheEngine() {
+    void onlyItsAdapterAndItsInspectionKnowTheEngine() {
         noClasses()
                 .that()
-                .haveSimpleNameNotStartingWith("BitcaskStorage")
+                .haveNameNotMatching(".*\\.(BitcaskStorage|StoreCommand).*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.paxosstore.bitcask..")

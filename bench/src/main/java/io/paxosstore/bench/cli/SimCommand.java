@@ -1,7 +1,10 @@
 package io.paxosstore.bench.cli;
 
+import io.paxosstore.core.Mutation;
 import io.paxosstore.sim.SimOptions;
 import io.paxosstore.sim.SimRunner;
+
+import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -15,7 +18,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
-/** {@code sim}: runs the deterministic simulator for a range of seeds. */
+/** {@code sim}: runs the deterministic simulator for seeds, or explores all interleavings. */
 @Command(
         name = "sim",
         description = {
@@ -71,8 +74,44 @@ public final class SimCommand implements Callable<Integer> {
     @Option(names = "--trace", description = "Print everything that happens; for one seed.")
     private boolean isTraced;
 
+    @Option(
+            names = "--exhaustive",
+            description = {
+                "Instead of seeds, explore all interleavings of the real code within a bound.",
+                "Prints the distinct states; for a violation the shortest sequence of events."
+            })
+    private boolean isExhaustive;
+
+    @Option(
+            names = "--bound",
+            paramLabel = "NAME",
+            description = "With --exhaustive: this bound only (default: all, one after the other).")
+    private @Nullable String bound;
+
+    @Option(
+            names = "--seconds",
+            defaultValue = "300",
+            description = "With --exhaustive: time for each bound (default ${DEFAULT-VALUE}).")
+    private long seconds;
+
+    @Option(
+            names = "--mutation",
+            paramLabel = "RULE",
+            defaultValue = "NONE",
+            description = "With --exhaustive: switch a rule off, to see that it is missed.")
+    private Mutation mutation = Mutation.NONE;
+
+    @Option(
+            names = "--replay",
+            paramLabel = "EVENTS",
+            description = "With --exhaustive and --bound: play this sequence, as printed before.")
+    private @Nullable String replay;
+
     @Override
     public Integer call() {
+        if (isExhaustive) {
+            return exhaustive();
+        }
         SeedRange range = parse(seeds);
         checkOptions(range);
         PrintWriter out = spec.commandLine().getOut();
@@ -96,6 +135,21 @@ public final class SimCommand implements Callable<Integer> {
         }
         report(out, done, failures, calls, started);
         return failures == 0 ? OK : FAILED;
+    }
+
+    private int exhaustive() {
+        if (seconds < 1 || (replay != null && bound == null)) {
+            throw bad("--exhaustive needs --seconds of at least 1, and --replay a --bound.");
+        }
+        try {
+            ExhaustiveRun run = new ExhaustiveRun(spec.commandLine().getOut(), mutation);
+            if (bound != null && replay != null) {
+                return run.replay(bound, replay) ? OK : FAILED;
+            }
+            return run.explore(bound, seconds) ? OK : FAILED;
+        } catch (IllegalArgumentException e) {
+            throw bad(e.getMessage());
+        }
     }
 
     private SimOptions options(long first, long last, long started) {

@@ -9,6 +9,7 @@ package io.paxosstore.sim.exhaustive;
  *  CRASH   kept     power fails; of what is being written, the oldest records survive
  *  CLIENT  op       a client's request comes
  *  DELIVER message  a message arrives
+ *  WIPE             it crashes and starts again with an empty disk
  * </pre>
  */
 final class Action {
@@ -17,6 +18,7 @@ final class Action {
     static final int CRASH = 2;
     static final int CLIENT = 3;
     static final int DELIVER = 4;
+    static final int WIPE = 5;
 
     private static final int KIND_BITS = 3;
 

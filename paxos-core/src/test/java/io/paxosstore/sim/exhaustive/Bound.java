@@ -18,6 +18,7 @@ import java.util.Set;
  * @param rounds executions in which a proposal number of a later round is issued are not followed
  * @param entries executions in which a later entry is begun are not followed
  * @param crashes how many crashes there may be in all; each loses any suffix of what is not synced
+ * @param wipes how often in all a node may lose its disk and start with an empty one
  * @param features what else may happen
  */
 public record Bound(
@@ -26,6 +27,7 @@ public record Bound(
         int rounds,
         int entries,
         int crashes,
+        int wipes,
         Set<Feature> features) {
     /** What may happen besides messages. */
     public enum Feature {
@@ -42,460 +44,62 @@ public record Bound(
     /** Reads of one bound at most: their least versions are packed into the state. */
     static final int READS_MAX = 2;
 
-    /** Entries of one bound at most, for the same reason. */
+    /** Entries of a bound with reads at most, for the same reason. */
     static final int ENTRIES_MAX = 3;
 
     static final int NODES = 3;
 
+    private static final Set<Feature> FAST_ONLY = Set.of(Feature.FAST);
+    private static final Set<Feature> UNTIMED = Set.of(Feature.FAST, Feature.SLOW_DISK);
+    private static final Set<Feature> TIMED = Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME);
+    private static final Set<Feature> ALL_FEATURES = Set.of(Feature.values());
+
     private static final List<Bound> ALL =
             List.of(
-                    new Bound("A-i", List.of(write(1, 1)), 1, 1, 0, Set.of(Feature.FAST)),
-                    new Bound(
-                            "A-it",
-                            List.of(write(1, 1)),
+                    // A request may come at any time, so fewer of them are not another case.
+                    of("write", 1, 1, 0, 0, ALL_FEATURES, write(1, 1)),
+                    of("write-crash", 1, 1, 1, 0, ALL_FEATURES, write(1, 1)),
+                    of("write-wipe", 1, 1, 0, 1, FAST_ONLY, write(1, 1)),
+                    of("read", 1, 1, 0, 0, UNTIMED, write(1, 1), read(2, 1)),
+                    of("read-time", 1, 1, 0, 0, TIMED, write(1, 1), read(2, 1)),
+                    of("two-writes", 1, 2, 0, 0, FAST_ONLY, write(1, 1), write(1, 2)),
+                    of("two-writes-disk", 1, 2, 0, 0, UNTIMED, write(1, 1), write(1, 2)),
+                    of("two-writes-crash", 1, 2, 1, 0, FAST_ONLY, write(1, 1), write(1, 2)),
+                    of("duel", 1, 1, 0, 0, FAST_ONLY, write(1, 1), write(2, 2)),
+                    of("duel-disk", 1, 1, 0, 0, UNTIMED, write(1, 1), write(2, 2)),
+                    of("duel-rounds", 2, 1, 0, 0, UNTIMED, write(1, 1), write(2, 2)),
+                    of("duel-time", 2, 1, 0, 0, TIMED, write(1, 1), write(2, 2)),
+                    of("duel-crash", 1, 1, 1, 0, FAST_ONLY, write(1, 1), write(2, 2)),
+                    of("duel-prepared", 3, 1, 0, 0, Set.of(), write(1, 1), write(2, 2)),
+                    of("duel-wipe", 1, 1, 0, 1, FAST_ONLY, write(1, 1), write(2, 2)),
+                    of("duel-entries", 1, 2, 0, 0, FAST_ONLY, write(1, 1), write(2, 2)),
+                    of("duel-three-rounds", 3, 1, 0, 0, FAST_ONLY, write(1, 1), write(2, 2)),
+                    of("retry", 1, 2, 0, 0, FAST_ONLY, write(1, 1), write(2, 1)),
+                    of("trio", 1, 1, 0, 0, FAST_ONLY, write(1, 1), write(2, 2), write(3, 3)),
+                    of("trio-rounds", 3, 1, 0, 0, FAST_ONLY, write(1, 1), write(2, 2), write(3, 3)),
+                    of("reuse", 1, 2, 1, 0, UNTIMED, write(1, 1), write(1, 2), write(1, 3)),
+                    of(
+                            "lagging",
                             1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "A-s",
-                            List.of(write(1, 1)),
-                            1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "A-st",
-                            List.of(write(1, 1)),
-                            1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound("A-p", List.of(write(1, 1)), 1, 1, 0, Set.of()),
-                    new Bound("Ac-i", List.of(write(1, 1)), 2, 1, 1, Set.of(Feature.FAST)),
-                    new Bound(
-                            "Ac-it",
-                            List.of(write(1, 1)),
-                            2,
-                            1,
-                            1,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "Ac-s",
-                            List.of(write(1, 1)),
-                            2,
-                            1,
-                            1,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "Ac-st",
-                            List.of(write(1, 1)),
-                            2,
-                            1,
-                            1,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound("Ac-p", List.of(write(1, 1)), 2, 1, 1, Set.of()),
-                    new Bound(
-                            "AA-i",
-                            List.of(write(1, 1), write(1, 2)),
-                            0,
-                            2,
-                            0,
-                            Set.of(Feature.FAST)),
-                    new Bound(
-                            "AA-it",
-                            List.of(write(1, 1), write(1, 2)),
-                            0,
-                            2,
-                            0,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "AA-s",
-                            List.of(write(1, 1), write(1, 2)),
-                            0,
-                            2,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "AA-st",
-                            List.of(write(1, 1), write(1, 2)),
-                            0,
-                            2,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound("AA-p", List.of(write(1, 1), write(1, 2)), 0, 2, 0, Set.of()),
-                    new Bound(
-                            "AAc-i",
-                            List.of(write(1, 1), write(1, 2)),
-                            0,
-                            2,
-                            1,
-                            Set.of(Feature.FAST)),
-                    new Bound(
-                            "AAc-it",
-                            List.of(write(1, 1), write(1, 2)),
-                            0,
-                            2,
-                            1,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "AAc-s",
-                            List.of(write(1, 1), write(1, 2)),
-                            0,
-                            2,
-                            1,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "AAc-st",
-                            List.of(write(1, 1), write(1, 2)),
-                            0,
-                            2,
-                            1,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound("AAc-p", List.of(write(1, 1), write(1, 2)), 0, 2, 1, Set.of()),
-                    new Bound(
-                            "AAAc-i",
-                            List.of(write(1, 1), write(1, 2), write(1, 3)),
-                            0,
-                            2,
-                            1,
-                            Set.of(Feature.FAST)),
-                    new Bound(
-                            "AAAc-it",
-                            List.of(write(1, 1), write(1, 2), write(1, 3)),
-                            0,
-                            2,
-                            1,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "AAAc-s",
-                            List.of(write(1, 1), write(1, 2), write(1, 3)),
-                            0,
-                            2,
-                            1,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "AAAc-st",
-                            List.of(write(1, 1), write(1, 2), write(1, 3)),
-                            0,
-                            2,
-                            1,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound(
-                            "AAAc-p",
-                            List.of(write(1, 1), write(1, 2), write(1, 3)),
-                            0,
-                            2,
-                            1,
-                            Set.of()),
-                    new Bound(
-                            "AB-i",
-                            List.of(write(1, 1), write(2, 2)),
-                            1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST)),
-                    new Bound(
-                            "AB-it",
-                            List.of(write(1, 1), write(2, 2)),
-                            1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "AB-s",
-                            List.of(write(1, 1), write(2, 2)),
-                            1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "AB-st",
-                            List.of(write(1, 1), write(2, 2)),
-                            1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound("AB-p", List.of(write(1, 1), write(2, 2)), 1, 1, 0, Set.of()),
-                    new Bound(
-                            "ABc-i",
-                            List.of(write(1, 1), write(2, 2)),
-                            1,
-                            1,
-                            1,
-                            Set.of(Feature.FAST)),
-                    new Bound(
-                            "ABc-it",
-                            List.of(write(1, 1), write(2, 2)),
-                            1,
-                            1,
-                            1,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "ABc-s",
-                            List.of(write(1, 1), write(2, 2)),
-                            1,
-                            1,
-                            1,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "ABc-st",
-                            List.of(write(1, 1), write(2, 2)),
-                            1,
-                            1,
-                            1,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound("ABc-p", List.of(write(1, 1), write(2, 2)), 1, 1, 1, Set.of()),
-                    new Bound(
-                            "AB2-i",
-                            List.of(write(1, 1), write(2, 2)),
-                            2,
-                            1,
-                            0,
-                            Set.of(Feature.FAST)),
-                    new Bound(
-                            "AB2-it",
-                            List.of(write(1, 1), write(2, 2)),
-                            2,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "AB2-s",
-                            List.of(write(1, 1), write(2, 2)),
-                            2,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "AB2-st",
-                            List.of(write(1, 1), write(2, 2)),
-                            2,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound("AB2-p", List.of(write(1, 1), write(2, 2)), 2, 1, 0, Set.of()),
-                    new Bound(
-                            "AB2e-i",
-                            List.of(write(1, 1), write(2, 2)),
-                            1,
-                            2,
-                            0,
-                            Set.of(Feature.FAST)),
-                    new Bound(
-                            "AB2e-it",
-                            List.of(write(1, 1), write(2, 2)),
-                            1,
-                            2,
-                            0,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "AB2e-s",
-                            List.of(write(1, 1), write(2, 2)),
-                            1,
-                            2,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "AB2e-st",
-                            List.of(write(1, 1), write(2, 2)),
-                            1,
-                            2,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound("AB2e-p", List.of(write(1, 1), write(2, 2)), 1, 2, 0, Set.of()),
-                    new Bound(
-                            "AB3-i",
-                            List.of(write(1, 1), write(2, 2)),
                             3,
-                            1,
                             0,
-                            Set.of(Feature.FAST)),
-                    new Bound(
-                            "AB3-it",
-                            List.of(write(1, 1), write(2, 2)),
-                            3,
-                            1,
                             0,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "AB3-s",
-                            List.of(write(1, 1), write(2, 2)),
-                            3,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "AB3-st",
-                            List.of(write(1, 1), write(2, 2)),
-                            3,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound("AB3-p", List.of(write(1, 1), write(2, 2)), 3, 1, 0, Set.of()),
-                    new Bound(
-                            "ABC-i",
-                            List.of(write(1, 1), write(2, 2), write(3, 3)),
-                            1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST)),
-                    new Bound(
-                            "ABC-it",
-                            List.of(write(1, 1), write(2, 2), write(3, 3)),
-                            1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "ABC-s",
-                            List.of(write(1, 1), write(2, 2), write(3, 3)),
-                            1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "ABC-st",
-                            List.of(write(1, 1), write(2, 2), write(3, 3)),
-                            1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound(
-                            "ABC-p",
-                            List.of(write(1, 1), write(2, 2), write(3, 3)),
-                            1,
-                            1,
-                            0,
-                            Set.of()),
-                    new Bound(
-                            "ABC3-i",
-                            List.of(write(1, 1), write(2, 2), write(3, 3)),
-                            3,
-                            1,
-                            0,
-                            Set.of(Feature.FAST)),
-                    new Bound(
-                            "ABC3-it",
-                            List.of(write(1, 1), write(2, 2), write(3, 3)),
-                            3,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "ABC3-s",
-                            List.of(write(1, 1), write(2, 2), write(3, 3)),
-                            3,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "ABC3-st",
-                            List.of(write(1, 1), write(2, 2), write(3, 3)),
-                            3,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound(
-                            "ABC3-p",
-                            List.of(write(1, 1), write(2, 2), write(3, 3)),
-                            3,
-                            1,
-                            0,
-                            Set.of()),
-                    new Bound(
-                            "Ar-i",
-                            List.of(write(1, 1), read(2, 1)),
-                            1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST)),
-                    new Bound(
-                            "Ar-it",
-                            List.of(write(1, 1), read(2, 1)),
-                            1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "Ar-s",
-                            List.of(write(1, 1), read(2, 1)),
-                            1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "Ar-st",
-                            List.of(write(1, 1), read(2, 1)),
-                            1,
-                            1,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound("Ar-p", List.of(write(1, 1), read(2, 1)), 1, 1, 0, Set.of()),
-                    new Bound(
-                            "AAr-i",
-                            List.of(write(1, 1), write(1, 2), read(2, 1)),
-                            1,
-                            2,
-                            0,
-                            Set.of(Feature.FAST)),
-                    new Bound(
-                            "AAr-it",
-                            List.of(write(1, 1), write(1, 2), read(2, 1)),
-                            1,
-                            2,
-                            0,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "AAr-s",
-                            List.of(write(1, 1), write(1, 2), read(2, 1)),
-                            1,
-                            2,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "AAr-st",
-                            List.of(write(1, 1), write(1, 2), read(2, 1)),
-                            1,
-                            2,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound(
-                            "AAr-p",
-                            List.of(write(1, 1), write(1, 2), read(2, 1)),
-                            1,
-                            2,
-                            0,
-                            Set.of()),
-                    new Bound(
-                            "ABs-i",
-                            List.of(write(1, 1), write(2, 1)),
-                            1,
-                            2,
-                            0,
-                            Set.of(Feature.FAST)),
-                    new Bound(
-                            "ABs-it",
-                            List.of(write(1, 1), write(2, 1)),
-                            1,
-                            2,
-                            0,
-                            Set.of(Feature.FAST, Feature.TIME)),
-                    new Bound(
-                            "ABs-s",
-                            List.of(write(1, 1), write(2, 1)),
-                            1,
-                            2,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK)),
-                    new Bound(
-                            "ABs-st",
-                            List.of(write(1, 1), write(2, 1)),
-                            1,
-                            2,
-                            0,
-                            Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME)),
-                    new Bound("ABs-p", List.of(write(1, 1), write(2, 1)), 1, 2, 0, Set.of()));
+                            FAST_ONLY,
+                            write(1, 1),
+                            write(1, 2),
+                            write(1, 3),
+                            write(2, 4)));
+
+    private static Bound of(
+            String name,
+            int rounds,
+            int entries,
+            int crashes,
+            int wipes,
+            Set<Feature> features,
+            ClientOp... ops) {
+        return new Bound(name, List.of(ops), rounds, entries, crashes, wipes, features);
+    }
 
     /** Whether something may happen. */
     boolean has(Feature feature) {
@@ -503,7 +107,10 @@ public record Bound(
     }
 
     public Bound {
-        Invariant.check(entries <= ENTRIES_MAX, "too many entries");
+        Invariant.check(
+                entries <= ENTRIES_MAX
+                        || ops.stream().allMatch(op -> op.kind() == ClientOp.Kind.WRITE),
+                "too many entries for reads");
         Invariant.check(
                 ops.stream()
                         .allMatch(
@@ -521,7 +128,9 @@ public record Bound(
         return ALL.stream()
                 .filter(bound -> bound.name().equals(name))
                 .findFirst()
-                .orElseThrow(
-                        () -> new IllegalArgumentException("there is no bound called " + name));
+                .orElseThrow(() ->
+                        new IllegalArgumentException(
+                                "There is no bound '%s'; there are %s."
+                                        .formatted(name, ALL.stream().map(Bound::name).toList())));
     }
 }

@@ -48,9 +48,16 @@ final class Disk {
             best.headMap(version).clear();
         }
 
+        private static boolean isFloor(LogRecord record) {
+            return record.promised() == LogRecord.FLOOR;
+        }
+
         private static LogRecord better(LogRecord a, LogRecord b) {
             if (a.chosen() != b.chosen()) {
                 return a.chosen() ? a : b;
+            }
+            if (isFloor(a) != isFloor(b)) {
+                return isFloor(a) ? a : b;
             }
             if (a.accepted() != b.accepted()) {
                 return a.accepted() > b.accepted() ? a : b;
@@ -68,6 +75,11 @@ final class Disk {
     private Held view = new Held();
 
     private long marked;
+
+    /** Whether the disk was lost, and whether the entity was rebuilt since the node started. */
+    private boolean isLost;
+
+    private boolean isRebuilt;
 
     int unsynced() {
         return writing.size();
@@ -98,6 +110,7 @@ final class Disk {
         Writing oldest = writing.remove();
         durable.take(oldest.record());
         view.take(oldest.record());
+        isRebuilt |= oldest.record().rebuilt();
         applyMark();
         return oldest;
     }
@@ -114,7 +127,21 @@ final class Disk {
         writing.clear();
         view = durable.copy();
         marked = 0;
+        isRebuilt = false;
         return survivors;
+    }
+
+    /** There is an empty disk after a crash (Rule A1). */
+    void wipe() {
+        crash(0);
+        durable = new Held();
+        view = new Held();
+        isLost = true;
+    }
+
+    /** Whether the entity must be rebuilt: it is that of a lost disk, and what is held may lack. */
+    boolean isAmnesiac() {
+        return isLost && !isRebuilt;
     }
 
     /** What is held; only while nothing is being written. */
@@ -127,6 +154,16 @@ final class Disk {
             throw new IllegalStateException("no value for version " + view.version);
         }
         LogRecord last = last(view);
+        if (isAmnesiac()) {
+            return new Stored(
+                    view.version,
+                    chosen == null ? null : chosen.value(),
+                    last == null ? 0 : last.entry(),
+                    0,
+                    0,
+                    null,
+                    true);
+        }
         if (last == null) {
             return new Stored(view.version, value(chosen, withValue), 0, 0, 0, null);
         }
@@ -159,7 +196,11 @@ final class Disk {
     }
 
     void digest(StateDigest digest, Hash128 hash) {
-        hash.add(view.version).add(durable.version).add(Math.max(marked, view.version));
+        hash.add(isLost ? 1 : 0)
+                .add(isRebuilt ? 1 : 0)
+                .add(view.version)
+                .add(durable.version)
+                .add(Math.max(marked, view.version));
         digest.add(hash, view.best.values(), 0);
         digest.add(hash, durable.best.values(), 0);
         digest.add(hash, writing.stream().map(Writing::record).toList(), 0);

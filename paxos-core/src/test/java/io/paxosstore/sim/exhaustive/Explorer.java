@@ -127,9 +127,11 @@ public final class Explorer {
     private int[] actions(long key, int node) {
         actions.clear();
         int crashes = 0;
+        int wipes = 0;
         for (int one = 1; one <= NODES; one++) {
             nodes[one] = spaces[one].get(GlobalKey.local(key, one));
             crashes += nodes[one].crashes();
+            wipes += nodes[one].wipes();
         }
         LocalState own = nodes[node];
         if (own.unsynced() > 0) {
@@ -152,6 +154,9 @@ public final class Explorer {
             for (int kept = 0; kept <= own.unsynced(); kept++) {
                 actions.add(Action.of(Action.CRASH, kept));
             }
+        }
+        if (wipes < bound.wipes()) {
+            actions.add(Action.of(Action.WIPE, 0));
         }
         return actions.toArray();
     }

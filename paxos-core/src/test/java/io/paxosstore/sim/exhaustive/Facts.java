@@ -19,8 +19,25 @@ final class Facts {
      *
      * @param isVote whether it is a durable vote
      * @param value the value's number
+     * @param node who voted; 0 for what was shown
+     * @param lives for a vote: how often the voter knew each node to have lost its disk, by id
      */
-    record Fact(boolean isVote, long entry, long number, int value) {}
+    record Fact(boolean isVote, long entry, long number, int value, int node, List<Integer> lives) {
+        /**
+         * Whether both votes count together: they are for the same proposal, and neither voter knew
+         * the other to have lost its disk since that one's vote (Rule A3).
+         */
+        boolean countsWith(Fact other) {
+            return isVote
+                    && other.isVote
+                    && node != other.node
+                    && entry == other.entry
+                    && number == other.number
+                    && value == other.value
+                    && lives.get(other.node) <= other.lives.get(other.node)
+                    && other.lives.get(node) <= lives.get(node);
+        }
+    }
 
     /** A value: its id and what it executes. */
     record Value(ValueId id, int crc) {}

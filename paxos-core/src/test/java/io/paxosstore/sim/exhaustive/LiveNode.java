@@ -45,6 +45,10 @@ final class LiveNode {
     private static final long TICK_NANOS = 100 * MILLI;
 
     private static final long START_NANOS = 1000 * MILLI;
+
+    /** A new disk begins with a much later incarnation, as the clock gives it. */
+    private static final int INCARNATIONS_PER_DISK = 100;
+
     private static final long NO_DEADLINE = Long.MAX_VALUE / 4;
     private static final long WALL_MILLIS = 1_790_000_000_000L;
 
@@ -68,6 +72,10 @@ final class LiveNode {
 
     private Replica replica;
     private int incarnation = 1;
+
+    /** What it knows of all nodes' incarnations, durably, by id (Rule A3). */
+    private int[] known = new int[Bound.NODES + 1];
+
     private int issued;
     private long nowNanos = START_NANOS;
     private boolean isBeyond;
@@ -95,11 +103,27 @@ final class LiveNode {
     }
 
     private Replica start() {
+        known[id] = incarnation;
+        Replica started = create();
+        for (int node = 1; node <= Bound.NODES; node++) {
+            if (node != id && known[node] > 0) {
+                started.step(
+                        new Input.PeerIncarnation(node, known[node]),
+                        nowNanos,
+                        WALL_MILLIS,
+                        effects);
+            }
+        }
+        return started;
+    }
+
+    private Replica create() {
         return Replica.mutated(
                 mutation,
                 config(bound),
                 id,
                 incarnation,
+                lives(incarnation) > 0,
                 key -> VOTERS,
                 bound.has(Bound.Feature.FAST)
                         ? OwnershipPolicy.prePreparing()
@@ -141,6 +165,7 @@ final class LiveNode {
                 step(new Input.Tick());
             }
             case Action.CRASH -> crash(argument);
+            case Action.WIPE -> wipe();
             case Action.CLIENT -> client(argument);
             case Action.DELIVER -> deliver(messages.get(argument));
             default -> throw new IllegalArgumentException("no action " + action);
@@ -168,7 +193,19 @@ final class LiveNode {
     }
 
     private void did(boolean isVote, long entry, long number, EntryValue value) {
-        done.add(facts.number(new Facts.Fact(isVote, entry, number, facts.value(value))));
+        List<Integer> lives = new ArrayList<>();
+        for (int one : known) {
+            lives.add(isVote ? lives(one) : 0);
+        }
+        done.add(
+                facts.number(
+                        new Facts.Fact(
+                                isVote,
+                                entry,
+                                number,
+                                facts.value(value),
+                                isVote ? id : 0,
+                                lives)));
     }
 
     private void crash(int kept) {
@@ -181,6 +218,20 @@ final class LiveNode {
                         .formatted(
                                 kept > 0 ? ", keeping " + kept + " unsynced records" : "",
                                 incarnation));
+    }
+
+    /** How often a node had lost its disk when it began an incarnation. */
+    private static int lives(int ofIncarnation) {
+        return ofIncarnation / INCARNATIONS_PER_DISK;
+    }
+
+    private void wipe() {
+        incarnation += INCARNATIONS_PER_DISK;
+        disk.wipe();
+        known = new int[Bound.NODES + 1];
+        effects.clear();
+        replica = start();
+        say("loses its disk and starts with an empty one as incarnation " + incarnation);
     }
 
     private void client(int op) {
@@ -212,6 +263,12 @@ final class LiveNode {
                         .formatted(
                                 Describe.node(envelope.from()),
                                 Describe.message(envelope.message())));
+        for (int node = 1; node <= Bound.NODES; node++) {
+            if (node != id && envelope.known()[node] > known[node]) {
+                known[node] = envelope.known()[node];
+                step(new Input.PeerIncarnation(node, known[node]));
+            }
+        }
         step(new Input.Received(envelope.from(), envelope.incarnation(), KEY, envelope.message()));
     }
 
@@ -263,7 +320,10 @@ final class LiveNode {
             look(paxos.entry(), paxos.promised());
             told(paxos);
         }
-        int number = messages.number(new Messages.Envelope(id, incarnation, send.to(), message));
+        int number =
+                messages.number(
+                        new Messages.Envelope(
+                                id, send.incarnation(), send.to(), message, known.clone()));
         for (int before : sent[send.to()]) {
             if (before == number) {
                 return;
@@ -294,7 +354,8 @@ final class LiveNode {
 
     /** Whether the execution is still within the bound. */
     private void look(long entry, long number) {
-        isBeyond |= entry > bound.entries() || number >>> 32 > bound.rounds();
+        boolean isLate = number != LogRecord.FLOOR && number >>> 32 > bound.rounds();
+        isBeyond |= entry > bound.entries() || isLate;
     }
 
     /** Rule D7: a durable accept is only dropped for the value of a later entry. */
@@ -315,7 +376,7 @@ final class LiveNode {
     /** K1, and that what is in memory never falls behind what is durable. */
     private void checkOwnState() {
         EntityView view = replica.inspect(KEY);
-        if (view == null) {
+        if (view == null || disk.isAmnesiac()) {
             return;
         }
         if (view.accepted() > view.promised()) {
@@ -369,7 +430,8 @@ final class LiveNode {
                 sent.clone(),
                 done.stream().mapToInt(i -> i).toArray(),
                 disk.unsynced(),
-                incarnation - 1,
+                incarnation % INCARNATIONS_PER_DISK - 1,
+                lives(incarnation),
                 issued,
                 view == null ? 0 : view.version(),
                 view == null ? null : view.chosenId());
@@ -379,6 +441,9 @@ final class LiveNode {
     Hash128.Digest digest(StateDigest digest) {
         Hash128 hash = new Hash128();
         hash.add(id).add(incarnation).add(issued);
+        for (int one : known) {
+            hash.add(one);
+        }
         digest.add(hash, replica, nowNanos);
         disk.digest(digest, hash);
         for (int[] link : sent) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param facts what it has done, ascending numbers
  * @param unsynced records that are being written
  * @param crashes how often it has crashed
+ * @param wipes how often it has lost its disk
  * @param issued bit set over the bound's requests that have come
  * @param version the newest entry it holds to be chosen
  * @param chosenId that entry's value, if it is in memory
@@ -26,6 +27,7 @@ record LocalState(
         int[] facts,
         int unsynced,
         int crashes,
+        int wipes,
         int issued,
         long version,
         @Nullable ValueId chosenId) {}

@@ -9,8 +9,13 @@ import java.util.Map;
 
 /** All messages that were ever sent in any execution, each with a number. Not thread-safe. */
 final class Messages {
-    /** A message with its addresses. */
-    record Envelope(int from, int incarnation, int to, Message message) {}
+    /**
+     * A message with its addresses.
+     *
+     * @param known what its sender knew of all nodes' incarnations, by id (Rule A3)
+     */
+    @SuppressWarnings("ArrayRecordComponent") // compared by its digest
+    record Envelope(int from, int incarnation, int to, Message message, int[] known) {}
 
     private final List<Envelope> all = new ArrayList<>();
     private final Map<Hash128.Digest, Integer> numbers = new HashMap<>();
@@ -22,6 +27,9 @@ final class Messages {
         hash.add(envelope.from()).add(envelope.incarnation()).add(envelope.to());
         hash.add(envelope.message().getClass().getSimpleName().hashCode());
         digest.add(hash, envelope.message(), 0);
+        for (int incarnation : envelope.known()) {
+            hash.add(incarnation);
+        }
         Integer known = numbers.putIfAbsent(hash.digest(), all.size());
         if (known != null) {
             return known;

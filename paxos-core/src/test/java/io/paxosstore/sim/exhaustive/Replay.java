@@ -7,7 +7,6 @@ import io.paxosstore.sim.SimViolation;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -19,7 +18,7 @@ import java.util.function.Consumer;
  * <pre>
  *  Ap   its oldest record becomes durable     At   time passes
  *  Ac1  it crashes, keeping one record        A?0  the bound's first request comes
- *  AB2  it gets the third message of B to A
+ *  AB2  it gets the third message of B to A    Aw   it loses its disk
  * </pre>
  *
  * <p>Not thread-safe.
@@ -110,6 +109,7 @@ public final class Replay {
             case Action.TICK -> node + "t";
             case Action.CRASH -> node + "c" + argument;
             case Action.CLIENT -> node + "?" + argument;
+            case Action.WIPE -> node + "w";
             default -> node + link(argument);
         };
     }
@@ -136,6 +136,7 @@ public final class Replay {
                         case 'p' -> Action.of(Action.PERSIST, 0);
                         case 't' -> Action.of(Action.TICK, 0);
                         case 'c' -> Action.of(Action.CRASH, argument);
+                        case 'w' -> Action.of(Action.WIPE, 0);
                         case '?' -> Action.of(Action.CLIENT, argument);
                         default ->
                                 Action.of(
@@ -153,15 +154,5 @@ public final class Replay {
             throw new IndexOutOfBoundsException("no node " + letter);
         }
         return node;
-    }
-
-    /** The events of an exploration, as a conversation. */
-    static List<String> conversation(Bound bound, Mutation mutation, String text) {
-        List<String> lines = new ArrayList<>();
-        SimViolation violation = play(bound, mutation, text, lines::add);
-        if (violation != null) {
-            lines.add("=> " + violation.getMessage());
-        }
-        return lines;
     }
 }

@@ -15,7 +15,6 @@ import java.util.List;
  */
 final class Truth {
     private static final int NONE = -1;
-    private static final int MAJORITY = Bound.NODES / 2 + 1;
 
     private final Bound bound;
     private final Facts facts;
@@ -45,7 +44,7 @@ final class Truth {
         for (int node = 1; node <= Bound.NODES; node++) {
             for (int number : nodes[node].facts()) {
                 Facts.Fact fact = facts.get(number);
-                if (!fact.isVote() || fact.entry() != entry || voters(nodes, number) < MAJORITY) {
+                if (!fact.isVote() || fact.entry() != entry || !hasMajority(nodes, fact)) {
                     continue;
                 }
                 if (chosen != NONE && chosen != fact.value()) {
@@ -64,12 +63,16 @@ final class Truth {
         return Describe.id(facts.id(value)) + " " + Arrays.toString(facts.state(value));
     }
 
-    private static int voters(LocalState[] nodes, int vote) {
-        int count = 0;
+    /** Whether a vote has a second one: two of three are a majority. */
+    private boolean hasMajority(LocalState[] nodes, Facts.Fact vote) {
         for (int node = 1; node <= Bound.NODES; node++) {
-            count += Arrays.binarySearch(nodes[node].facts(), vote) >= 0 ? 1 : 0;
+            for (int number : nodes[node].facts()) {
+                if (facts.get(number).countsWith(vote)) {
+                    return true;
+                }
+            }
         }
-        return count;
+        return false;
     }
 
     /** A node has moved on from a local state; {@code nodes} are the local states now. */

@@ -95,6 +95,11 @@ final class BitcaskStorage implements NodeStorage {
     }
 
     @Override
+    public int raiseIncarnation() throws IOException {
+        return engine.raiseIncarnation();
+    }
+
+    @Override
     public PeerMemory peers() {
         return new BitcaskStoragePeers(engine.peers());
     }

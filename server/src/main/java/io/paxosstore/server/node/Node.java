@@ -99,6 +99,8 @@ public final class Node implements AutoCloseable {
         this.standing = new NodeStanding(storage.engine(), peerIds);
         this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID));
         this.shards = new Shards(configuration, transport, storage, this::walked, this::fail);
+        LaterLife laterLife = new LaterLife(shards, storage, background, this::fail);
+        shards.all().forEach(shard -> shard.damageWatch(laterLife));
         this.catalog =
                 new CatalogService(
                         shards.all().get(Catalog.KEY.shard(shards.all().size())),
@@ -116,6 +118,7 @@ public final class Node implements AutoCloseable {
                                         .map(ClusterMember::id)
                                         .collect(Collectors.toSet()),
                                 storage.peers(),
+                                storage::incarnation,
                                 storage.engine()::standing,
                                 standing),
                         PeerOptions.of(configuration),

@@ -5,6 +5,7 @@ import io.paxosstore.log.StorageEngine;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.peer.PeerMemory;
 
+import java.io.IOException;
 import java.util.UUID;
 
 /** A node's data directory, opened. */
@@ -27,8 +28,15 @@ public interface NodeStorage extends AutoCloseable {
     /** Marks this directory; made when it was first used. */
     UUID storeId();
 
-    /** Raised durably at every start. */
+    /** Raised durably at every start, and by {@link #raiseIncarnation}. */
     int incarnation();
+
+    /**
+     * Begins a later incarnation of the running node, durably; blocks for the disk.
+     *
+     * @return the new incarnation
+     */
+    int raiseIncarnation() throws IOException;
 
     /** What is remembered of the other nodes. */
     PeerMemory peers();

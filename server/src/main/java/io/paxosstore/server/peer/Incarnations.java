@@ -55,6 +55,16 @@ final class Incarnations {
         return true;
     }
 
+    int self() {
+        return self;
+    }
+
+    /** This node lives under a later incarnation from now on. */
+    void beginLife(int incarnation) {
+        known.put(self, incarnation);
+        encode();
+    }
+
     /** What frames begin with; not to be changed. */
     byte[] encoded() {
         return encoded;

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.util.Set;
+import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -17,12 +18,15 @@ public final class PeerGate {
     private final PeerHello self;
     private final Set<Integer> nodeIds;
     private final PeerMemory memory;
+    private final IntSupplier incarnation;
     private final Supplier<Standing> standing;
     private final NodeStanding decision;
 
     /**
-     * @param self this node; shard, socket, standing and what is remembered do not matter
+     * @param self this node; shard, socket, incarnation, standing and what is remembered do not
+     *     matter
      * @param nodeIds all nodes of the cluster
+     * @param incarnation this node's now
      * @param standing what the store knows of its completeness now
      * @param decision told what other nodes remember of this one
      */
@@ -30,18 +34,21 @@ public final class PeerGate {
             PeerHello self,
             Set<Integer> nodeIds,
             PeerMemory memory,
+            IntSupplier incarnation,
             Supplier<Standing> standing,
             NodeStanding decision) {
         this.self = self;
         this.nodeIds = Set.copyOf(nodeIds);
         this.memory = memory;
+        this.incarnation = incarnation;
         this.standing = standing;
         this.decision = decision;
     }
 
     /** What this node says to another one on a connection. */
     PeerHello self(int shard, int socket, int toNode) {
-        return self.forConnection(shard, socket, standing.get(), memory.remembered(toNode));
+        return self.forConnection(
+                shard, socket, incarnation.getAsInt(), standing.get(), memory.remembered(toNode));
     }
 
     /**

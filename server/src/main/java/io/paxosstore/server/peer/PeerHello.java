@@ -48,14 +48,18 @@ public record PeerHello(
 
     /** The same node, for another connection, at another moment. */
     PeerHello forConnection(
-            int newShard, int newSocket, Standing newStanding, Remembered newRemembered) {
+            int newShard,
+            int newSocket,
+            int newIncarnation,
+            Standing newStanding,
+            Remembered newRemembered) {
         return new PeerHello(
                 clusterId,
                 configEpoch,
                 fingerprint,
                 nodeId,
                 storeId,
-                incarnation,
+                newIncarnation,
                 newShard,
                 shardCount,
                 newSocket,

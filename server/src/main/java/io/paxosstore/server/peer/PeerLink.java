@@ -54,6 +54,13 @@ final class PeerLink {
         }
     }
 
+    /** Ends all connections at once; what has gathered is lost. */
+    void closeAll() {
+        List<PeerConnection> open = List.copyOf(connections);
+        open.forEach(this::closed);
+        open.forEach(PeerConnection::close);
+    }
+
     int nodeId() {
         return nodeId;
     }

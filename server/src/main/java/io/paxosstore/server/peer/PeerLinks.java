@@ -45,6 +45,25 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
         listings = taker;
     }
 
+    /**
+     * This node goes on under a later incarnation, durable already (Rule A3): what was said on the
+     * connections so far belongs to the one before, so they end, and what waits for them is lost.
+     */
+    public void beginLife(int incarnation) {
+        ShardLoop owner = shard;
+        if (owner == null) {
+            return;
+        }
+        for (PeerLink link : links) {
+            link.closeAll();
+        }
+        incarnations.beginLife(incarnation);
+        for (PeerLink link : links) {
+            link.vector(incarnations.encoded());
+        }
+        owner.peerIncarnation(incarnations.self(), incarnation);
+    }
+
     /** A node lives under this incarnation or a later one; durably known already (Rule A3). */
     public void raise(int nodeId, int incarnation) {
         ShardLoop owner = shard;

@@ -27,6 +27,11 @@ public final class Admission {
         this.alone = alone;
     }
 
+    /** Whether the store is complete, but for damaged records. */
+    boolean isWhole() {
+        return engine.standing() == Standing.WHOLE;
+    }
+
     /** Requests that may wait at once. */
     int requestsMax() {
         return limits.requestsMax();

@@ -83,9 +83,12 @@ final class EffectsRunner {
     private void load(Effects.Load load) {
         Stored stored = storage.load(load.key(), load.withValue());
         counters.increment(Count.LOADS);
+        Input.Loaded loaded = new Input.Loaded(load.key(), stored);
         if (stored.amnesiac()) {
             counters.increment(Count.LOADS_AMNESIAC);
+            shard.amnesiac(loaded);
+        } else {
+            shard.step(loaded);
         }
-        shard.step(new Input.Loaded(load.key(), stored));
     }
 }

@@ -49,6 +49,7 @@ public final class ShardLoop {
     private final Runnable drain = this::drain;
 
     private Runnable onSystemEntry = () -> {};
+    private DamageWatch damageWatch = ShardLoop::ignoreDamage;
     private int clientRequests;
     private boolean turnOpen;
     private boolean stopped;
@@ -212,6 +213,28 @@ public final class ShardLoop {
         step(new Input.PeerIncarnation(nodeId, incarnation));
     }
 
+    /** Says who is to be told of damaged entities; once, before the first event. */
+    public void damageWatch(DamageWatch watch) {
+        damageWatch = watch;
+    }
+
+    /**
+     * An entity is amnesiac. While the whole store is, its incarnation began after the loss;
+     * otherwise this is news, and a later incarnation must begin first (Rule A3).
+     */
+    void amnesiac(Input.Loaded loaded) {
+        if (admission.isWhole()) {
+            damageWatch.found(this, loaded);
+        } else {
+            step(loaded);
+        }
+    }
+
+    /** Takes in what was loaded of a damaged entity: the later incarnation has begun. */
+    public void loaded(Input.Loaded loaded) {
+        step(loaded);
+    }
+
     /** Says whether a peer can be reached from this shard. */
     public void peerState(int nodeId, boolean up) {
         step(new Input.PeerState(nodeId, up));
@@ -354,6 +377,10 @@ public final class ShardLoop {
             case Outcome.Unknown unknown -> Count.OUTCOME_UNKNOWN;
             case Outcome.RequestExpired expired -> Count.REQUEST_EXPIRED;
         };
+    }
+
+    private static void ignoreDamage(ShardLoop shard, Input.Loaded loaded) {
+        shard.step(loaded);
     }
 
     /** Hands a request to another shard of this node at the end of the turn. */

@@ -165,6 +165,12 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
     }
 
     @Override
+    public int raiseIncarnation() {
+        incarnation++;
+        return incarnation;
+    }
+
+    @Override
     public PeerMemory peers() {
         return peers;
     }

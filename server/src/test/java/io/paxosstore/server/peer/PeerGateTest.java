@@ -27,6 +27,7 @@ final class PeerGateTest {
                     hello("c", 1, "aa", 1, STORE, 1, 0, 2, Remembered.NOTHING),
                     Set.of(1, 2, 3),
                     memory,
+                    () -> 1,
                     engine::standing,
                     new NodeStanding(engine, Set.of(2, 3)));
 

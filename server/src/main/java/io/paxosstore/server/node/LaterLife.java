@@ -1,0 +1,113 @@
+package io.paxosstore.server.node;
+
+import io.paxosstore.core.Input;
+import io.paxosstore.server.shard.DamageWatch;
+import io.paxosstore.server.shard.ShardLoop;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * Begins a later incarnation of the running node when it finds out that it has forgotten what it
+ * promised of some entity (Rules A1, A3): votes it gave before must not be counted beside those it
+ * gives after it has been rebuilt.
+ *
+ * <p>What was found waits until the incarnation is durable and every connection to other nodes has
+ * been closed, so that nothing said before can pass for something said after. Damage that is found
+ * within {@link #PAUSE_NANOS} shares one incarnation. Thread-safe.
+ */
+final class LaterLife implements DamageWatch {
+    private static final Logger LOG = LoggerFactory.getLogger(LaterLife.class);
+
+    /** Between two incarnations of a running node; entities found meanwhile wait so long. */
+    private static final long PAUSE_NANOS = 500_000_000;
+
+    private record Found(int shard, Input.Loaded loaded) {}
+
+    private final Shards shards;
+    private final NodeStorage storage;
+    private final Executor background;
+    private final Consumer<Throwable> onFailure;
+    private final List<Found> waiting = new ArrayList<>();
+    private boolean scheduled;
+    private long notBeforeNanos = Long.MIN_VALUE;
+
+    /**
+     * @param background runs what blocks
+     * @param onFailure told when the incarnation cannot be written: the node must stop
+     */
+    LaterLife(
+            Shards shards,
+            NodeStorage storage,
+            Executor background,
+            Consumer<Throwable> onFailure) {
+        this.shards = shards;
+        this.storage = storage;
+        this.background = background;
+        this.onFailure = onFailure;
+    }
+
+    @Override
+    public void found(ShardLoop shard, Input.Loaded loaded) {
+        long delayNanos;
+        synchronized (this) {
+            waiting.add(new Found(shard.index(), loaded));
+            if (scheduled) {
+                return;
+            }
+            scheduled = true;
+            long now = shard.nowNanos();
+            delayNanos = Math.max(0, notBeforeNanos - now);
+            notBeforeNanos = now + delayNanos + PAUSE_NANOS;
+        }
+        shard.scheduler().schedule(this::beginSoon, delayNanos);
+    }
+
+    private void beginSoon() {
+        try {
+            background.execute(this::begin);
+        } catch (RejectedExecutionException e) {
+            LOG.info("incarnation_not_raised the node stops; the next start does it");
+        }
+    }
+
+    private void begin() {
+        int incarnation;
+        try {
+            incarnation = storage.raiseIncarnation();
+        } catch (IOException e) {
+            onFailure.accept(e);
+            return;
+        }
+        List<Found> found;
+        synchronized (this) {
+            scheduled = false;
+            found = List.copyOf(waiting);
+            waiting.clear();
+        }
+        LOG.warn(
+                "incarnation_raised to {} because {} damaged entities were found; they are rebuilt",
+                incarnation,
+                found.size());
+        for (int i = 0; i < shards.all().size(); i++) {
+            int index = i;
+            ShardLoop shard = shards.all().get(i);
+            shard.scheduler()
+                    .execute(() -> {
+                        shards.links().get(index).beginLife(incarnation);
+                        for (Found one : found) {
+                            if (one.shard() == index) {
+                                shard.loaded(one.loaded());
+                            }
+                        }
+                    });
+        }
+    }
+}

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -27,15 +28,25 @@ public final class ReplicaProcess implements AutoCloseable {
     private final int id;
     private final int adminPort;
     private final Path configuration;
+    private final Path data;
     private final Path log;
     private final ServerJvm jvm;
+    private final Map<String, String> environment;
     private final HttpClient http;
     private @Nullable Process process;
 
-    ReplicaProcess(int id, int adminPort, Path configuration, ServerJvm jvm) {
+    ReplicaProcess(
+            int id,
+            int adminPort,
+            Path configuration,
+            Path data,
+            ServerJvm jvm,
+            Map<String, String> environment) {
         this.id = id;
         this.adminPort = adminPort;
         this.configuration = configuration;
+        this.data = data;
+        this.environment = environment;
         this.log = configuration.resolveSibling("server.log");
         this.jvm = jvm;
         this.http = HttpClient.newBuilder().connectTimeout(HTTP_TIMEOUT).build();
@@ -46,16 +57,22 @@ public final class ReplicaProcess implements AutoCloseable {
         return id;
     }
 
+    /** Where it keeps its data; it may be wiped or damaged while the process does not run. */
+    public Path data() {
+        return data;
+    }
+
     /** Starts the process; its output is appended to the log. Does not wait until it is ready. */
     public synchronized void start() throws IOException {
         if (process != null && process.isAlive()) {
             throw new IllegalStateException("replica " + id + " is running already");
         }
-        process =
+        ProcessBuilder builder =
                 new ProcessBuilder(jvm.command(configuration))
                         .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                        .start();
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(environment);
+        process = builder.start();
         process.getOutputStream().close();
     }
 
@@ -79,7 +96,8 @@ public final class ReplicaProcess implements AutoCloseable {
         }
     }
 
-    private boolean isReady() throws InterruptedException {
+    /** Whether the replica says that it serves. */
+    public boolean isReady() throws InterruptedException {
         try {
             return get("/readyz").statusCode() == HTTP_OK;
         } catch (IOException e) {

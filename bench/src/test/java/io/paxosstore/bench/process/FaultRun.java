@@ -71,7 +71,7 @@ final class FaultRun implements AutoCloseable {
             String name = "key-" + number;
             EntityKey entity = new EntityKey(spaceId, name.getBytes(StandardCharsets.UTF_8));
             if (isPreferredWanted.test(placement.votersOf(entity).preferred())) {
-                keys.add(new WorkloadKey(name, false));
+                keys.add(new WorkloadKey(name, WorkloadKey.Kind.ITEM));
             }
         }
         return keys;

@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Holds items until a time of their own, to the millisecond, rounded up. Adding and firing cost the
- * same however many there are. Not thread-safe.
+ * Holds items until a time of their own, to the millisecond, rounded up: never less long, also when
+ * the process stood still meanwhile. Adding and firing cost the same however many there are. Not
+ * thread-safe.
  */
 final class TimerWheel<T> {
     private static final int SLOTS = 1024;
@@ -15,7 +16,14 @@ final class TimerWheel<T> {
     /** The farthest time ahead that can be asked for. */
     static final long SPAN_NANOS = (SLOTS - 2) * SLOT_NANOS;
 
+    /** An item with its time. */
+    private record Timed<T>(T item, long atNanos) {}
+
     private final List<List<T>> slots = new ArrayList<>(SLOTS);
+
+    /** Items beyond the wheel's span as long as overdue ones keep the wheel from turning. */
+    private List<Timed<T>> beyond = new ArrayList<>();
+
     private long currentSlot = Long.MIN_VALUE;
     private int size;
 
@@ -27,13 +35,25 @@ final class TimerWheel<T> {
 
     /** Adds an item, at most {@link #SPAN_NANOS} ahead; one that is added twice fires twice. */
     void add(T item, long nowNanos, long atNanos) {
-        if (size == 0) {
-            currentSlot = Math.floorDiv(nowNanos, SLOT_NANOS);
+        turnTo(Math.floorDiv(nowNanos, SLOT_NANOS));
+        long slot = Math.max(Math.ceilDiv(atNanos, SLOT_NANOS), currentSlot + 1);
+        if (slot >= currentSlot + SLOTS) {
+            beyond.add(new Timed<>(item, atNanos));
+        } else {
+            slots.get(Math.floorMod(slot, SLOTS)).add(item);
+            size++;
         }
-        long wanted = Math.ceilDiv(atNanos, SLOT_NANOS);
-        long slot = Math.clamp(wanted, currentSlot + 1, currentSlot + SLOTS - 1);
-        slots.get(Math.floorMod(slot, SLOTS)).add(item);
-        size++;
+    }
+
+    /** Passes slots in which nothing is: otherwise the span would end short of what it says. */
+    private void turnTo(long nowSlot) {
+        if (size == 0) {
+            currentSlot = Math.max(currentSlot, nowSlot);
+        }
+        while (currentSlot < nowSlot
+                && slots.get(Math.floorMod(currentSlot + 1, SLOTS)).isEmpty()) {
+            currentSlot++;
+        }
     }
 
     /** Takes out everything that is due and passes it on; what is added meanwhile stays. */
@@ -50,6 +70,17 @@ final class TimerWheel<T> {
             }
         }
         currentSlot = Math.max(currentSlot, nowSlot);
+        List<Timed<T>> waiting = beyond;
+        if (!waiting.isEmpty()) {
+            beyond = new ArrayList<>();
+            for (Timed<T> one : waiting) {
+                if (one.atNanos() <= nowNanos) {
+                    due.accept(one.item());
+                } else {
+                    add(one.item(), nowNanos, one.atNanos());
+                }
+            }
+        }
     }
 
     /** When something is due next; {@link Long#MAX_VALUE} when the wheel is empty. */

@@ -73,6 +73,9 @@ public final class FaultsCommand implements Callable<Integer> {
     @Option(names = "--keep-going", description = "Do not stop at the first run that fails.")
     private boolean isKeptGoing;
 
+    @Option(names = "--events", description = "Print what was done when, also of clean runs.")
+    private boolean isTold;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         Set<FaultKind> kinds = parse(faults);
@@ -123,10 +126,12 @@ public final class FaultsCommand implements Callable<Integer> {
         } catch (IOException | TimeoutException | PaxosStoreException e) {
             out.println("seed " + options.seed() + ": FAILED: " + e.getMessage());
         }
+        if (isTold || !isClean) {
+            runner.events().forEach(event -> out.println("  " + event));
+        }
         out.flush();
         if (!isClean) {
             scratch.keep();
-            runner.events().forEach(err::println);
             err.println("faults: seed " + options.seed() + " failed; see " + scratch.path());
             err.flush();
         }

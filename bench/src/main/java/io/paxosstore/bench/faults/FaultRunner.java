@@ -185,6 +185,7 @@ public final class FaultRunner {
         ReplicaComparison comparison = new ReplicaComparison(target.layout(), space);
         comparison.touch(keys);
         patient.readAll();
+        note("comparing replicas");
         List<String> different = comparison.awaitEqual(keys, EQUAL_LIMIT);
         if (!different.isEmpty()) {
             problem(different.size() + " keys differ between replicas");

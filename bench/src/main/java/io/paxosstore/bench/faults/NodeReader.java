@@ -12,6 +12,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
@@ -53,12 +54,20 @@ final class NodeReader implements AutoCloseable {
      */
     Response.Value read(String key, ReadMode mode) throws IOException {
         byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-        Response answer =
-                call(new Request.KvRead(++correlation, DEADLINE_MILLIS, space, mode, bytes));
-        if (answer instanceof Response.Value value) {
-            return value;
+        String what = "%s read of %s at port %d".formatted(mode, key, socket.getPort());
+        try {
+            Response answer =
+                    call(new Request.KvRead(++correlation, DEADLINE_MILLIS, space, mode, bytes));
+            if (answer instanceof Response.Value value) {
+                return value;
+            }
+            throw new IOException(what + ": " + answer);
+        } catch (SocketTimeoutException e) {
+            throw new IOException(
+                    "%s with a deadline of %d ms has no answer after %d ms"
+                            .formatted(what, DEADLINE_MILLIS, SOCKET_TIMEOUT_MILLIS),
+                    e);
         }
-        throw new IOException("reading " + key + ": " + answer);
     }
 
     private Response call(Request request) throws IOException {

@@ -89,6 +89,11 @@ final class LinkProxy implements AutoCloseable {
         }
     }
 
+    /** The port it listens on. */
+    int port() {
+        return listener.getLocalPort();
+    }
+
     /** Breaks every connection that is open now. */
     void reset() {
         for (Connection connection : List.copyOf(connections)) {

@@ -24,6 +24,8 @@ public final class ReplicaProcess implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
     private static final int HTTP_OK = 200;
+    private static final String STANDING_METRIC = "paxosstore_store_standing";
+    private static final String WHOLE_LABEL = "standing=\"whole\"";
 
     private final int id;
     private final int adminPort;
@@ -130,6 +132,26 @@ public final class ReplicaProcess implements AutoCloseable {
             throw new IOException("replica %d has no counter %s{%s}".formatted(id, name, label));
         }
         return Math.round(sum);
+    }
+
+    /**
+     * Whether the replica holds all it ever promised and voted for; not so for a while after its
+     * directory was lost or damaged.
+     *
+     * @throws IOException when it does not answer
+     */
+    public boolean isWhole() throws IOException, InterruptedException {
+        return counter(STANDING_METRIC, WHOLE_LABEL) == 1;
+    }
+
+    /** Memory of the process that is resident, in bytes; Linux only. */
+    public long residentBytes() throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/" + pid() + "/status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
+            }
+        }
+        throw new IOException("the system does not tell the memory of process " + pid());
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {

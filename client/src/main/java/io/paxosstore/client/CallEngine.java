@@ -243,8 +243,8 @@ final class CallEngine implements Connection.Events {
         }
         call.lastFailure = failure;
         switch (failure.code()) {
-            case OVERLOADED, UNKNOWN_OUTCOME, INTERNAL -> retryLater(call);
-            case NOT_READY, DRAINING -> {
+            case OVERLOADED, UNKNOWN_OUTCOME, INTERNAL, REBUILDING -> retryLater(call);
+            case NOT_READY, DRAINING, DISK_FULL -> {
                 if (attempt.node.onRefused(nowNanos)) {
                     cluster.changed(attempt.node);
                 }

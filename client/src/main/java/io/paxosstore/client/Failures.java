@@ -18,7 +18,7 @@ final class Failures {
             case SPACE_EXISTS -> NotDoneException.Reason.SPACE_EXISTS;
             case KEY_TOO_LARGE -> NotDoneException.Reason.KEY_TOO_LARGE;
             case VALUE_TOO_LARGE -> NotDoneException.Reason.VALUE_TOO_LARGE;
-            case NOT_READY, DRAINING -> NotDoneException.Reason.UNAVAILABLE;
+            case NOT_READY, DRAINING, DISK_FULL, REBUILDING -> NotDoneException.Reason.UNAVAILABLE;
             case REQUEST_EXPIRED, BAD_REQUEST, INTERNAL -> NotDoneException.Reason.REFUSED;
         };
     }

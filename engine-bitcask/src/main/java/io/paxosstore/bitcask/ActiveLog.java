@@ -26,6 +26,9 @@ final class ActiveLog implements GroupCommitWriter.Sink<RecordBatch> {
     private @Nullable Segment active;
     private long records;
 
+    // Whether a mark has been written behind the last forced byte.
+    private boolean marked;
+
     /**
      * Starts without a segment; the first write takes one.
      *
@@ -44,12 +47,14 @@ final class ActiveLog implements GroupCommitWriter.Sink<RecordBatch> {
         int begin = segment.end();
         int end = begin;
         int count = 0;
+        boolean begun = marked;
+        marked = false;
         for (RecordBatch batch : group) {
             if (!fits(end, batch.bytes())) {
                 break;
             }
             ByteBuffer buffer = batch.buffer();
-            RecordFormat.place(buffer, segment.id(), end, count == 0);
+            RecordFormat.place(buffer, segment.id(), end, count == 0 && !begun);
             batch.place(segment, end);
             segment.undrained().incrementAndGet();
             sources[count++] = buffer;
@@ -69,6 +74,21 @@ final class ActiveLog implements GroupCommitWriter.Sink<RecordBatch> {
         }
     }
 
+    /**
+     * Says in the log that all that was written is durable, so that a start can tell damage to the
+     * last write from a torn write. The mark is not forced: it is the begin of the next write.
+     */
+    @Override
+    public void idle() throws IOException {
+        Segment segment = active;
+        if (segment != null && !marked && fits(segment.end(), RecordFormat.SEAL_BYTES)) {
+            int end = segment.end();
+            segment.handle().write(RecordFormat.mark(segment.id(), end, records), end);
+            segment.setEnd(end + RecordFormat.SEAL_BYTES);
+            marked = true;
+        }
+    }
+
     private boolean fits(int end, int bytes) {
         return bytes <= segmentBytes - RecordFormat.SEAL_BYTES - end;
     }
@@ -84,6 +104,7 @@ final class ActiveLog implements GroupCommitWriter.Sink<RecordBatch> {
         segments.add(segment);
         active = segment;
         records = 0;
+        marked = false;
         return segment;
     }
 
@@ -92,6 +113,11 @@ final class ActiveLog implements GroupCommitWriter.Sink<RecordBatch> {
         Segment segment = active;
         if (segment != null) {
             active = null;
+            if (marked) {
+                // The mark may not be durable, and what a seal follows must be.
+                segment.setEnd(segment.end() - RecordFormat.SEAL_BYTES);
+                marked = false;
+            }
             ByteBuffer seal = RecordFormat.seal(segment.id(), segment.end(), records);
             segment.handle().write(seal, segment.end());
             segment.handle().force();

@@ -1,6 +1,7 @@
 package io.paxosstore.bitcask;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -24,6 +25,8 @@ import java.util.List;
  * @param mergeDeadRatio share of dead bytes, 0.05 to 0.95, from which a data file is merged
  *     (default 0.5)
  * @param mergeBytesPerSecond how fast merge reads and writes, from 64 KiB (default 32 MiB)
+ * @param space the watermarks of the free space
+ * @param scrub how the stored data is checked in the background
  * @param threads whether the engine runs its log writer and its background work on threads of its
  *     own (default), or is stepped by {@link BitcaskEngine#runWriterOnce} and {@link
  *     BitcaskEngine#runBackgroundOnce}
@@ -41,7 +44,50 @@ public record BitcaskConfig(
         long pendingBytesMax,
         double mergeDeadRatio,
         long mergeBytesPerSecond,
+        Space space,
+        Scrub scrub,
         boolean threads) {
+    /**
+     * How much of the disk stays free.
+     *
+     * @param softFreeBytes below this no client's write is to begin; 0 for six data files (default)
+     * @param hardFreeBytes below this nothing is to be appended, and what is left is for merge and
+     *     for what is under way; at least 2.25 data files, which is two and the room for a hint
+     *     file; 0 for three (default)
+     */
+    public record Space(long softFreeBytes, long hardFreeBytes) {
+        /** Six and three data files. */
+        public static final Space DEFAULT = new Space(0, 0);
+
+        private static final int SOFT_SEGMENTS = 6;
+        private static final int HARD_SEGMENTS = 3;
+
+        static long hardBytesMin(int segmentBytes) {
+            return 2L * segmentBytes + segmentBytes / 4;
+        }
+
+        long softBytes(int segmentBytes) {
+            long least = softFreeBytes == 0 ? (long) SOFT_SEGMENTS * segmentBytes : softFreeBytes;
+            return Math.max(least, hardBytes(segmentBytes));
+        }
+
+        long hardBytes(int segmentBytes) {
+            return hardFreeBytes == 0 ? (long) HARD_SEGMENTS * segmentBytes : hardFreeBytes;
+        }
+    }
+
+    /**
+     * The background reading of everything that is stored, which finds damage in cold data.
+     *
+     * @param bytesPerSecond how fast it reads, from 64 KiB (default 4 MiB)
+     * @param interval from the begin of one pass to the begin of the next, if that one has ended;
+     *     from 1 s (default 7 days)
+     */
+    public record Scrub(long bytesPerSecond, Duration interval) {
+        /** 4 MiB per second, every 7 days. */
+        public static final Scrub DEFAULT = new Scrub(4 << 20, Duration.ofDays(7));
+    }
+
     /** The longest cluster id, in characters. */
     public static final int CLUSTER_ID_LENGTH_MAX = 64;
 
@@ -86,6 +132,24 @@ public record BitcaskConfig(
             problems.add("mergeDeadRatio must be 0.05 to 0.95, not " + mergeDeadRatio);
         }
         check(problems, "mergeBytesPerSecond", mergeBytesPerSecond, 64 << 10, Long.MAX_VALUE);
+        check(problems, "softFreeBytes", space.softFreeBytes(), 0, Long.MAX_VALUE);
+        if (space.hardFreeBytes() != 0) {
+            check(
+                    problems,
+                    "hardFreeBytes",
+                    space.hardFreeBytes(),
+                    Space.hardBytesMin(segmentBytes),
+                    Long.MAX_VALUE);
+        }
+        if (space.softFreeBytes() != 0 && space.softFreeBytes() < space.hardBytes(segmentBytes)) {
+            problems.add(
+                    "softFreeBytes must be at least hardFreeBytes ("
+                            + space.hardBytes(segmentBytes)
+                            + "), not "
+                            + space.softFreeBytes());
+        }
+        check(problems, "scrubBytesPerSecond", scrub.bytesPerSecond(), 64 << 10, Long.MAX_VALUE);
+        check(problems, "scrubInterval seconds", scrub.interval().toSeconds(), 1, Long.MAX_VALUE);
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(
                     "Storage configuration: " + String.join("; ", problems) + ".");
@@ -113,6 +177,8 @@ public record BitcaskConfig(
                 256 << 20,
                 0.5,
                 32 << 20,
+                Space.DEFAULT,
+                Scrub.DEFAULT,
                 true);
     }
 
@@ -131,6 +197,8 @@ public record BitcaskConfig(
                 pendingBytesMax,
                 mergeDeadRatio,
                 mergeBytesPerSecond,
+                space,
+                scrub,
                 threads);
     }
 
@@ -149,6 +217,8 @@ public record BitcaskConfig(
                 pendingBytesMax,
                 mergeDeadRatio,
                 mergeBytesPerSecond,
+                space,
+                scrub,
                 threads);
     }
 
@@ -167,6 +237,28 @@ public record BitcaskConfig(
                 pendingBytesMax,
                 deadRatio,
                 bytesPerSecond,
+                space,
+                scrub,
+                threads);
+    }
+
+    /** The same with other watermarks and another scrub. */
+    public BitcaskConfig withUpkeep(Space newSpace, Scrub newScrub) {
+        return new BitcaskConfig(
+                directory,
+                clusterId,
+                nodeId,
+                shards,
+                segmentBytes,
+                preallocatedSegments,
+                batchBytes,
+                keyBytesMax,
+                payloadBytesMax,
+                pendingBytesMax,
+                mergeDeadRatio,
+                mergeBytesPerSecond,
+                newSpace,
+                newScrub,
                 threads);
     }
 
@@ -185,6 +277,8 @@ public record BitcaskConfig(
                 pendingBytesMax,
                 mergeDeadRatio,
                 mergeBytesPerSecond,
+                space,
+                scrub,
                 false);
     }
 }

@@ -29,7 +29,6 @@ import java.util.concurrent.locks.LockSupport;
 public final class BitcaskEngine implements StorageEngine {
     private static final Logger LOG = LoggerFactory.getLogger(BitcaskEngine.class);
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);
-    private static final long PARK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final BitcaskConfig config;
     private final FileSystem.HeldLock lock;
@@ -37,6 +36,10 @@ public final class BitcaskEngine implements StorageEngine {
     private final PeerMemory peers;
     private final DroppedSpaces dropped;
     private final DamageLog damage = new DamageLog();
+    private final SegmentList list;
+    private final Amnesia amnesia;
+    private final DiskRoom room;
+    private final Scrubber scrubber;
     private final SegmentTable segments;
     private final BitcaskShard[] shards;
     private final FailStop failStop;
@@ -129,18 +132,24 @@ public final class BitcaskEngine implements StorageEngine {
         this.lock = lock;
         this.segments = segments;
         this.failStop = new FailStop(listener);
-        this.store = StoreFile.open(fs, config, environment.storeIds());
-        this.peers = PeerMemory.open(fs, config.directory());
-        this.dropped = DroppedSpaces.open(fs, config.directory());
+        Path directory = config.directory();
+        this.store = StoreFile.read(fs, config, environment, failStop, damage);
+        SmallFileLosses losses = new SmallFileLosses(damage);
+        boolean fresh = store.isFresh();
+        this.peers = PeerMemory.read(fs, directory, failStop, fresh, losses);
+        this.dropped = DroppedSpaces.read(fs, directory, failStop, fresh, losses);
+        this.list = SegmentList.read(fs, directory, failStop, fresh, losses);
+        this.amnesia = new Amnesia(store, damage, listener);
         this.shards = new BitcaskShard[config.shards()];
         Host host = new Host(listener);
         for (int shard = 0; shard < shards.length; shard++) {
-            shards[shard] = new BitcaskShard(shard, config, segments, dropped, host);
+            shards[shard] = new BitcaskShard(shard, config, segments, dropped, amnesia, host);
         }
         Recovery recovery =
-                new Recovery(
-                        fs, config.directory(), store.storeId(), segments, shards, dropped, damage);
-        recovery.run(failStop);
+                new Recovery(fs, directory, storeId(), segments, shards, dropped, damage);
+        recovery.scan(list.ids());
+        settleLosses(recovery);
+        this.room = new DiskRoom(fs, config, environment.nanoClock());
         this.pool =
                 new SegmentPool(
                         fs,
@@ -148,15 +157,18 @@ public final class BitcaskEngine implements StorageEngine {
                                 config.directory(),
                                 config.segmentBytes(),
                                 config.preallocatedSegments(),
-                                this::header),
+                                this::header,
+                                () -> room.room() != Room.NONE),
+                        list,
                         recovery.nextId(),
                         failStop,
                         this::signalBackground);
-        this.hints = new HintBuilder(fs, damage, failStop);
+        this.hints =
+                new HintBuilder(fs, damage, this::search, room, failStop, environment.nanoClock());
         this.log = new ActiveLog(pool, segments, config.segmentBytes(), this::sealed);
         this.mergeOutput =
                 new MergeOutput(
-                        fs, config, store.storeId(), pool, segments, failStop, this::sealed);
+                        fs, config, storeId(), pool, list, segments, failStop, this::sealed);
         this.merge =
                 new Merge(
                         fs,
@@ -166,7 +178,11 @@ public final class BitcaskEngine implements StorageEngine {
                         shards,
                         mergeOutput,
                         failStop,
+                        this::search,
                         environment.nanoClock());
+        this.scrubber =
+                new Scrubber(
+                        config.scrub(), segments, this::search, failStop, environment.nanoClock());
         this.writer =
                 new GroupCommitWriter<>(
                         log,
@@ -179,8 +195,45 @@ public final class BitcaskEngine implements StorageEngine {
                         },
                         environment.nanoClock());
         takeOver(recovery);
+        room.measure(pool::isStalled);
         if (config.threads()) {
             start();
+        }
+    }
+
+    /**
+     * Makes durable what was found lost, before anything is written that could hide it; then brings
+     * the files into order.
+     */
+    private void settleLosses(Recovery recovery) throws IOException {
+        if (damage.isNameless()) {
+            LOG.error(
+                    "storage.rebuilding directory={} reason={}",
+                    config.directory(),
+                    "records are lost and it cannot be told whose; all are rebuilt from the peers");
+            store.begin(Standing.REBUILDING);
+        }
+        if (store.isFresh()) {
+            // The identity comes last: with it the store exists.
+            peers.repair();
+            dropped.repair();
+            list.replace(recovery.present());
+            store.write();
+        } else {
+            store.write();
+            peers.repair();
+            dropped.repair();
+        }
+        recovery.finish(failStop);
+        if (!store.isFresh()) {
+            list.replace(recovery.present());
+        }
+    }
+
+    /** Has all shards look whose records lie in damaged bytes. */
+    private void search(DamageSearch wanted) {
+        for (BitcaskShard shard : shards) {
+            shard.requestSearch(wanted);
         }
     }
 
@@ -208,7 +261,7 @@ public final class BitcaskEngine implements StorageEngine {
     }
 
     private ByteBuffer header(long id) {
-        return new SegmentHeader(id, SegmentHeader.Kind.LOG, store.storeId(), config.segmentBytes())
+        return new SegmentHeader(id, SegmentHeader.Kind.LOG, storeId(), config.segmentBytes())
                 .encode();
     }
 
@@ -239,7 +292,8 @@ public final class BitcaskEngine implements StorageEngine {
                 return;
             }
             if (done == 0) {
-                LockSupport.parkNanos(this, Math.min(PARK_NANOS, merge.nanosUntilDue()));
+                long due = Math.min(merge.nanosUntilDue(), scrubber.nanosUntilDue());
+                LockSupport.parkNanos(this, Math.min(DiskRoom.MEASURE_NANOS, due));
             }
         }
     }
@@ -261,10 +315,19 @@ public final class BitcaskEngine implements StorageEngine {
      *     throttle
      */
     public int runBackgroundOnce() {
+        if (room.runOnce(pool::isStalled) && pool.isStalled()) {
+            pool.retry();
+        }
         if (pool.runOnce() > 0) {
             return 1;
         }
-        return hints.runOnce() > 0 ? 1 : merge.runOnce();
+        if (pool.isStalled() && room.room() != Room.NONE) {
+            room.measure(pool::isStalled);
+        }
+        if (hints.runOnce() > 0 || merge.runOnce() > 0) {
+            return 1;
+        }
+        return scrubber.runOnce();
     }
 
     @Override
@@ -277,14 +340,38 @@ public final class BitcaskEngine implements StorageEngine {
         return shards[index];
     }
 
-    /** How often this store has been opened, from 1; durable before {@code open} returned. */
+    @Override
+    public Standing standing() {
+        return store.identity().standing();
+    }
+
+    @Override
+    public void standing(Standing standing) throws IOException {
+        amnesia.standing(standing);
+        LOG.info("storage.standing directory={} standing={}", config.directory(), standing);
+    }
+
+    @Override
+    public boolean reborn() {
+        return store.identity().reborn();
+    }
+
+    @Override
+    public Room room() {
+        return room.room();
+    }
+
+    /**
+     * Greater at every open, and in every later store of this node; durable before {@code open}
+     * returned.
+     */
     public int incarnation() {
-        return store.incarnation();
+        return store.identity().incarnation();
     }
 
     /** The identity of this store; another one after the disk was lost. */
     public UUID storeId() {
-        return store.storeId();
+        return store.identity().storeId();
     }
 
     /** The remembered identities of the other nodes' stores. */
@@ -343,7 +430,13 @@ public final class BitcaskEngine implements StorageEngine {
                 merge.copiedBytes(),
                 merge.mergedSegments(),
                 pool.lateTakes(),
-                damage.losses());
+                damage.losses(),
+                amnesia.damagedEntities(),
+                amnesia.rebuiltEntities(),
+                room.usableBytes(),
+                scrubber.readBytes(),
+                scrubber.passes(),
+                scrubber.badRecords());
     }
 
     /**
@@ -362,7 +455,7 @@ public final class BitcaskEngine implements StorageEngine {
             if (quiet && !failStop.isFailed()) {
                 log.seal();
                 mergeOutput.seal();
-                while (hints.runOnce() > 0) {}
+                hints.finish();
             }
             pool.close();
             segments.close();

@@ -9,6 +9,9 @@ import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.GroupCommitWriter;
 import io.paxosstore.log.StorageShard;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -16,6 +19,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** One shard: its keydir, and its batches under way. Owned by the shard's thread. */
 final class BitcaskShard implements StorageShard {
+    private static final Logger LOG = LoggerFactory.getLogger(BitcaskShard.class);
+
     /** Emptied batches that are kept for the next records. */
     private static final int SPARE_BATCHES_MAX = 8;
 
@@ -58,6 +63,13 @@ final class BitcaskShard implements StorageShard {
     private volatile boolean sweepWanted;
     private int sweepBucket = -1;
 
+    // Filled by the background thread, emptied by the shard; bounded by the damage.
+    private final Queue<DamageSearch> searches = new ConcurrentLinkedQueue<>();
+    private int searchBucket;
+
+    private final Amnesia amnesia;
+    private int rebuildingsSeen;
+
     // Written by the shard for readers of statistics, who may see an old number.
     private volatile int keyCount;
     private volatile long keydirBytes;
@@ -67,10 +79,13 @@ final class BitcaskShard implements StorageShard {
             BitcaskConfig config,
             SegmentTable segments,
             DroppedSpaces dropped,
+            Amnesia amnesia,
             Host host) {
         this.index = index;
         this.config = config;
         this.host = host;
+        this.amnesia = amnesia;
+        this.rebuildingsSeen = amnesia.rebuildings();
         this.dropped = dropped;
         this.live = new LiveRecords(keydir, segments);
         this.reader = new RecordReader(segments);
@@ -78,46 +93,152 @@ final class BitcaskShard implements StorageShard {
     }
 
     @Override
-    public Stored load(EntityKey key, boolean withValue) throws CorruptRecordException {
+    public Stored load(EntityKey key, boolean withValue) {
         checkOwner(key);
-        int ref = keydir.find(key);
-        if (ref == Keydir.NONE || dropped.contains(key.space())) {
+        followStanding();
+        if (dropped.contains(key.space())) {
             return Stored.NOTHING;
         }
-        boolean marked = keydir.isMarked(ref);
-        long pending = keydir.pendingEntry(ref);
-        long version = marked ? pending : keydir.chosenEntry(ref);
-        EntryValue chosen = null;
-        if (version > 0) {
-            long at = marked ? keydir.pendingLocation(ref) : keydir.chosenLocation(ref);
-            if (at == Location.NONE) {
-                // Its number is known from a later record only.
-                throw new CorruptRecordException(
-                        config.directory().toString(),
-                        0,
-                        "the record of entry " + version + " of " + key + " is missing");
-            }
-            if (withValue) {
-                reader.read(at, key, version);
-                chosen = valueOf(at, key);
+        int ref = keydir.find(key);
+        if (ref == Keydir.NONE) {
+            return amnesia.isWhole() ? Stored.NOTHING : Stored.LOST;
+        }
+        if (!keydir.isDamaged(ref)) {
+            try {
+                return read(ref, key, withValue);
+            } catch (CorruptRecordException e) {
+                keydir.setDamaged(ref, true);
+                amnesia.found(key, version(ref), e);
             }
         }
-        if (pending == 0 || marked) {
-            return version == 0 ? Stored.NOTHING : new Stored(version, chosen, 0, 0, 0, null);
+        return numbers(ref);
+    }
+
+    private Stored read(int ref, EntityKey key, boolean withValue) throws CorruptRecordException {
+        boolean marked = keydir.isMarked(ref);
+        long pending = marked ? 0 : keydir.pendingEntry(ref);
+        long version = version(ref);
+        EntryValue chosen = null;
+        if (version > 0) {
+            long at = chosenAt(ref, key);
+            if (withValue) {
+                chosen = value(at, key, version);
+            }
+        }
+        boolean amnesiac = isAmnesiac(ref);
+        if (pending == 0) {
+            return new Stored(version, chosen, 0, 0, 0, null, amnesiac);
         }
         long at = keydir.pendingLocation(ref);
         reader.read(at, key, pending);
         RecordHead head = reader.head();
         EntryValue value = reader.value(at);
-        return new Stored(version, chosen, pending, head.promised(), head.accepted(), value);
+        return new Stored(
+                version, chosen, pending, head.promised(), head.accepted(), value, amnesiac);
     }
 
-    private EntryValue valueOf(long location, EntityKey key) throws CorruptRecordException {
+    /** What is known of an entity with a damaged record: entries, not what they hold. */
+    private Stored numbers(int ref) {
+        long version = version(ref);
+        long pending = keydir.isMarked(ref) ? 0 : keydir.pendingEntry(ref);
+        long promised = pending == 0 ? 0 : LogRecord.FLOOR;
+        return new Stored(version, null, pending, promised, 0, null, true);
+    }
+
+    private boolean isAmnesiac(int ref) {
+        return keydir.isDamaged(ref) || !(keydir.isTrusted(ref) || amnesia.isWhole());
+    }
+
+    private long version(int ref) {
+        return keydir.isMarked(ref) ? keydir.pendingEntry(ref) : keydir.chosenEntry(ref);
+    }
+
+    private long chosenAt(int ref, EntityKey key) throws CorruptRecordException {
+        long at = keydir.isMarked(ref) ? keydir.pendingLocation(ref) : keydir.chosenLocation(ref);
+        if (at == Location.NONE) {
+            // Its number is known from a later record only.
+            throw new CorruptRecordException(
+                    config.directory().toString(),
+                    0,
+                    "the record of entry " + version(ref) + " of " + key + " is missing");
+        }
+        return at;
+    }
+
+    private EntryValue value(long location, EntityKey key, long entry)
+            throws CorruptRecordException {
+        reader.read(location, key, entry);
         EntryValue value = reader.value(location);
         if (value == null) {
             throw reader.corrupt(location, "the chosen entry of " + key + " has no value");
         }
         return value;
+    }
+
+    /** Forgets which entities were rebuilt when the store has begun to rebuild anew. */
+    private void followStanding() {
+        int now = amnesia.rebuildings();
+        if (rebuildingsSeen == now) {
+            return;
+        }
+        rebuildingsSeen = now;
+        for (int bucket = 0; bucket < keydir.bucketCount(); bucket++) {
+            for (int ref = keydir.first(bucket); ref != Keydir.NONE; ref = keydir.next(ref)) {
+                keydir.setTrusted(ref, false);
+            }
+        }
+    }
+
+    @Override
+    public long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor) {
+        int bucket = (int) cursor;
+        int end = (int) Math.min(keydir.bucketCount(), cursor + Math.max(64L, 8L * entities));
+        int shown = 0;
+        while (bucket < end && shown < entities) {
+            for (int ref = keydir.first(bucket); ref != Keydir.NONE; ref = keydir.next(ref)) {
+                boolean held = keydir.chosenEntry(ref) > 0 || keydir.pendingEntry(ref) > 0;
+                if (held && !dropped.contains(keydir.space(ref))) {
+                    EntityKey key = keydir.key(ref);
+                    int checksum = withChecksums ? checksum(ref, key) : 0;
+                    visitor.entity(key, version(ref), checksum);
+                    shown++;
+                }
+            }
+            bucket++;
+        }
+        // The table grows at its end only: whatever is moved is moved to buckets still to come.
+        return bucket >= keydir.bucketCount() ? 0 : bucket;
+    }
+
+    private int checksum(int ref, EntityKey key) {
+        long version = version(ref);
+        if (version == 0 || keydir.isDamaged(ref)) {
+            return 0;
+        }
+        try {
+            return value(chosenAt(ref, key), key, version).crc();
+        } catch (CorruptRecordException e) {
+            foundDamaged(ref, key, e);
+            return 0;
+        }
+    }
+
+    private void foundDamaged(int ref, EntityKey key, CorruptRecordException what) {
+        if (!keydir.isDamaged(ref)) {
+            keydir.setDamaged(ref, true);
+            amnesia.found(key, version(ref), what);
+            amnesia.tell(index, key);
+        }
+    }
+
+    @Override
+    public void quarantine(EntityKey key) {
+        checkOwner(key);
+        int ref = keydir.findOrAdd(key.hash(), key.space(), key.key(), 0, key.key().length);
+        if (!keydir.isDamaged(ref)) {
+            keydir.setDamaged(ref, true);
+            LOG.warn("storage.quarantine entity={} version={}", key, version(ref));
+        }
     }
 
     @Override
@@ -134,11 +255,12 @@ final class BitcaskShard implements StorageShard {
         RecordBatch batch = room(RecordFormat.bytesMax(key.key().length, payloadBytes));
         ByteBuffer buffer = batch.buffer();
         int offset = buffer.position();
-        int length = format.encode(record, buffer);
         int ref = keydir.findOrAdd(key.hash(), key.space(), key.key(), 0, key.key().length);
+        long stamp = record.rebuilt() || isAmnesiac(ref) ? amnesia.nextStamp() : 0;
+        int length = format.encode(record, stamp, buffer);
         keydir.addInFlight(ref, 1);
         batch.add(key, ref, offset, length, ticket);
-        batch.describe(record.entry(), record.version(), record.chosen());
+        batch.describe(record.entry(), record.version(), record.chosen(), record.rebuilt());
         pendingBytes += length;
     }
 
@@ -203,9 +325,10 @@ final class BitcaskShard implements StorageShard {
         for (MergeSlice.ShardPart part = mergeRequests.poll();
                 part != null;
                 part = mergeRequests.poll()) {
-            part.serve(keydir, live, dropped);
+            part.serve(keydir, live, dropped, this::foundDamaged);
             host.mergeAnswered();
         }
+        search();
         if (sweepWanted || sweepBucket >= 0) {
             sweep();
         }
@@ -226,6 +349,11 @@ final class BitcaskShard implements StorageShard {
                     batch.version(record),
                     batch.isChosen(record),
                     location);
+            if (batch.isRebuilt(record)) {
+                keydir.setTrusted(ref, true);
+                keydir.setDamaged(ref, false);
+                amnesia.rebuilt();
+            }
         }
         if (keydir.inFlight(ref) == 0) {
             live.mark(ref, waitingMarks.remove(ref));
@@ -260,6 +388,47 @@ final class BitcaskShard implements StorageShard {
     void requestSweep() {
         sweepWanted = true;
         host.wake(index);
+    }
+
+    /** Asks for the keys whose records lie in damaged bytes; called by the background thread. */
+    void requestSearch(DamageSearch search) {
+        searches.add(search);
+        host.wake(index);
+    }
+
+    /** Searches some of the keydir for keys whose records are damaged. */
+    private void search() {
+        DamageSearch wanted = searches.peek();
+        if (wanted == null) {
+            return;
+        }
+        int end = Math.min(keydir.bucketCount(), searchBucket + SWEEP_BUCKETS);
+        for (; searchBucket < end; searchBucket++) {
+            for (int ref = keydir.first(searchBucket); ref != Keydir.NONE; ref = keydir.next(ref)) {
+                boolean chosen = wanted.hits(keydir.chosenLocation(ref));
+                if (chosen || wanted.hits(keydir.pendingLocation(ref))) {
+                    long at = chosen ? keydir.chosenLocation(ref) : keydir.pendingLocation(ref);
+                    foundDamaged(ref, keydir.key(ref), reader.corrupt(at, "damaged"));
+                }
+            }
+        }
+        if (searchBucket >= keydir.bucketCount()) {
+            searches.poll();
+            searchBucket = 0;
+        }
+        if (!searches.isEmpty()) {
+            host.wake(index);
+        }
+    }
+
+    /** A record that a scan at start took in has a damaged value: marks the key if it is needed. */
+    void recoveredDamaged(EntityKey key, long location) {
+        int ref = keydir.find(key);
+        if (ref != Keydir.NONE
+                && (keydir.chosenLocation(ref) == location
+                        || keydir.pendingLocation(ref) == location)) {
+            keydir.setDamaged(ref, true);
+        }
     }
 
     private void sweep() {

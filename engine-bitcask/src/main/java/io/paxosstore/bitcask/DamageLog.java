@@ -15,11 +15,13 @@ final class DamageLog {
 
     private final List<DamageReport> kept = new ArrayList<>();
     private long losses;
+    private boolean nameless;
 
     synchronized void add(DamageReport report) {
         if (kept.size() < KEPT_MAX) {
             kept.add(report);
         }
+        nameless |= report.kind().isNameless();
         if (report.kind().isLoss()) {
             losses++;
             LOG.error("storage.damage {}", report);
@@ -30,6 +32,11 @@ final class DamageLog {
 
     synchronized List<DamageReport> reports() {
         return List.copyOf(kept);
+    }
+
+    /** Whether something was lost and it cannot be told whose. */
+    synchronized boolean isNameless() {
+        return nameless;
     }
 
     /** How many reports tell of lost records. */

@@ -26,8 +26,10 @@ public record DamageReport(
         TORN_TAIL(false),
         /** Durable records are lost: it cannot be read whose they were. */
         UNREADABLE_REGION(true),
-        /** A record's value is damaged; loading the entity says so. */
+        /** A record's value is damaged; its entity is amnesiac if it needs the record. */
         BAD_VALUE(true),
+        /** A record that is needed fails its check; its entity is amnesiac. */
+        BAD_RECORD(true),
         /** The seal of a segment is missing; records before it may be lost. */
         MISSING_SEAL(true),
         /** A segment's header is damaged; its records are read all the same. */
@@ -35,9 +37,23 @@ public record DamageReport(
         /** A segment of another store lies in the directory; it is not read. */
         FOREIGN_SEGMENT(false),
         /** A hint file is damaged; its segment is scanned instead. */
-        BAD_HINT(false);
+        BAD_HINT(false),
+        /** A segment that was written is not there any more. */
+        MISSING_SEGMENT(true),
+        /** A small file is missing, or both of its copies are damaged. */
+        LOST_FILE(true),
+        /** One of the two copies in a small file is damaged; it is written again. */
+        BAD_COPY(false);
 
         private final boolean loss;
+
+        /** Whether what is lost cannot be told: all entities may be hit. */
+        public boolean isNameless() {
+            return switch (this) {
+                case UNREADABLE_REGION, MISSING_SEAL, MISSING_SEGMENT, LOST_FILE -> true;
+                default -> false;
+            };
+        }
 
         Kind(boolean loss) {
             this.loss = loss;

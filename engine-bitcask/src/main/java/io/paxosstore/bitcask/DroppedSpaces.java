@@ -1,23 +1,19 @@
 package io.paxosstore.bitcask;
 
-import io.paxosstore.log.fs.AtomicFile;
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.MirroredFile;
 import io.paxosstore.log.fs.FileSystem;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.zip.CRC32C;
 
 /**
  * The spaces that were dropped, in memory and in a small durable file. A number is never used again
  * for another space. Thread-safe.
  *
- * <pre>
- *  0  u64 magic "PXSDROP1"
- *  8  u32 count, then as many u32 space numbers, ascending
- *  .  u32 CRC32C of everything before
- * </pre>
+ * <p>Content of the {@link MirroredFile}: u32 count, then as many u32 space numbers, ascending.
  */
 final class DroppedSpaces {
     static final String FILE = "DROPPED";
@@ -25,45 +21,47 @@ final class DroppedSpaces {
     /** The most spaces that a store can drop in its life. */
     static final int COUNT_MAX = 1 << 20;
 
-    private static final long MAGIC = 0x50585344524f5031L;
-    private static final int FIXED_BYTES = 16;
+    static final int FORMAT_VERSION = 2;
 
-    private final FileSystem fs;
-    private final Path file;
+    private static final long MAGIC = 0x50585344524f5031L;
+
+    private final MirroredFile file;
+    private boolean toBeWritten;
 
     // Replaced as a whole, under the lock; never changed. Ascending.
     private volatile int[] spaces;
 
-    private DroppedSpaces(FileSystem fs, Path file, int[] spaces) {
-        this.fs = fs;
+    private DroppedSpaces(MirroredFile file, int[] spaces, boolean toBeWritten) {
         this.file = file;
         this.spaces = spaces;
+        this.toBeWritten = toBeWritten;
     }
 
-    /**
-     * Reads the file where there is one.
-     *
-     * @throws StoreOpenException if it is damaged
-     */
-    static DroppedSpaces open(FileSystem fs, Path directory) throws IOException {
-        Path file = directory.resolve(FILE);
-        if (!fs.exists(file)) {
-            return new DroppedSpaces(fs, file, new int[0]);
-        }
-        byte[] bytes = AtomicFile.read(fs, file, FIXED_BYTES + COUNT_MAX * Integer.BYTES);
-        ByteBuffer in = ByteBuffer.wrap(bytes);
-        if (bytes.length < FIXED_BYTES
-                || in.getInt(bytes.length - Integer.BYTES) != checksum(bytes)
-                || in.getLong() != MAGIC
-                || in.getInt() != (bytes.length - FIXED_BYTES) / Integer.BYTES) {
-            throw new StoreOpenException(
-                    "The list of dropped spaces "
-                            + file
-                            + " is damaged: restore it from a backup of this node.");
-        }
-        int[] spaces = new int[(bytes.length - FIXED_BYTES) / Integer.BYTES];
+    /** Reads the file; writes nothing. */
+    static DroppedSpaces read(
+            FileSystem fs, Path directory, FailStop failStop, boolean fresh, SmallFileLosses losses)
+            throws IOException {
+        MirroredFile file =
+                new MirroredFile(
+                        fs,
+                        directory.resolve(FILE),
+                        MAGIC,
+                        FORMAT_VERSION,
+                        (COUNT_MAX + 1) * Integer.BYTES,
+                        failStop);
+        SmallFileLosses.Content content = losses.read(file, FORMAT_VERSION, fresh);
+        ByteBuffer in = ByteBuffer.wrap(content.bytes());
+        int[] spaces = new int[in.hasRemaining() ? in.getInt() : 0];
         in.asIntBuffer().get(spaces);
-        return new DroppedSpaces(fs, file, spaces);
+        return new DroppedSpaces(file, spaces, content.isToBeWritten());
+    }
+
+    /** Writes the file if it is missing, or one of its copies is damaged. */
+    synchronized void repair() throws IOException {
+        if (toBeWritten) {
+            file.write(encode(spaces));
+            toBeWritten = false;
+        }
     }
 
     boolean isEmpty() {
@@ -94,24 +92,17 @@ final class DroppedSpaces {
         System.arraycopy(old, 0, next, 0, insert);
         next[insert] = space;
         System.arraycopy(old, insert, next, insert + 1, old.length - insert);
-        AtomicFile.write(fs, file, encode(next));
+        file.write(encode(next));
         spaces = next;
         return true;
     }
 
     private static byte[] encode(int[] spaces) {
-        ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + spaces.length * Integer.BYTES);
-        out.putLong(MAGIC).putInt(spaces.length);
+        ByteBuffer out = ByteBuffer.allocate((spaces.length + 1) * Integer.BYTES);
+        out.putInt(spaces.length);
         for (int space : spaces) {
             out.putInt(space);
         }
-        out.putInt(checksum(out.array()));
         return out.array();
-    }
-
-    private static int checksum(byte[] bytes) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes, 0, bytes.length - Integer.BYTES);
-        return (int) crc.getValue();
     }
 }

@@ -44,7 +44,8 @@ final class HintReader {
                 return -1;
             }
             int end = VarintReader.getInt(bytes, at + 20);
-            return readBlocks(window, size, visitor) == end ? end : -1;
+            int last = readBlocks(window, size, visitor);
+            return last >= 0 && last <= end ? end : -1;
         }
     }
 
@@ -94,12 +95,13 @@ final class HintReader {
         long version = entry - RecordFormat.unzigzag(in.varint());
         long promised = in.varint();
         long accepted = in.varint();
+        long stamp = (flags & RecordFormat.FLAG_STAMPED) != 0 ? in.varint() : 0;
         int keyAt = in.position();
         in.skip(keyLength);
         if (in.failed()) {
             return -1;
         }
-        head.hinted(flags, space, keyAt, keyLength, entry, version, promised, accepted);
+        head.hinted(flags, space, keyAt, keyLength, entry, version, promised, accepted, stamp);
         visitor.record(head, bytes, offset, paddedLength);
         return offset + paddedLength;
     }

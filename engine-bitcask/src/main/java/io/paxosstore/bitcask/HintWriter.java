@@ -26,12 +26,13 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * <p>A block's content is a row of: varints for the offset and the padded length of the record (in
- * units of 8 bytes, the offset from the end of the record before), flags (chosen), key length,
- * space, entry, zigzag(entry - version), promised and accepted; then the key.
+ * units of 8 bytes, the offset from the end of the record before), flags (chosen, stamped), key
+ * length, space, entry, zigzag(entry - version), promised, accepted and, if stamped, stamp; then
+ * the key.
  */
 final class HintWriter implements AutoCloseable {
     static final String SUFFIX = ".hint";
-    static final int FORMAT_VERSION = 1;
+    static final int FORMAT_VERSION = 2;
     static final long MAGIC = 0x50585348494e5431L;
     static final int HEADER_BYTES = 28;
     static final int BLOCK_HEADER_BYTES = 8;
@@ -42,6 +43,9 @@ final class HintWriter implements AutoCloseable {
     /** The greatest content of a block. */
     static final int BLOCK_BYTES_MAX = BLOCK_BYTES + BitcaskLimits.KEY_BYTES_MAX + 100;
 
+    /** The flags of a record that its hint repeats. */
+    private static final int FLAGS_KEPT = RecordFormat.FLAG_CHOSEN | RecordFormat.FLAG_STAMPED;
+
     private final FileSystem fs;
     private final Path file;
     private final Path temporary;
@@ -49,6 +53,7 @@ final class HintWriter implements AutoCloseable {
     private final ByteBuffer block =
             ByteBuffer.allocate(BLOCK_HEADER_BYTES + BLOCK_BYTES_MAX).position(BLOCK_HEADER_BYTES);
     private long written;
+    private boolean finished;
     private int previousEnd = SegmentHeader.BYTES;
 
     private HintWriter(FileSystem fs, Path file, Path temporary, FileHandle handle) {
@@ -89,13 +94,16 @@ final class HintWriter implements AutoCloseable {
         int paddedLength = head.paddedLength();
         RecordFormat.putVarint(block, (offset - previousEnd) >>> 3);
         RecordFormat.putVarint(block, paddedLength >>> 3);
-        RecordFormat.putVarint(block, head.isChosen() ? RecordFormat.FLAG_CHOSEN : 0);
+        RecordFormat.putVarint(block, head.flags() & FLAGS_KEPT);
         RecordFormat.putVarint(block, head.keyLength());
         RecordFormat.putVarint(block, Integer.toUnsignedLong(head.space()));
         RecordFormat.putVarint(block, head.entry());
         RecordFormat.putVarint(block, RecordFormat.zigzag(head.entry() - head.version()));
         RecordFormat.putVarint(block, head.promised());
         RecordFormat.putVarint(block, head.accepted());
+        if (head.stamp() != 0) {
+            RecordFormat.putVarint(block, head.stamp());
+        }
         block.put(bytes, head.keyAt(), head.keyLength());
         previousEnd = offset + paddedLength;
         if (block.position() >= BLOCK_BYTES) {
@@ -119,15 +127,19 @@ final class HintWriter implements AutoCloseable {
         putBlock();
         failStop.guard(handle::force);
         handle.close();
+        finished = true;
         fs.rename(temporary, file);
         Path directory = Objects.requireNonNull(file.getParent());
         failStop.guard(() -> fs.syncDirectory(directory));
     }
 
-    /** Closes the file; what is not finished is deleted at the next start. */
+    /** Closes the file; deletes it if it is not finished. */
     @Override
     public void close() throws IOException {
         handle.close();
+        if (!finished && fs.exists(temporary)) {
+            fs.delete(temporary);
+        }
     }
 
     static int checksum(byte[] bytes, int from, int length) {

@@ -18,7 +18,7 @@ import java.util.Arrays;
  *
  * <pre>
  *  0  u48 newest chosen entry, u16 key length
- *  8  u48 pending entry, u1 marked chosen, u15 records under way
+ *  8  u48 pending entry, u1 marked chosen, u1 trusted, u1 damaged, u13 records under way
  * 16  location of the chosen entry's record
  * 24  location of the pending entry's record
  * 32  u32 space
@@ -33,7 +33,7 @@ final class Keydir {
     static final long ENTRY_MAX = (1L << 48) - 1;
 
     /** The most records of one key that may be under way to the disk. */
-    static final int IN_FLIGHT_MAX = (1 << 15) - 1;
+    static final int IN_FLIGHT_MAX = (1 << 13) - 1;
 
     /** The null reference. */
     static final int NONE = 0;
@@ -51,6 +51,8 @@ final class Keydir {
     private static final int NEXT = 36;
     private static final int KEY = 40;
     private static final int MARKED = 1 << 15;
+    private static final int TRUSTED = 1 << 14;
+    private static final int DAMAGED = 1 << 13;
 
     private static final int UNIT_SHIFT = 2;
     private static final int CHUNK_SHIFT = 18;
@@ -162,7 +164,8 @@ final class Keydir {
 
     /** Sets the pending entry, not marked; 0 for none. */
     void setPendingEntry(int ref, long entry) {
-        setLong(ref, PENDING_WORD, checked(entry) << 16 | inFlight(ref));
+        long kept = getLong(ref, PENDING_WORD) & (TRUSTED | DAMAGED | IN_FLIGHT_MAX);
+        setLong(ref, PENDING_WORD, checked(entry) << 16 | kept);
     }
 
     /** Whether the pending entry is known to be chosen, though its record does not say so. */
@@ -172,6 +175,29 @@ final class Keydir {
 
     void setMarked(int ref) {
         setLong(ref, PENDING_WORD, getLong(ref, PENDING_WORD) | MARKED);
+    }
+
+    /** Whether the key was rebuilt since the store was opened (Rule A2). */
+    boolean isTrusted(int ref) {
+        return (getLong(ref, PENDING_WORD) & TRUSTED) != 0;
+    }
+
+    void setTrusted(int ref, boolean trusted) {
+        set(ref, TRUSTED, trusted);
+    }
+
+    /** Whether a record that the key needs is damaged. */
+    boolean isDamaged(int ref) {
+        return (getLong(ref, PENDING_WORD) & DAMAGED) != 0;
+    }
+
+    void setDamaged(int ref, boolean damaged) {
+        set(ref, DAMAGED, damaged);
+    }
+
+    private void set(int ref, int flag, boolean on) {
+        long word = getLong(ref, PENDING_WORD);
+        setLong(ref, PENDING_WORD, on ? word | flag : word & ~(long) flag);
     }
 
     /** How many records of the key are under way. */

@@ -13,8 +13,7 @@ import io.paxosstore.log.CorruptRecordException;
  *
  * <ul>
  *   <li>version = the greatest {@code version} of any record, or entry of a record flagged chosen;
- *   <li>chosen = the best record of that entry: flagged chosen, then greater accepted, then greater
- *       promised;
+ *   <li>chosen = the best record of that entry, by {@link RecordHead#compareTo};
  *   <li>pending = the best record of the greatest entry above the version.
  * </ul>
  *
@@ -29,7 +28,14 @@ final class LiveRecords {
         DEAD,
         LIVE,
         /** Live, and to be flagged chosen in its copy. */
-        LIVE_MARKED
+        LIVE_MARKED,
+        /** Live, but its entity is amnesiac for damage: it stays where it is until it is dead. */
+        KEPT;
+
+        /** Whether merge copies the record. */
+        boolean isCopied() {
+            return this == LIVE || this == LIVE_MARKED;
+        }
     }
 
     private final Keydir keydir;
@@ -142,11 +148,15 @@ final class LiveRecords {
         if (ref == Keydir.NONE) {
             return Verdict.DEAD;
         }
-        if (keydir.chosenLocation(ref) == location) {
-            return Verdict.LIVE;
-        }
-        if (keydir.pendingLocation(ref) != location) {
+        boolean chosen = keydir.chosenLocation(ref) == location;
+        if (!chosen && keydir.pendingLocation(ref) != location) {
             return Verdict.DEAD;
+        }
+        if (keydir.isDamaged(ref)) {
+            return Verdict.KEPT;
+        }
+        if (chosen) {
+            return Verdict.LIVE;
         }
         return keydir.isMarked(ref) ? Verdict.LIVE_MARKED : Verdict.LIVE;
     }

@@ -1,5 +1,7 @@
 package io.paxosstore.bitcask;
 
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.fs.FileSystem;
@@ -13,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -35,6 +38,9 @@ final class Merge {
      */
     static final int SMALL_SEGMENTS = 4;
 
+    /** Damaged segments come first: what is left of them is saved, and they are got rid of. */
+    private static final double DAMAGED_RATIO = 2;
+
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final Logger LOG = LoggerFactory.getLogger(Merge.class);
 
@@ -52,6 +58,7 @@ final class Merge {
     private final BitcaskShard[] shards;
     private final MergeOutput output;
     private final FailStop failStop;
+    private final Consumer<DamageSearch> searches;
     private final LongSupplier nanoClock;
     private final RecordFormat format = new RecordFormat();
     private final RecordHead head = new RecordHead();
@@ -75,6 +82,7 @@ final class Merge {
             BitcaskShard[] shards,
             MergeOutput output,
             FailStop failStop,
+            Consumer<DamageSearch> searches,
             LongSupplier nanoClock) {
         this.fs = fs;
         this.config = config;
@@ -83,6 +91,7 @@ final class Merge {
         this.shards = shards;
         this.output = output;
         this.failStop = failStop;
+        this.searches = searches;
         this.nanoClock = nanoClock;
         this.slice = new MergeSlice(shards.length);
         this.notBeforeNanos = nanoClock.getAsLong();
@@ -133,11 +142,14 @@ final class Merge {
         Segment small = null;
         int smallCount = 0;
         for (Segment segment : segments.all()) {
-            if (!segment.isSealed() || segment.isQuarantined() || segment.undrained().get() > 0) {
+            if (!segment.isSealed() || segment.isHeldBack() || segment.undrained().get() > 0) {
                 continue;
             }
             double used = segment.usedBytes();
             double ratio = used == 0 ? 1 : 1 - segment.liveBytes().get() / used;
+            if (segment.isDamaged()) {
+                ratio = DAMAGED_RATIO;
+            }
             if (ratio >= bestRatio) {
                 best = segment;
                 bestRatio = ratio;
@@ -177,9 +189,6 @@ final class Merge {
         while (!readSlice(segment, length)) {
             length = Math.min(Location.RECORD_BYTES_MAX, segment.end() - position);
         }
-        if (phase != Phase.READ) {
-            return 1;
-        }
         phase = Phase.ASKED;
         for (int shard = 0; shard < shards.length; shard++) {
             MergeSlice.ShardPart part = slice.part(shard);
@@ -206,14 +215,12 @@ final class Merge {
         int room = segment.end() - position;
         int at = 0;
         while (at < length) {
-            if (!head.parse(sliceBytes, at, length, room - at, segment.id(), position + at)) {
+            if (!parse(segment, at, length) || at + head.paddedLength() > length) {
                 break;
             }
-            if (at + head.paddedLength() > length) {
-                break;
+            if (head.isRecord()) {
+                add(segment, at);
             }
-            long location = Location.pack(segment.slot(), position + at, head.paddedLength());
-            slice.add(head, at, location);
             at += head.paddedLength();
         }
         sliceEnd = position + at;
@@ -223,11 +230,39 @@ final class Merge {
         if (length < Math.min(Location.RECORD_BYTES_MAX, room)) {
             return false;
         }
-        // Damage that was not there when the segment was sealed: what it hides is kept.
-        LOG.error("storage.merge.damaged segment={} offset={}", segment.file(), position);
-        segment.quarantine();
-        giveUp();
+        // Damage: whoever has a record in there becomes amnesiac, and the rest is saved.
+        int next = Location.ALIGNMENT;
+        while (next < length && !parse(segment, next, length)) {
+            next += Location.ALIGNMENT;
+        }
+        sliceEnd = position + Math.min(next, length);
+        segment.setDamaged();
+        searches.accept(new DamageSearch(segment, position, sliceEnd));
+        LOG.error(
+                "storage.merge.damaged segment={} offset={} bytes={}",
+                segment.file(),
+                position,
+                sliceEnd - position);
         return true;
+    }
+
+    private boolean parse(Segment segment, int at, int length) {
+        int offset = position + at;
+        return head.parse(sliceBytes, at, length, segment.end() - offset, segment.id(), offset);
+    }
+
+    private void add(Segment segment, int at) {
+        long location = Location.pack(segment.slot(), position + at, head.paddedLength());
+        slice.add(head, at, location);
+        EntryValue value = RecordFormat.value(head, sliceBytes);
+        if (value != null && !value.isIntact()) {
+            segment.setDamaged();
+            slice.damaged(
+                    new CorruptRecordException(
+                            segment.file().toString(),
+                            position + at,
+                            "the checksum of its value is wrong"));
+        }
     }
 
     private int copy() throws IOException {
@@ -237,7 +272,7 @@ final class Merge {
         int bytes = 0;
         int count = 0;
         for (int record = 0; record < slice.count(); record++) {
-            if (slice.verdict(record) != LiveRecords.Verdict.DEAD) {
+            if (slice.verdict(record).isCopied()) {
                 bytes += slice.length(record);
                 count++;
             }
@@ -259,7 +294,7 @@ final class Merge {
         copies.clear();
         for (int record = 0; record < slice.count(); record++) {
             LiveRecords.Verdict verdict = slice.verdict(record);
-            if (verdict == LiveRecords.Verdict.DEAD) {
+            if (!verdict.isCopied()) {
                 continue;
             }
             int at = copies.position();
@@ -277,7 +312,7 @@ final class Merge {
         Segment target = output.append(copies, count);
         int base = target.end() - bytes;
         for (int record = 0; record < slice.count(); record++) {
-            if (slice.verdict(record) != LiveRecords.Verdict.DEAD) {
+            if (slice.verdict(record).isCopied()) {
                 int offset = base + (int) slice.to(record);
                 slice.setTo(record, Location.pack(target.slot(), offset, slice.length(record)));
             }
@@ -303,12 +338,11 @@ final class Merge {
     private void retire(Segment segment) throws IOException {
         phase = Phase.IDLE;
         source = null;
-        if (segment.liveBytes().get() != 0) {
-            LOG.error(
-                    "storage.merge.inconsistent segment={} liveBytes={}",
-                    segment.file(),
-                    segment.liveBytes().get());
-            segment.quarantine();
+        long live = segment.liveBytes().get();
+        if (live != 0) {
+            // Damaged records of entities that have not been rebuilt yet, as a rule.
+            segment.holdBack(live);
+            LOG.warn("storage.merge.held segment={} liveBytes={}", segment.file(), live);
             return;
         }
         Path hint = HintWriter.fileOf(segment.file());

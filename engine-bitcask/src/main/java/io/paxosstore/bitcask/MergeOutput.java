@@ -24,6 +24,7 @@ final class MergeOutput {
     private final BitcaskConfig config;
     private final UUID store;
     private final SegmentPool pool;
+    private final SegmentPool.Registry registry;
     private final SegmentTable segments;
     private final FailStop failStop;
     private final Consumer<Segment> sealed;
@@ -35,6 +36,7 @@ final class MergeOutput {
             BitcaskConfig config,
             UUID store,
             SegmentPool pool,
+            SegmentPool.Registry registry,
             SegmentTable segments,
             FailStop failStop,
             Consumer<Segment> sealed) {
@@ -42,6 +44,7 @@ final class MergeOutput {
         this.config = config;
         this.store = store;
         this.pool = pool;
+        this.registry = registry;
         this.segments = segments;
         this.failStop = failStop;
         this.sealed = sealed;
@@ -66,9 +69,16 @@ final class MergeOutput {
         }
         int begin = segment.end();
         RecordFormat.place(copies, segment.id(), begin, true);
-        segment.handle().write(copies, begin);
+        int length = copies.limit();
+        try {
+            segment.handle().write(copies, begin);
+        } catch (IOException e) {
+            // The disk is full, perhaps: give back what was written of it.
+            segment.handle().truncate(begin);
+            throw e;
+        }
         failStop.guard(segment.handle()::force);
-        segment.setEnd(begin + copies.limit());
+        segment.setEnd(begin + length);
         records += count;
         return segment;
     }
@@ -80,10 +90,19 @@ final class MergeOutput {
         FileHandle handle = fs.open(temporary, OpenMode.CREATE);
         SegmentHeader header =
                 new SegmentHeader(id, SegmentHeader.Kind.MERGED, store, config.segmentBytes());
-        handle.write(header.encode(), 0);
-        failStop.guard(handle::force);
-        fs.rename(temporary, file);
-        failStop.guard(() -> fs.syncDirectory(config.directory()));
+        Path made = temporary;
+        try {
+            handle.write(header.encode(), 0);
+            failStop.guard(handle::force);
+            fs.rename(temporary, file);
+            made = file;
+            failStop.guard(() -> fs.syncDirectory(config.directory()));
+            registry.created(id);
+        } catch (IOException e) {
+            handle.close();
+            fs.delete(made);
+            throw e;
+        }
         Segment segment = new Segment(id, file, SegmentHeader.Kind.MERGED, handle);
         segments.add(segment);
         return segment;
@@ -93,10 +112,10 @@ final class MergeOutput {
     void seal() throws IOException {
         Segment segment = active;
         if (segment != null) {
-            active = null;
             segment.handle()
                     .write(RecordFormat.seal(segment.id(), segment.end(), records), segment.end());
             failStop.guard(segment.handle()::force);
+            active = null;
             segment.setSealed();
             sealed.accept(segment);
         }

@@ -1,8 +1,11 @@
 package io.paxosstore.bitcask;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.log.CorruptRecordException;
 
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * Some neighbouring records of a segment that is being merged: the merge asks the shards which of
@@ -13,6 +16,12 @@ import java.util.Arrays;
  */
 final class MergeSlice {
     private static final int RECORDS_INITIAL = 256;
+
+    /** Told of a live record that is damaged. */
+    @FunctionalInterface
+    interface DamageVisitor {
+        void damaged(int ref, EntityKey key, CorruptRecordException what);
+    }
 
     /** The records of one shard. */
     final class ShardPart {
@@ -42,7 +51,7 @@ final class MergeSlice {
         }
 
         /** Answers in the name of the shard, on its thread. */
-        void serve(Keydir keydir, LiveRecords live, DroppedSpaces dropped) {
+        void serve(Keydir keydir, LiveRecords live, DroppedSpaces dropped, DamageVisitor visitor) {
             for (int i = 0; i < count; i++) {
                 int record = records[i];
                 int ref =
@@ -53,7 +62,7 @@ final class MergeSlice {
                                 keyAts[record],
                                 keyLengths[record]);
                 if (relocating) {
-                    if (verdicts[record] != LiveRecords.Verdict.DEAD) {
+                    if (verdicts[record].isCopied()) {
                         boolean flagged = verdicts[record] == LiveRecords.Verdict.LIVE_MARKED;
                         live.relocate(ref, from[record], to[record], flagged);
                     }
@@ -62,6 +71,11 @@ final class MergeSlice {
                         live.drop(ref);
                     }
                     verdicts[record] = live.verdict(ref, from[record]);
+                    CorruptRecordException problem = problems.get(record);
+                    if (problem != null && verdicts[record] != LiveRecords.Verdict.DEAD) {
+                        visitor.damaged(ref, keydir.key(ref), problem);
+                        verdicts[record] = LiveRecords.Verdict.KEPT;
+                    }
                 }
             }
             answered = true;
@@ -88,6 +102,9 @@ final class MergeSlice {
     private long[] to = new long[RECORDS_INITIAL];
     private LiveRecords.Verdict[] verdicts = new LiveRecords.Verdict[RECORDS_INITIAL];
 
+    /** Damaged records by their number. */
+    private final Map<Integer, CorruptRecordException> problems = new HashMap<>();
+
     MergeSlice(int shards) {
         parts = new ShardPart[shards];
         for (int shard = 0; shard < shards; shard++) {
@@ -99,6 +116,7 @@ final class MergeSlice {
     void reset(byte[] newBytes) {
         bytes = newBytes;
         count = 0;
+        problems.clear();
         for (ShardPart part : parts) {
             part.count = 0;
         }
@@ -129,6 +147,11 @@ final class MergeSlice {
         verdicts[count] = LiveRecords.Verdict.DEAD;
         parts[key.shard(parts.length)].add(count);
         count++;
+    }
+
+    /** States that the record added last is damaged. */
+    void damaged(CorruptRecordException what) {
+        problems.put(count - 1, what);
     }
 
     int count() {

@@ -1,24 +1,29 @@
 package io.paxosstore.bitcask;
 
-import io.paxosstore.log.fs.AtomicFile;
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.MirroredFile;
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.UUID;
-import java.util.zip.CRC32C;
 
 /**
- * The identities of the other nodes' stores, remembered durably, so that a peer that comes back
- * with an empty disk is not taken for the one that voted (Rule A1). Thread-safe.
+ * What is remembered, durably, of the other nodes: the store of each, its greatest incarnation, and
+ * whether it has lost a store and not yet rebuilt it (Rules A1, A3). Thread-safe; reading never
+ * blocks.
+ *
+ * <p>Content of the {@link MirroredFile}:
  *
  * <pre>
- *  0  u64 magic "PXSPEER1"
- *  8  u32 count, then as many: u32 node id, 128 bits store UUID; ascending by node
- *  .  u32 CRC32C of everything before
+ *  0  u32 count, then as many, ascending by node:
+ *     u32 node id, 128 bits store UUID (0 when only its incarnation was heard of),
+ *     u32 incarnation, u32 flags: 1 lost
  * </pre>
  */
 public final class PeerMemory {
@@ -26,92 +31,194 @@ public final class PeerMemory {
     public static final int PEERS_MAX = 4096;
 
     static final String FILE = "PEERS";
+    static final int FORMAT_VERSION = 2;
 
     private static final long MAGIC = 0x5058535045455231L;
-    private static final int FIXED_BYTES = 16;
-    private static final int ENTRY_BYTES = 20;
+    private static final int ENTRY_BYTES = 28;
+    private static final int FLAG_LOST = 1;
+    private static final UUID NO_STORE = new UUID(0, 0);
 
-    /** What is known of a peer's store. */
-    public enum Known {
-        /** The peer was not known; it is now, durably. */
-        NEW,
-        /** The peer has the store it always had. */
-        SAME,
-        /** The peer has another store than before; the old one stays remembered. */
-        DIFFERENT
+    /**
+     * What is remembered of a node.
+     *
+     * @param known whether the node was met before; if not, its store is unknown
+     * @param storeId its store; all zero when it is not known
+     * @param incarnation the greatest incarnation of it that this node has heard of; 0 for none
+     * @param lost whether it came once with another store than before, and has not said since that
+     *     it is whole
+     */
+    public record Remembered(boolean known, UUID storeId, int incarnation, boolean lost) {
+        /** Nothing is remembered. */
+        public static final Remembered NOTHING = new Remembered(false, NO_STORE, 0, false);
     }
 
-    private final FileSystem fs;
-    private final Path file;
-    private final TreeMap<Integer, UUID> stores;
-
-    private PeerMemory(FileSystem fs, Path file, Map<Integer, UUID> stores) {
-        this.fs = fs;
-        this.file = file;
-        this.stores = new TreeMap<>(stores);
-    }
-
-    static PeerMemory open(FileSystem fs, Path directory) throws IOException {
-        Path file = directory.resolve(FILE);
-        TreeMap<Integer, UUID> stores = new TreeMap<>();
-        if (fs.exists(file)) {
-            byte[] bytes = AtomicFile.read(fs, file, FIXED_BYTES + PEERS_MAX * ENTRY_BYTES);
-            ByteBuffer in = ByteBuffer.wrap(bytes);
-            if (bytes.length < FIXED_BYTES
-                    || in.getInt(bytes.length - Integer.BYTES) != checksum(bytes)
-                    || in.getLong() != MAGIC
-                    || in.getInt() != (bytes.length - FIXED_BYTES) / ENTRY_BYTES) {
-                throw new StoreOpenException(
-                        "The list of peers "
-                                + file
-                                + " is damaged: restore it, or start this node with an empty"
-                                + " directory.");
-            }
-            while (in.remaining() >= ENTRY_BYTES) {
-                stores.put(in.getInt(), new UUID(in.getLong(), in.getLong()));
-            }
-        }
-        return new PeerMemory(fs, file, stores);
+    /** How a node that says hello is to be treated. */
+    public enum Verdict {
+        /** Never met before, or back with the store it had. */
+        WELCOME,
+        /** It has another store than before, and a greater incarnation: it lost its memory. */
+        WELCOME_REPLACED,
+        /** Another store, but no greater incarnation: its clock is behind, or it is a copy. */
+        REFUSED_STORE_NOT_NEWER,
+        /** The store it had, but an incarnation that is over: an old copy of its directory. */
+        REFUSED_INCARNATION_OVER
     }
 
     /**
-     * Compares a peer's store with the remembered one; remembers it, durably, if there is none.
-     * Blocks for the disk when the peer is new.
+     * A meeting.
+     *
+     * @param before what was remembered before it; to be told to that node
+     * @param now what is remembered, durably, after it; the same as before when it was refused
      */
-    public synchronized Known remember(int nodeId, UUID storeId) throws IOException {
-        UUID known = stores.get(nodeId);
-        if (known != null) {
-            return known.equals(storeId) ? Known.SAME : Known.DIFFERENT;
+    public record Meeting(Verdict verdict, Remembered before, Remembered now) {
+        /** Whether the node may take part. */
+        public boolean isAccepted() {
+            return verdict == Verdict.WELCOME || verdict == Verdict.WELCOME_REPLACED;
         }
-        replace(nodeId, storeId);
-        return Known.NEW;
     }
 
-    /** Remembers another store of a peer, durably: after an operator has admitted it. */
-    public synchronized void replace(int nodeId, UUID storeId) throws IOException {
-        TreeMap<Integer, UUID> next = new TreeMap<>(stores);
-        next.put(nodeId, storeId);
+    private final MirroredFile file;
+
+    // Replaced as a whole, under the lock; never changed.
+    private volatile SortedMap<Integer, Remembered> peers;
+
+    private boolean toBeWritten;
+
+    private PeerMemory(
+            MirroredFile file, SortedMap<Integer, Remembered> peers, boolean toBeWritten) {
+        this.file = file;
+        this.peers = peers;
+        this.toBeWritten = toBeWritten;
+    }
+
+    private static MirroredFile file(FileSystem fs, Path directory, FailStop failStop) {
+        return new MirroredFile(
+                fs,
+                directory.resolve(FILE),
+                MAGIC,
+                FORMAT_VERSION,
+                Integer.BYTES + PEERS_MAX * ENTRY_BYTES,
+                failStop);
+    }
+
+    /** Reads what is remembered; writes nothing. */
+    static PeerMemory read(
+            FileSystem fs, Path directory, FailStop failStop, boolean fresh, SmallFileLosses losses)
+            throws IOException {
+        MirroredFile file = file(fs, directory, failStop);
+        SmallFileLosses.Content content = losses.read(file, FORMAT_VERSION, fresh);
+        return new PeerMemory(file, decode(content.bytes()), content.isToBeWritten());
+    }
+
+    /** Writes the file if it is missing, or one of its copies is damaged. */
+    synchronized void repair() throws IOException {
+        if (toBeWritten) {
+            file.write(encode(peers));
+            toBeWritten = false;
+        }
+    }
+
+    /** What is remembered of a node now. */
+    public Remembered remembered(int nodeId) {
+        return peers.getOrDefault(nodeId, Remembered.NOTHING);
+    }
+
+    /** The greatest incarnation of every node that was heard of, by node id; 0 is never in it. */
+    public SortedMap<Integer, Integer> incarnations() {
+        SortedMap<Integer, Integer> all = new TreeMap<>();
+        peers.forEach((node, known) -> {
+            if (known.incarnation() > 0) {
+                all.put(node, known.incarnation());
+            }
+        });
+        return all;
+    }
+
+    /**
+     * A node says hello. What is to be remembered is durable when this returns. Blocks for the disk
+     * only when something changes.
+     *
+     * @param incarnation of that node, greater than 0
+     * @param standing what that node says of its store
+     * @throws IOException if it cannot be remembered; the node must not take part then
+     */
+    public synchronized Meeting meet(
+            int nodeId, UUID storeId, int incarnation, StorageEngine.Standing standing)
+            throws IOException {
+        Remembered before = remembered(nodeId);
+        boolean same = !before.known() || before.storeId().equals(storeId);
+        if (same && incarnation < before.incarnation()) {
+            return new Meeting(Verdict.REFUSED_INCARNATION_OVER, before, before);
+        }
+        if (!same && incarnation <= before.incarnation()) {
+            return new Meeting(Verdict.REFUSED_STORE_NOT_NEWER, before, before);
+        }
+        boolean lost = standing != StorageEngine.Standing.WHOLE && (before.lost() || !same);
+        Remembered now = new Remembered(true, storeId, incarnation, lost);
+        replace(nodeId, now);
+        return new Meeting(same ? Verdict.WELCOME : Verdict.WELCOME_REPLACED, before, now);
+    }
+
+    /**
+     * A node lives, or has lived, under this incarnation: somebody else says so. Durable when this
+     * returns. Blocks for the disk only when that is news.
+     *
+     * @return whether it was news
+     * @throws IOException if it cannot be remembered
+     */
+    public boolean raise(int nodeId, int incarnation) throws IOException {
+        if (incarnation <= remembered(nodeId).incarnation()) {
+            return false;
+        }
+        synchronized (this) {
+            Remembered before = remembered(nodeId);
+            if (incarnation <= before.incarnation()) {
+                return false;
+            }
+            replace(
+                    nodeId,
+                    new Remembered(before.known(), before.storeId(), incarnation, before.lost()));
+            return true;
+        }
+    }
+
+    private void replace(int nodeId, Remembered now) throws IOException {
+        if (now.equals(peers.get(nodeId))) {
+            return;
+        }
+        SortedMap<Integer, Remembered> next = new TreeMap<>(peers);
+        next.put(nodeId, now);
         if (next.size() > PEERS_MAX) {
             throw new IOException("More than " + PEERS_MAX + " peers to remember.");
         }
-        AtomicFile.write(fs, file, encode(next));
-        stores.put(nodeId, storeId);
+        file.write(encode(next));
+        peers = next;
     }
 
-    private static byte[] encode(Map<Integer, UUID> stores) {
-        ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + stores.size() * ENTRY_BYTES);
-        out.putLong(MAGIC).putInt(stores.size());
-        for (Map.Entry<Integer, UUID> peer : stores.entrySet()) {
-            UUID store = peer.getValue();
+    static byte[] encode(Map<Integer, Remembered> peers) {
+        ByteBuffer out = ByteBuffer.allocate(Integer.BYTES + peers.size() * ENTRY_BYTES);
+        out.putInt(peers.size());
+        for (Map.Entry<Integer, Remembered> peer : peers.entrySet()) {
+            Remembered known = peer.getValue();
+            UUID store = known.storeId();
             out.putInt(peer.getKey());
             out.putLong(store.getMostSignificantBits()).putLong(store.getLeastSignificantBits());
+            out.putInt(known.incarnation()).putInt(known.lost() ? FLAG_LOST : 0);
         }
-        return out.putInt(checksum(out.array())).array();
+        return out.array();
     }
 
-    private static int checksum(byte[] bytes) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes, 0, bytes.length - Integer.BYTES);
-        return (int) crc.getValue();
+    private static SortedMap<Integer, Remembered> decode(byte[] content) {
+        TreeMap<Integer, Remembered> peers = new TreeMap<>();
+        ByteBuffer in = ByteBuffer.wrap(content);
+        int count = in.hasRemaining() ? in.getInt() : 0;
+        for (int i = 0; i < count; i++) {
+            int nodeId = in.getInt();
+            UUID store = new UUID(in.getLong(), in.getLong());
+            int incarnation = in.getInt();
+            boolean lost = (in.getInt() & FLAG_LOST) != 0;
+            peers.put(nodeId, new Remembered(!store.equals(NO_STORE), store, incarnation, lost));
+        }
+        return peers;
     }
 }

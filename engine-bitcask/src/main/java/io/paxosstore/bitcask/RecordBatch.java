@@ -29,6 +29,7 @@ final class RecordBatch implements CommitBatch {
     private long[] entries = new long[RECORDS_INITIAL];
     private long[] versions = new long[RECORDS_INITIAL];
     private boolean[] chosen = new boolean[RECORDS_INITIAL];
+    private boolean[] rebuilt = new boolean[RECORDS_INITIAL];
     private long[] tickets = new long[RECORDS_INITIAL];
 
     private @Nullable Segment segment;
@@ -57,6 +58,7 @@ final class RecordBatch implements CommitBatch {
             entries = Arrays.copyOf(entries, capacity);
             versions = Arrays.copyOf(versions, capacity);
             chosen = Arrays.copyOf(chosen, capacity);
+            rebuilt = Arrays.copyOf(rebuilt, capacity);
             tickets = Arrays.copyOf(tickets, capacity);
         }
         keys[count] = key;
@@ -68,10 +70,11 @@ final class RecordBatch implements CommitBatch {
     }
 
     /** States what the record added last says. */
-    void describe(long entry, long version, boolean isChosen) {
+    void describe(long entry, long version, boolean isChosen, boolean isRebuilt) {
         entries[count - 1] = entry;
         versions[count - 1] = version;
         chosen[count - 1] = isChosen;
+        rebuilt[count - 1] = isRebuilt;
     }
 
     EntityKey key(int record) {
@@ -92,6 +95,10 @@ final class RecordBatch implements CommitBatch {
 
     boolean isChosen(int record) {
         return chosen[record];
+    }
+
+    boolean isRebuilt(int record) {
+        return rebuilt[record];
     }
 
     long ticket(int record) {

@@ -21,7 +21,7 @@ import java.util.zip.CRC32C;
  * |          length, without padding              |     flags     |
  * +-----------------------------------------------+---------------+
  * |  varints: key length, space, entry, zigzag(entry - version),  |
- * |  promised, accepted (unless SAME_NUMBERS)                    ...
+ * |  promised, accepted (unless SAME_NUMBERS), stamp (if STAMPED)...
  * +---------------------------------------------------------------+
  * |  HAS_VALUE: varints proposer, incarnation, sequence; u32 crc  |
  * +---------------------------------------------------------------+
@@ -55,12 +55,27 @@ final class RecordFormat {
     /** The last record of a segment: a u64 count of its records, and nothing else. */
     static final int FLAG_SEAL = 1 << 3;
 
-    static final int FLAGS_KNOWN = FLAG_CHOSEN | FLAG_HAS_VALUE | FLAG_SAME_NUMBERS | FLAG_SEAL;
+    /**
+     * Written while the entity was amnesiac: a stamp follows, greater than those of all earlier
+     * records of the entity. It decides between records that are otherwise as good.
+     */
+    static final int FLAG_STAMPED = 1 << 4;
+
+    /** Ended the entity's amnesia (Rule A2); for people who read the file only. */
+    static final int FLAG_REBUILT = 1 << 5;
+
+    /**
+     * All before it was durable: written when the log falls idle, as the begin of the next write.
+     * Has the form of a seal.
+     */
+    static final int FLAG_MARK = 1 << 6;
+
+    static final int FLAGS_KNOWN = (1 << 7) - 1;
 
     static final int SEAL_BYTES = FIXED_BYTES + Long.BYTES;
 
-    /** The greatest size of a head without its key: eight varints and a checksum. */
-    static final int HEAD_BYTES_MAX = FIXED_BYTES + 3 + 5 + 10 + 10 + 10 + 10 + 5 + 5 + 10 + 4;
+    /** The greatest size of a head without its key: ten varints and a checksum. */
+    static final int HEAD_BYTES_MAX = FIXED_BYTES + 3 + 5 + 10 + 10 + 10 + 10 + 10 + 5 + 5 + 10 + 4;
 
     private final CRC32C crc = new CRC32C();
 
@@ -80,9 +95,10 @@ final class RecordFormat {
     /**
      * Encodes a record at the buffer's position, with a checksum that is not masked yet.
      *
+     * @param stamp the stamp of a record that is written while its entity is amnesiac, else 0
      * @return how many bytes it took, padding included
      */
-    int encode(LogRecord record, ByteBuffer target) {
+    int encode(LogRecord record, long stamp, ByteBuffer target) {
         int start = target.position();
         byte[] key = record.key().key();
         EntryValue value = record.value();
@@ -98,6 +114,13 @@ final class RecordFormat {
         putVarint(target, record.promised());
         if (record.accepted() != record.promised()) {
             putVarint(target, record.accepted());
+        }
+        if (stamp != 0) {
+            flags |= FLAG_STAMPED;
+            putVarint(target, stamp);
+        }
+        if (record.rebuilt()) {
+            flags |= FLAG_REBUILT;
         }
         if (value != null) {
             flags |= FLAG_HAS_VALUE;
@@ -124,8 +147,17 @@ final class RecordFormat {
 
     /** Encodes a seal for a place in a segment. */
     static ByteBuffer seal(long segmentId, int offset, long records) {
+        return end(FLAG_SEAL, segmentId, offset, records);
+    }
+
+    /** Encodes a mark for a place in a segment. */
+    static ByteBuffer mark(long segmentId, int offset, long records) {
+        return end(FLAG_MARK, segmentId, offset, records);
+    }
+
+    private static ByteBuffer end(int flag, long segmentId, int offset, long records) {
         ByteBuffer seal = ByteBuffer.allocate(SEAL_BYTES);
-        seal.putInt(LENGTH_AT, SEAL_BYTES << 8 | FLAG_SEAL);
+        seal.putInt(LENGTH_AT, SEAL_BYTES << 8 | flag);
         seal.putLong(FIXED_BYTES, records);
         CRC32C crc = new CRC32C();
         crc.update(seal.array(), LENGTH_AT, SEAL_BYTES - LENGTH_AT);

@@ -1,6 +1,7 @@
 package io.paxosstore.bitcask;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.ValueId;
 
 import java.util.Arrays;
@@ -26,6 +27,7 @@ final class RecordHead {
     private long version;
     private long promised;
     private long accepted;
+    private long stamp;
     private int proposer;
     private int incarnation;
     private long sequence;
@@ -54,7 +56,7 @@ final class RecordHead {
                 || (flags & ~RecordFormat.FLAGS_KNOWN) != 0) {
             return false;
         }
-        int headEnd = isSeal() ? parseSeal(at, limit) : parseFields(bytes, at, limit);
+        int headEnd = isRecord() ? parseFields(bytes, at, limit) : parseEnd(at, limit);
         if (headEnd < 0) {
             return false;
         }
@@ -66,9 +68,10 @@ final class RecordHead {
         return first || mask == RecordFormat.mask(segmentId, offset, false);
     }
 
-    private int parseSeal(int at, int limit) {
+    private int parseEnd(int at, int limit) {
         boolean whole = length == RecordFormat.SEAL_BYTES && limit - at >= length;
-        return whole && flags == RecordFormat.FLAG_SEAL ? at + length : -1;
+        boolean one = flags == RecordFormat.FLAG_SEAL || flags == RecordFormat.FLAG_MARK;
+        return whole && one ? at + length : -1;
     }
 
     private int parseFields(byte[] bytes, int at, int limit) {
@@ -79,6 +82,7 @@ final class RecordHead {
         version = entry - RecordFormat.unzigzag(reader.varint());
         promised = reader.varint();
         accepted = (flags & RecordFormat.FLAG_SAME_NUMBERS) != 0 ? promised : reader.varint();
+        stamp = (flags & RecordFormat.FLAG_STAMPED) != 0 ? reader.varint() : 0;
         if (hasValue()) {
             proposer = reader.varint32();
             incarnation = reader.varint32();
@@ -100,7 +104,8 @@ final class RecordHead {
             long hintedEntry,
             long hintedVersion,
             long hintedPromised,
-            long hintedAccepted) {
+            long hintedAccepted,
+            long hintedStamp) {
         flags = hintedFlags;
         space = hintedSpace;
         keyAt = hintedKeyAt;
@@ -109,10 +114,29 @@ final class RecordHead {
         version = hintedVersion;
         promised = hintedPromised;
         accepted = hintedAccepted;
+        stamp = hintedStamp;
+    }
+
+    /** Whether it is a record of an entity, and neither a seal nor a mark. */
+    boolean isRecord() {
+        return (flags & (RecordFormat.FLAG_SEAL | RecordFormat.FLAG_MARK)) == 0;
     }
 
     boolean isSeal() {
         return (flags & RecordFormat.FLAG_SEAL) != 0;
+    }
+
+    boolean isMark() {
+        return (flags & RecordFormat.FLAG_MARK) != 0;
+    }
+
+    boolean isRebuilt() {
+        return (flags & RecordFormat.FLAG_REBUILT) != 0;
+    }
+
+    /** Whether it is a floor (Rule A2): nothing but a chosen record of its entry is better. */
+    boolean isFloor() {
+        return promised == LogRecord.FLOOR;
     }
 
     boolean isChosen() {
@@ -179,6 +203,11 @@ final class RecordHead {
         return accepted;
     }
 
+    /** Decides between records that are otherwise as good; 0 for none. */
+    long stamp() {
+        return stamp;
+    }
+
     ValueId valueId() {
         return new ValueId(proposer, incarnation, sequence);
     }
@@ -192,15 +221,28 @@ final class RecordHead {
     }
 
     /**
-     * The order of records of one entry (see {@link io.paxosstore.core.LogRecord}): chosen, then
-     * accepted, then promised.
+     * The order of records of one entry (see {@link LogRecord}): chosen, then floors, then
+     * accepted, then promised; then what was written later about an amnesiac entity.
      */
     int compareTo(RecordHead other) {
         int byChosen = Boolean.compare(isChosen(), other.isChosen());
         if (byChosen != 0) {
             return byChosen;
         }
+        int byFloor = isChosen() ? 0 : Boolean.compare(isFloor(), other.isFloor());
+        if (byFloor != 0) {
+            return byFloor;
+        }
+        // Of chosen records one that was learnt again is better, whatever its numbers.
+        int byStamp = Long.compare(stamp, other.stamp);
+        if (isChosen() && byStamp != 0) {
+            return byStamp;
+        }
         int byAccepted = Long.compare(accepted, other.accepted);
-        return byAccepted != 0 ? byAccepted : Long.compare(promised, other.promised);
+        if (byAccepted != 0) {
+            return byAccepted;
+        }
+        int byPromised = Long.compare(promised, other.promised);
+        return byPromised != 0 ? byPromised : byStamp;
     }
 }

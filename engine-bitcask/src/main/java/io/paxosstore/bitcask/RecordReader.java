@@ -38,7 +38,7 @@ final class RecordReader {
     void read(long location, EntityKey key, long entry) throws CorruptRecordException {
         readHead(location);
         byte[] wanted = key.key();
-        if (head.isSeal()
+        if (!head.isRecord()
                 || head.entry() != entry
                 || head.space() != key.space()
                 || !Arrays.equals(bytes, head.keyAt(), head.keyEnd(), wanted, 0, wanted.length)) {

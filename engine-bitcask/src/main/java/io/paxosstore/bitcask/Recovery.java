@@ -15,6 +15,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.UUID;
 
 /**
@@ -29,6 +31,9 @@ final class Recovery {
     /** A segment and how its scan ended. */
     private record Scanned(Segment segment, SegmentScanner.Result result) {}
 
+    /** A record with a damaged value. */
+    private record BadValue(EntityKey key, long location) {}
+
     private final FileSystem fs;
     private final Path directory;
     private final UUID store;
@@ -39,6 +44,8 @@ final class Recovery {
 
     private final List<Path> freeFiles = new ArrayList<>();
     private final List<Scanned> scanned = new ArrayList<>();
+    private final List<BadValue> badValues = new ArrayList<>();
+    private final TreeSet<Long> present = new TreeSet<>();
     private final List<Segment> unhinted = new ArrayList<>();
     private final List<Segment> empty = new ArrayList<>();
     private long idMax;
@@ -60,8 +67,15 @@ final class Recovery {
         this.damage = damage;
     }
 
-    /** Reads everything. Directory changes of earlier runs must be durable already. */
-    void run(FailStop failStop) throws IOException {
+    /**
+     * Reads everything, and changes nothing but names that mean nothing.
+     *
+     * @param listed the segments that must be there
+     */
+    void scan(SortedSet<Long> listed) throws IOException {
+        if (!listed.isEmpty()) {
+            idMax = Math.max(idMax, listed.last());
+        }
         List<Path> files = new ArrayList<>();
         for (Path file : fs.list(directory)) {
             if (isSegment(file)) {
@@ -71,7 +85,28 @@ final class Recovery {
         for (Path file : files) {
             readSegment(file);
         }
-        finishScanned(failStop);
+        for (long id : listed) {
+            if (!present.contains(id)) {
+                Path file = directory.resolve(SegmentPool.fileName(id));
+                report(DamageReport.Kind.MISSING_SEGMENT, file, 0, 0);
+            }
+        }
+        for (Scanned found : scanned) {
+            Segment segment = found.segment();
+            if (!found.result().sealed() && !isNewest(segment)) {
+                report(DamageReport.Kind.MISSING_SEAL, segment.file(), found.result().end(), 0);
+                segment.setDamaged();
+            }
+        }
+        for (BadValue bad : badValues) {
+            EntityKey key = bad.key();
+            shards[key.shard(shards.length)].recoveredDamaged(key, bad.location());
+        }
+    }
+
+    /** The ids of the segments that are there. */
+    SortedSet<Long> present() {
+        return present;
     }
 
     private boolean isSegment(Path file) throws IOException {
@@ -110,6 +145,7 @@ final class Recovery {
         }
         Segment segment = new Segment(id, file, kind, handle);
         segments.add(segment);
+        present.add(id);
         if (!readHint(segment)) {
             scan(segment, size);
         }
@@ -158,12 +194,22 @@ final class Recovery {
                         .scan(
                                 (head, bytes, offset) ->
                                         takeIn(segment, head, bytes, offset, head.paddedLength()),
-                                damage::add);
+                                report -> damaged(segment, report));
         segment.setEnd(result.end());
         if (result.damaged()) {
-            segment.quarantine();
+            segment.setDamaged();
         }
         scanned.add(new Scanned(segment, result));
+    }
+
+    private void damaged(Segment segment, DamageReport report) {
+        damage.add(report);
+        EntityKey key = report.entity();
+        if (key != null) {
+            int offset = (int) report.offset();
+            int bytes = (int) report.bytes();
+            badValues.add(new BadValue(key, Location.pack(segment.slot(), offset, bytes)));
+        }
     }
 
     private void takeIn(
@@ -176,7 +222,11 @@ final class Recovery {
                 head, bytes, key.hash(), Location.pack(segment.slot(), offset, paddedLength));
     }
 
-    private void finishScanned(FailStop failStop) throws IOException {
+    /**
+     * Ends the segments that have no orderly end. What was lost must be known durably before, and
+     * directory changes of earlier runs must be durable.
+     */
+    void finish(FailStop failStop) throws IOException {
         for (Scanned found : scanned) {
             Segment segment = found.segment();
             SegmentScanner.Result result = found.result();
@@ -190,12 +240,9 @@ final class Recovery {
                 rewriteLastWrite(segment, result, failStop);
                 writeSeal(segment, result, failStop);
                 segment.handle().truncate((long) result.end() + RecordFormat.SEAL_BYTES);
-            } else {
-                report(DamageReport.Kind.MISSING_SEAL, segment.file(), result.end(), 0);
-                segment.quarantine();
             }
             segment.setSealed();
-            if (!segment.isQuarantined()) {
+            if (!segment.isDamaged()) {
                 unhinted.add(segment);
             }
         }

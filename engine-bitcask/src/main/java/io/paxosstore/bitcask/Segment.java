@@ -21,7 +21,8 @@ final class Segment {
     // sees it sealed sees its final end.
     private volatile int end = SegmentHeader.BYTES;
     private volatile boolean sealed;
-    private volatile boolean quarantined;
+    private volatile boolean damaged;
+    private volatile long heldBackAt = Long.MAX_VALUE;
 
     /** Padded bytes of the records that a keydir refers to; added to by all shards. */
     private final AtomicLong liveBytes = new AtomicLong();
@@ -79,13 +80,22 @@ final class Segment {
         sealed = true;
     }
 
-    /** Whether it holds damage, and is therefore kept as it is and never merged. */
-    boolean isQuarantined() {
-        return quarantined;
+    /** Whether it holds damage: it gets no hint file, and is merged before all others. */
+    boolean isDamaged() {
+        return damaged;
     }
 
-    void quarantine() {
-        quarantined = true;
+    void setDamaged() {
+        damaged = true;
+    }
+
+    /** Whether merge could not empty it, and nothing more in it has died since. */
+    boolean isHeldBack() {
+        return liveBytes.get() >= heldBackAt;
+    }
+
+    void holdBack(long live) {
+        heldBackAt = live;
     }
 
     AtomicLong liveBytes() {

@@ -45,6 +45,7 @@ final class SegmentScanner {
         RECORD,
         BAD_VALUE,
         SEAL,
+        MARK,
         NOTHING
     }
 
@@ -76,6 +77,11 @@ final class SegmentScanner {
         boolean damaged = false;
         while (true) {
             Found found = look(at, true);
+            if (found == Found.MARK) {
+                lastWrite = at;
+                at += RecordFormat.SEAL_BYTES;
+                continue;
+            }
             if (found == Found.SEAL) {
                 return new Result(at, true, lastWrite, records, damaged);
             }
@@ -158,8 +164,8 @@ final class SegmentScanner {
         if (!head.parse(window.bytes(), index, window.limit(), room, segment.id(), offset)) {
             return Found.NOTHING;
         }
-        if (head.isSeal()) {
-            return Found.SEAL;
+        if (!head.isRecord()) {
+            return head.isSeal() ? Found.SEAL : Found.MARK;
         }
         if (withValue) {
             EntryValue value = RecordFormat.value(head, window.bytes());

@@ -44,6 +44,11 @@ final class SegmentTable {
         slots = next;
     }
 
+    /** Whether the segment is still there. */
+    boolean contains(Segment segment) {
+        return slots[segment.slot()] == segment;
+    }
+
     /** All segments, in the order of their ids. */
     List<Segment> all() {
         List<Segment> all = new ArrayList<>();

@@ -1,82 +1,114 @@
 package io.paxosstore.bitcask;
 
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.MirroredFile;
+import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.AtomicFile;
 import io.paxosstore.log.fs.FileSystem;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
-import java.util.UUID;
-import java.util.function.Supplier;
-import java.util.zip.CRC32C;
+import java.util.Set;
 
-/**
- * Whose store a directory is.
- *
- * <pre>
- *  0  u64 magic "PXSTORE1"
- *  8  u32 format version
- * 12  u32 node id
- * 16  128 bits, the store's UUID
- * 32  u32 incarnation, raised at every open
- * 36  u32 shards at the last open
- * 40  u32 length of the cluster id in bytes, then the cluster id in UTF-8
- *  .  u32 CRC32C of everything before
- * </pre>
- *
- * @param incarnation counts the opens of this store, from 1
- */
-record StoreFile(int nodeId, UUID storeId, int incarnation, int shards, String clusterId) {
+/** The file STORE: the {@link StoreIdentity}, durable. Thread-safe. */
+final class StoreFile {
     static final String FILE = "STORE";
     static final String LOCK = "LOCK";
-    static final int FORMAT_VERSION = 1;
-
-    private static final long MAGIC = 0x505853544f524531L;
-    private static final int FIXED_BYTES = 44;
-    private static final int BYTES_MAX = 4096;
+    static final int FORMAT_VERSION = 2;
 
     /**
-     * Reads or creates the identity of a locked directory, raises the incarnation and makes that
-     * durable.
+     * Incarnations of a new store are counted from the seconds since then, so that a node that lost
+     * its disk never repeats one, nor the ids of its values (Rule A3).
+     */
+    static final Instant INCARNATION_EPOCH = Instant.parse("2024-01-01T00:00:00Z");
+
+    static final long MAGIC = 0x505853544f524531L;
+    static final int CONTENT_BYTES_MAX = 2048;
+
+    /** What a crash during the very first open may leave. */
+    private static final Set<String> FIRST_FILES =
+            Set.of(LOCK, FILE, PeerMemory.FILE, DroppedSpaces.FILE, SegmentList.FILE);
+
+    private final MirroredFile file;
+    private final boolean fresh;
+    private volatile StoreIdentity identity;
+
+    private StoreFile(MirroredFile file, boolean fresh, StoreIdentity identity) {
+        this.file = file;
+        this.fresh = fresh;
+        this.identity = identity;
+    }
+
+    static MirroredFile file(FileSystem fs, Path directory, FailStop failStop) {
+        return new MirroredFile(
+                fs, directory.resolve(FILE), MAGIC, FORMAT_VERSION, CONTENT_BYTES_MAX, failStop);
+    }
+
+    /**
+     * Reads the identity of a locked directory, or makes a new one; with the next incarnation.
+     * Nothing is written: {@link #write} must be called before the incarnation is used.
      *
      * @throws StoreOpenException if the directory is not this node's store
      */
-    static StoreFile open(FileSystem fs, BitcaskConfig config, Supplier<UUID> storeIds)
+    static StoreFile read(
+            FileSystem fs,
+            BitcaskConfig config,
+            BitcaskEnvironment environment,
+            FailStop failStop,
+            DamageLog damage)
             throws IOException {
-        Path file = config.directory().resolve(FILE);
-        StoreFile opened;
-        if (fs.exists(file)) {
-            StoreFile old = decode(file, AtomicFile.read(fs, file, BYTES_MAX));
-            old.check(config);
-            opened =
-                    new StoreFile(
-                            old.nodeId,
-                            old.storeId,
-                            old.incarnation + 1,
-                            config.shards(),
-                            old.clusterId);
-        } else {
+        MirroredFile file = file(fs, config.directory(), failStop);
+        if (!file.exists()) {
             refuseForeignFiles(fs, config);
-            opened =
-                    new StoreFile(
+            long seconds =
+                    environment.wallClock().instant().getEpochSecond()
+                            - INCARNATION_EPOCH.getEpochSecond();
+            StoreIdentity made =
+                    new StoreIdentity(
                             config.nodeId(),
-                            storeIds.get(),
-                            1,
+                            environment.storeIds().get(),
+                            (int) Math.clamp(seconds, 1, Integer.MAX_VALUE / 2),
                             config.shards(),
+                            Standing.NEW,
+                            false,
                             config.clusterId());
+            return new StoreFile(file, true, made);
         }
-        AtomicFile.write(fs, file, opened.encode());
-        return opened;
+        MirroredFile.Found found = file.read();
+        byte[] content = found.content();
+        if (content == null) {
+            throw new StoreOpenException(
+                    "The file "
+                            + file.file()
+                            + " is damaged: restore it, or start this node with an empty"
+                            + " directory.");
+        }
+        if (found.version() != FORMAT_VERSION) {
+            throw new StoreOpenException(
+                    ("The store of %s has format version %d, this program knows %d:"
+                                    + " run the version that wrote it.")
+                            .formatted(file.file(), found.version(), FORMAT_VERSION));
+        }
+        if (!found.whole()) {
+            damage.add(new DamageReport(DamageReport.Kind.BAD_COPY, file.file(), 0, 0, null, 0));
+        }
+        StoreIdentity old = StoreIdentity.decode(content);
+        check(old, config);
+        return new StoreFile(file, false, old.reopened(config.shards()));
     }
 
     private static void refuseForeignFiles(FileSystem fs, BitcaskConfig config) throws IOException {
         List<Path> files = fs.list(config.directory());
         for (Path found : files) {
             String name = String.valueOf(found.getFileName());
-            // A crash during the very first open leaves the temporary file.
-            if (!name.equals(LOCK) && !name.equals(FILE + AtomicFile.TEMPORARY_SUFFIX)) {
+            String last =
+                    name.endsWith(AtomicFile.TEMPORARY_SUFFIX)
+                            ? name.substring(
+                                    0, name.length() - AtomicFile.TEMPORARY_SUFFIX.length())
+                            : name;
+            if (!FIRST_FILES.contains(last)) {
                 throw new StoreOpenException(
                         "The directory "
                                 + config.directory()
@@ -87,61 +119,44 @@ record StoreFile(int nodeId, UUID storeId, int incarnation, int shards, String c
         }
     }
 
-    private void check(BitcaskConfig config) throws StoreOpenException {
-        if (!clusterId.equals(config.clusterId())) {
+    private static void check(StoreIdentity found, BitcaskConfig config) throws StoreOpenException {
+        if (!found.clusterId().equals(config.clusterId())) {
             throw new StoreOpenException(
                     "The store in %s belongs to cluster '%s', not to '%s': name another directory."
-                            .formatted(config.directory(), clusterId, config.clusterId()));
+                            .formatted(config.directory(), found.clusterId(), config.clusterId()));
         }
-        if (nodeId != config.nodeId()) {
+        if (found.nodeId() != config.nodeId()) {
             throw new StoreOpenException(
                     "The store in %s belongs to node %d, not to node %d: name another directory."
-                            .formatted(config.directory(), nodeId, config.nodeId()));
+                            .formatted(config.directory(), found.nodeId(), config.nodeId()));
         }
     }
 
-    byte[] encode() {
-        byte[] cluster = clusterId.getBytes(StandardCharsets.UTF_8);
-        ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + cluster.length + Integer.BYTES);
-        out.putLong(MAGIC).putInt(FORMAT_VERSION).putInt(nodeId);
-        out.putLong(storeId.getMostSignificantBits()).putLong(storeId.getLeastSignificantBits());
-        out.putInt(incarnation).putInt(shards).putInt(cluster.length).put(cluster);
-        return out.putInt(checksum(out.array())).array();
+    /** Whether the store did not exist before. */
+    boolean isFresh() {
+        return fresh;
     }
 
-    static StoreFile decode(Path file, byte[] bytes) throws StoreOpenException {
-        ByteBuffer in = ByteBuffer.wrap(bytes);
-        if (bytes.length < FIXED_BYTES + Integer.BYTES || in.getLong() != MAGIC) {
-            throw new StoreOpenException(
-                    "The file " + file + " is not a store's: name another directory.");
-        }
-        int version = in.getInt();
-        if (version != FORMAT_VERSION) {
-            throw new StoreOpenException(
-                    ("The store of %s has format version %d, this program knows %d:"
-                                    + " run the version that wrote it.")
-                            .formatted(file, version, FORMAT_VERSION));
-        }
-        int nodeId = in.getInt();
-        UUID storeId = new UUID(in.getLong(), in.getLong());
-        int incarnation = in.getInt();
-        int shards = in.getInt();
-        int length = in.getInt();
-        if (in.getInt(bytes.length - Integer.BYTES) != checksum(bytes)
-                || length != bytes.length - FIXED_BYTES - Integer.BYTES) {
-            throw new StoreOpenException(
-                    "The file "
-                            + file
-                            + " is damaged: restore it, or start this node with an empty"
-                            + " directory.");
-        }
-        String clusterId = new String(bytes, FIXED_BYTES, length, StandardCharsets.UTF_8);
-        return new StoreFile(nodeId, storeId, incarnation, shards, clusterId);
+    StoreIdentity identity() {
+        return identity;
     }
 
-    private static int checksum(byte[] bytes) {
-        CRC32C crc = new CRC32C();
-        crc.update(bytes, 0, bytes.length - Integer.BYTES);
-        return (int) crc.getValue();
+    /** Changes the standing in memory, before the first {@link #write}. */
+    void begin(Standing standing) {
+        identity = identity.withStanding(standing);
+    }
+
+    /** Makes the identity durable. */
+    synchronized void write() throws IOException {
+        file.write(identity.encode());
+    }
+
+    /** Changes the standing, durably. */
+    synchronized void standing(Standing standing) throws IOException {
+        StoreIdentity next = identity.withStanding(standing);
+        if (!next.equals(identity)) {
+            file.write(next.encode());
+            identity = next;
+        }
     }
 }

@@ -90,6 +90,8 @@ class BitcaskModelTest {
                             1 << 20,
                             0.05 + random.nextDouble() * 0.5,
                             1 << 30,
+                            BitcaskConfig.Space.DEFAULT,
+                            BitcaskConfig.Scrub.DEFAULT,
                             false);
             return new TestStore(config, fs);
         }

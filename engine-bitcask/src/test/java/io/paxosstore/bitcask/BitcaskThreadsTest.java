@@ -145,6 +145,9 @@ class BitcaskThreadsTest implements StorageEngine.Listener {
     }
 
     @Override
+    public void damaged(int shardIndex, EntityKey key) {}
+
+    @Override
     public void failed(Throwable cause) {
         failure.compareAndSet(null, cause);
     }

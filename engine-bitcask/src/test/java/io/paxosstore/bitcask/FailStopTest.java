@@ -56,7 +56,7 @@ class FailStopTest {
         CrashableFileSystem fs = new CrashableFileSystem(3);
         TestStore store = TestStore.open(fs);
         store.store(TestStore.chosen("k", 1, "v"));
-        fs.faults().spaceBytes(0);
+        fs.fillUpTo(0);
         long entry = 1;
         while (store.failures.isEmpty() && entry < 5000) {
             entry++;

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntityKey;
@@ -13,6 +12,8 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.FailStop;
+import io.paxosstore.log.MirroredFile;
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.fs.OpenMode;
 
@@ -41,7 +42,7 @@ class FormatTest {
 
     private static ByteBuffer encoded(LogRecord record) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(16 << 10);
-        new RecordFormat().encode(record, buffer);
+        new RecordFormat().encode(record, 0, buffer);
         return buffer.flip();
     }
 
@@ -85,17 +86,36 @@ class FormatTest {
 
     @Test
     void storeFileBytes() throws IOException {
-        StoreFile store = new StoreFile(3, STORE, 9, 2, "orders");
-        assertEquals(
-                "505853544f52453100000001000000030123456789abcdef0123456789abcdef"
-                        + "0000000900000002000000066f7264657273ef56cfa7",
-                HexFormat.of().formatHex(store.encode()));
-        assertEquals(store, StoreFile.decode(FILE, store.encode()));
-        for (int i = 0; i < store.encode().length; i++) {
-            byte[] damaged = store.encode();
-            damaged[i] ^= 4;
-            assertThrows(StoreOpenException.class, () -> StoreFile.decode(FILE, damaged));
+        StoreIdentity store =
+                new StoreIdentity(
+                        3, STORE, 9, 2, StorageEngine.Standing.REBUILDING, true, "orders");
+        CrashableFileSystem fs = new CrashableFileSystem(1);
+        fs.createDirectories(Path.of("/store"));
+        MirroredFile file =
+                StoreFile.file(fs, Path.of("/store"), new FailStop(new IgnoringListener()));
+        file.write(store.encode());
+        String copy =
+                "505853544f524531"
+                        + "00000002"
+                        + "0000002e"
+                        + "00000003"
+                        + "0123456789abcdef0123456789abcdef"
+                        + "00000009000000020000000100000001000000066f7264657273";
+        byte[] content = fs.content(FILE);
+        String all = HexFormat.of().formatHex(content);
+        assertEquals(copy, all.substring(0, copy.length()));
+        assertEquals(all.substring(0, all.length() / 2), all.substring(all.length() / 2));
+        for (int i = 0; i < content.length; i++) {
+            fs.flipBit(FILE, i, 2);
+            MirroredFile.Found found = file.read();
+            assertFalse(found.whole(), "byte " + i);
+            assertNotNull(found.content());
+            assertEquals(store, StoreIdentity.decode(found.content()));
+            fs.flipBit(FILE, i, 2);
         }
+        fs.flipBit(FILE, 7, 0);
+        fs.flipBit(FILE, content.length - 1, 0);
+        assertNull(file.read().content());
     }
 
     @Test

@@ -1,11 +1,15 @@
 package io.paxosstore.bitcask;
 
+import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.StorageEngine;
 
 /** A listener for tests that do not expect to be told anything. */
 final class IgnoringListener implements StorageEngine.Listener {
     @Override
     public void wake(int shardIndex) {}
+
+    @Override
+    public void damaged(int shardIndex, EntityKey key) {}
 
     @Override
     public void failed(Throwable cause) {

@@ -149,6 +149,9 @@ final class QuickCheck implements StorageEngine.Listener {
     }
 
     @Override
+    public void damaged(int shardIndex, EntityKey key) {}
+
+    @Override
     public void failed(Throwable cause) {
         throw new IllegalStateException("storage failed", cause);
     }

@@ -5,7 +5,6 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
@@ -16,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -24,10 +24,14 @@ import java.util.UUID;
 final class TestStore implements StorageEngine.Listener {
     static final Path DIRECTORY = Path.of("/store");
 
+    /** The incarnations of a new store begin at 1. */
+    static final Instant WALL = StoreFile.INCARNATION_EPOCH.plusSeconds(1);
+
     final BitcaskEngine engine;
     final List<Throwable> failures = new ArrayList<>();
     final List<Long> durable = new ArrayList<>();
-    private long nanos;
+    final List<EntityKey> damaged = new ArrayList<>();
+    long nanos;
     private long ticket;
 
     TestStore(BitcaskConfig config, FileSystem fs) throws IOException {
@@ -37,7 +41,13 @@ final class TestStore implements StorageEngine.Listener {
                         fs,
                         this,
                         new BitcaskEnvironment(
-                                () -> nanos, () -> new UUID(1, 2), (b, r, bytes, n) -> {}));
+                                () -> nanos,
+                                () -> WALL,
+                                () -> new UUID(1, 2),
+                                (b, r, bytes, n) -> {}));
+        if (engine.standing() == StorageEngine.Standing.NEW) {
+            engine.standing(StorageEngine.Standing.WHOLE);
+        }
     }
 
     static BitcaskConfig config() {
@@ -117,11 +127,11 @@ final class TestStore implements StorageEngine.Listener {
         engine.runBackgroundOnce();
     }
 
-    Stored load(String key) throws CorruptRecordException {
+    Stored load(String key) {
         return load(key(key));
     }
 
-    Stored load(EntityKey key) throws CorruptRecordException {
+    Stored load(EntityKey key) {
         return shard(key).load(key, true);
     }
 
@@ -131,6 +141,11 @@ final class TestStore implements StorageEngine.Listener {
 
     @Override
     public void wake(int shardIndex) {}
+
+    @Override
+    public void damaged(int shardIndex, EntityKey key) {
+        damaged.add(key);
+    }
 
     @Override
     public void failed(Throwable cause) {

@@ -23,6 +23,10 @@ final class CatchUp {
     private int droppedVoter = -1;
 
     private boolean requesting;
+
+    /** Up to which entry the others are asked to finish (Rule A2); 0 for none. */
+    private long finishTo;
+
     private long resendNanos;
     private long givesUpNanos;
 
@@ -45,7 +49,7 @@ final class CatchUp {
     void wantBefore(int voter, long entry) {
         droppedVoter = voter;
         droppedEntry = entry;
-        ask(voter, entry - 2);
+        ask(voter, entry - 2, 0);
     }
 
     /** The entry of the prepare of this voter that had to be dropped; 0 for none. */
@@ -70,9 +74,14 @@ final class CatchUp {
             return;
         }
         requesting = true;
+        finishTo = 0;
         resendNanos = turn.nowNanos() + turn.config().catchUpNanos() / 2;
         givesUpNanos = turn.nowNanos() + 2 * turn.config().catchUpNanos();
-        ask(voterAhead, version);
+        if (voterAhead == self || newestElsewhere <= version) {
+            askAll(version);
+        } else {
+            ask(voterAhead, version, 0);
+        }
     }
 
     /** Asks everybody when the one that is ahead does not answer soon. */
@@ -80,10 +89,32 @@ final class CatchUp {
         if (requesting && turn.nowNanos() >= resendNanos) {
             resendNanos = turn.nowNanos() + turn.config().catchUpNanos();
             turn.count(ReplicaStats.Counter.RETRANSMITS);
-            for (int voter = 0; voter < voters.count(); voter++) {
-                if (voter != self) {
-                    ask(voter, version);
-                }
+            askAll(version);
+        }
+    }
+
+    /**
+     * Asks everybody to finish an entry that this replica must not vote on (Rule A2), unless that
+     * has been asked already.
+     *
+     * @return false when it was asked for long ago, without success
+     */
+    boolean requestFinish(long version, long entry) {
+        if (requesting && finishTo == entry) {
+            return turn.nowNanos() < givesUpNanos;
+        }
+        requesting = true;
+        finishTo = entry;
+        resendNanos = turn.nowNanos() + turn.config().catchUpNanos();
+        givesUpNanos = turn.nowNanos() + 2 * turn.config().catchUpNanos();
+        askAll(version);
+        return true;
+    }
+
+    private void askAll(long version) {
+        for (int voter = 0; voter < voters.count(); voter++) {
+            if (voter != self) {
+                ask(voter, version, finishTo);
             }
         }
     }
@@ -104,14 +135,7 @@ final class CatchUp {
         requesting = false;
     }
 
-    private void ask(int voter, long version) {
-        turn.out()
-                .sends()
-                .add(
-                        new Effects.Send(
-                                voters.id(voter),
-                                key,
-                                new Message.Learn(Math.max(0, version)),
-                                false));
+    private void ask(int voter, long version, long finish) {
+        turn.send(voters.id(voter), key, new Message.Learn(Math.max(0, version), finish), false);
     }
 }

@@ -31,8 +31,9 @@ public final class Effects {
      * A message to another replica.
      *
      * @param lazy may wait for the next message to the same node (piggyback, Rule D3)
+     * @param incarnation the sender's when it said this (Rule A3)
      */
-    public record Send(int to, EntityKey key, Message message, boolean lazy) {}
+    public record Send(int to, EntityKey key, Message message, boolean lazy, int incarnation) {}
 
     /** An answer to a client. */
     public record Reply(long token, Outcome outcome) {}

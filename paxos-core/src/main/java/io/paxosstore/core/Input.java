@@ -33,10 +33,28 @@ public sealed interface Input {
     record Loaded(EntityKey key, Stored stored) implements Input {}
 
     /**
-     * The engine holds damaged bytes of the entity (Rule D5): this replica neither votes nor serves
-     * for it until it is asked again.
+     * Brings an entity up to date without a client's wish (Rules C3, A2, D5): looks into the store
+     * again, rebuilds it if the store says that it is amnesiac, catches up to a version. Answered
+     * by {@link Outcome.Recovered}, or {@link Outcome.NotDone} when the deadline passes.
+     *
+     * @param token the caller's name for the request; comes back in the {@link Effects.Reply}
+     * @param from a node that knows {@code version} to be chosen; 0 for none
+     * @param version what is to be reached; 0 for whatever the store holds
+     * @param deadlineNanos monotonic time
      */
-    record LoadFailed(EntityKey key) implements Input {}
+    record Recover(long token, EntityKey key, int from, long version, long deadlineNanos)
+            implements Input {}
+
+    /**
+     * A node lives under this incarnation, or a later one (Rule A3): votes of earlier ones count no
+     * more, received already or still to come. To be given before the messages of a sender who knew
+     * it, and after it was made durable. Lower numbers than known mean nothing.
+     *
+     * <p>For this node itself: it has found out that it lost what it promised of some entity, and
+     * goes on under a later incarnation, so that what it said of it before counts no more. To be
+     * given before the {@link Loaded} that says so.
+     */
+    record PeerIncarnation(int nodeId, int incarnation) implements Input {}
 
     /**
      * The record of an earlier {@link Effects.Persist}, and with it all that came before it, is

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param chosen whether {@code value} is the chosen value of {@code entry}
  * @param version the newest entry this replica knew to be chosen, and held, when it wrote the
  *     record: the newest record of that entry (by the order above) is thereby chosen too (Rule D3)
+ * @param rebuilt Rule A2: once this record is durable the replica's amnesia for the entity is over;
+ *     records written before it no longer count
  */
 public record LogRecord(
         EntityKey key,
@@ -27,7 +29,26 @@ public record LogRecord(
         long accepted,
         @Nullable EntryValue value,
         boolean chosen,
-        long version) {
+        long version,
+        boolean rebuilt) {
+    /**
+     * The promise number of a floor (Rule A2): a record of an entry that this replica will never
+     * vote on, because it may have voted there before it lost its memory. Never sent to anybody.
+     */
+    public static final long FLOOR = Long.MAX_VALUE;
+
+    /** A record of a replica that has its memory. */
+    public LogRecord(
+            EntityKey key,
+            long entry,
+            long promised,
+            long accepted,
+            @Nullable EntryValue value,
+            boolean chosen,
+            long version) {
+        this(key, entry, promised, accepted, value, chosen, version, false);
+    }
+
     public LogRecord {
         Invariant.check(entry > 0, "entry id must be positive");
         Invariant.check(chosen || accepted <= promised, "accepted number above promised number");

@@ -35,9 +35,11 @@ public sealed interface Message {
     /**
      * Asks what the receiver knows of the entity's newest activity (Rule R1).
      *
-     * @param nonce names the asking read round; comes back in the reply
+     * @param nonce names the asking read round, or rebuild; comes back in the reply
+     * @param forFloor whether an amnesiac replica asks for its floor (Rule A2) instead of a read
+     *     for its index: then replicas that have a floor themselves answer too
      */
-    record Probe(long nonce) implements Message {}
+    record Probe(long nonce, boolean forFloor) implements Message {}
 
     /**
      * Answers a probe from the newest state, durable or not: an accept still being written counts.
@@ -62,8 +64,11 @@ public sealed interface Message {
      * Asks for the newest chosen entry, if it is above the asker's (Rule C1).
      *
      * @param version the asker's newest chosen entry
+     * @param finishTo the entry up to which the receiver is to have all entries chosen, with a
+     *     no-op where nobody has a value, because the asker must not vote on them (Rule A2); 0 for
+     *     none
      */
-    record Learn(long version) implements Message {}
+    record Learn(long version, long finishTo) implements Message {}
 
     /**
      * Tells the newest chosen entry. For key-value entities the entry is the whole image.

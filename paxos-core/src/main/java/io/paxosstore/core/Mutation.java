@@ -25,6 +25,10 @@ public enum Mutation {
     D7,
     /** Rule R1: takes a probe's answer for proof although it reports activity. */
     R1,
+    /** Rule A2: votes at once after its memory is lost, as if it had never voted. */
+    A2,
+    /** Rule A3: counts the votes a replica gave before it lost its memory. */
+    A3,
     /** Rule W3: takes a lost slot for a failed request and proposes it again without looking. */
     W3,
     /** Rule E1: forgets executed requests when the entity leaves memory. */

@@ -17,6 +17,13 @@ public sealed interface Outcome {
      */
     record Value(long version, Result state) implements Outcome {}
 
+    /**
+     * The entity is up to date here and votes.
+     *
+     * @param version its newest chosen entry
+     */
+    record Recovered(long version) implements Outcome {}
+
     /** Not executed, and never will be under this attempt: it may be sent again safely. */
     record NotDone(Reason reason) implements Outcome {}
 
@@ -40,8 +47,13 @@ public sealed interface Outcome {
         OVERLOADED,
         /** The deadline passed before the request was proposed, or before a read was answered. */
         DEADLINE,
-        /** This replica's copy of the entity is damaged; another replica can serve it. */
-        DAMAGED,
+        /**
+         * This replica has lost its memory of the entity's next entry and must not vote on it; the
+         * others can serve the request (Rule A2).
+         */
+        NO_VOTE,
+        /** This replica's disk is full; it takes writes again when there is room. */
+        DISK_FULL,
         /** The request id's clock is too far ahead of this node's (Rule E2). */
         CLOCK_AHEAD
     }

@@ -52,8 +52,20 @@ final class PaxosInstance {
         return instance;
     }
 
+    /** An entry this replica will never vote on, because it may have done so already (Rule A2). */
+    static PaxosInstance floor(long entry, Voters voters, int self, Mutation mutation) {
+        PaxosInstance instance = new PaxosInstance(entry, voters, self, mutation);
+        instance.promised[self] = LogRecord.FLOOR;
+        return instance;
+    }
+
     long entry() {
         return entry;
+    }
+
+    /** Whether this replica takes no part in the entry, but to see what the others do. */
+    boolean isFloor() {
+        return promised[self] == LogRecord.FLOOR;
     }
 
     /** S(X,X).m. */
@@ -136,6 +148,12 @@ final class PaxosInstance {
         accepted[from] = Math.max(accepted[from], acceptedNumber);
         promised[from] = Math.max(promised[from], acceptedNumber);
         seen(acceptedNumber, acceptedValue);
+    }
+
+    /** A voter's votes count no more (Rule A3); values seen there were proposed all the same. */
+    void forget(int voter) {
+        promised[voter] = 0;
+        accepted[voter] = 0;
     }
 
     private void seen(long acceptedNumber, EntryValue acceptedValue) {

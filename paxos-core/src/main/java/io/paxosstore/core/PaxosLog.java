@@ -3,6 +3,7 @@ package io.paxosstore.core;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -26,6 +27,21 @@ final class PaxosLog {
     private final WriteQueue writes;
     private final ReadQueue reads;
     private final CatchUp catchUp;
+    private final Recoveries recoveries;
+
+    /** Null while this replica is a voter; else how far it is on the way to be one (Rule A2). */
+    private @Nullable Rebuild rebuild;
+
+    /** Whether the store is to be looked into again, for damage found meanwhile. */
+    private boolean lookWanted;
+
+    /**
+     * Up to which entry all entries are to be chosen for the sake of a replica that must not vote
+     * on them (Rule A2), and until when this one tries; 0 for not.
+     */
+    private long finishTo;
+
+    private long finishUntilNanos;
 
     /** The newest chosen entry known here, and its value if it is loaded. */
     private long version;
@@ -79,9 +95,12 @@ final class PaxosLog {
         this.writes = new WriteQueue(turn);
         this.reads = new ReadQueue(turn, voters, self);
         this.catchUp = new CatchUp(turn, key, voters, self);
+        this.recoveries = new Recoveries(turn);
         this.version = stored.version();
         takeLoaded(stored);
-        if (stored.pendingEntry() > 0) {
+        if (stored.amnesiac() && turn.mutation() != Mutation.A2) {
+            forgetVotes(stored.pendingEntry());
+        } else if (stored.pendingEntry() > 0) {
             Invariant.check(stored.pendingEntry() > version, "pending entry is not above version");
             pending = PaxosInstance.restored(stored, voters, self, turn.mutation());
         }
@@ -143,35 +162,74 @@ final class PaxosLog {
         settle();
     }
 
-    void onLoaded(Stored stored) {
-        loading = false;
-        takeLoaded(stored);
+    void onRecover(Input.Recover request) {
+        if (recoveries.size() >= turn.config().waitingRequestsMax()) {
+            turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+            return;
+        }
+        recoveries.add(request);
+        lookWanted = true;
+        int knows = voters.indexOf(request.from());
+        if (knows >= 0 && knows != self) {
+            aheadIs(knows, request.version(), null);
+        }
         settle();
     }
 
-    /** The newest chosen value is damaged on disk: nothing can be served from here. */
-    void onLoadFailed() {
+    void onLoaded(Stored stored) {
         loading = false;
-        imageOwed = 0;
-        writes.refuseAll(Outcome.Reason.DAMAGED);
-        reads.refuseAll(Outcome.Reason.DAMAGED);
-        for (Input.Read read : localReads) {
-            turn.reply(read.token(), new Outcome.NotDone(Outcome.Reason.DAMAGED));
+        takeLoaded(stored);
+        if (stored.amnesiac() && rebuild == null && turn.mutation() != Mutation.A2) {
+            forgetVotes(0);
         }
-        localReads.clear();
+        settle();
+    }
+
+    /** Rule A1: the disk has lost what this replica may have promised or accepted. */
+    private void forgetVotes(long heldEntry) {
+        PaxosInstance instance = pending;
+        long held = Math.max(heldEntry, instance == null ? 0 : instance.entry());
+        rebuild = new Rebuild(turn, key, voters, self, held, version);
+        pending = null;
         round = null;
+        foreignSinceNanos = 0;
+        votes.takeOwed();
+        votes.valueChanged();
+        reads.restart();
+    }
+
+    /** Rule A3: a node lives again, so what it told before counts no more. */
+    void onIncarnation(int nodeId) {
+        int voter = voters.indexOf(nodeId);
+        PaxosInstance instance = pending;
+        if (voter >= 0 && voter != self && instance != null) {
+            instance.forget(voter);
+            votes.heardOf(voter, null, null);
+        }
     }
 
     void onPersisted(long ticket) {
         votes.durable(ticket, pending);
+        Rebuild building = rebuild;
+        if (building != null && building.isOver(ticket)) {
+            rebuild = null;
+            turn.count(ReplicaStats.Counter.REBUILT);
+        }
         settle();
     }
 
     void onTick() {
         writes.expire();
         reads.tick(key);
-        if (writes.isEmpty() && reads.isEmpty()) {
+        recoveries.expire();
+        expireLocalReads();
+        if (turn.nowNanos() >= finishUntilNanos) {
+            finishTo = 0;
+        }
+        if (writes.isEmpty() && reads.isEmpty() && !isFinishing()) {
             round = null;
+        }
+        if (writes.isEmpty() && reads.isEmpty() && recoveries.isEmpty()) {
             catchUp.stop();
         }
         PaxosInstance instance = pending;
@@ -196,6 +254,16 @@ final class PaxosLog {
             return idleSinceNanos + turn.config().lingerNanos();
         }
         long wake = Math.min(writes.earliestDeadlineNanos(), reads.wakeNanos());
+        wake = Math.min(wake, recoveries.earliestDeadlineNanos());
+        for (Input.Read read : localReads) {
+            wake = Math.min(wake, read.deadlineNanos());
+        }
+        if (isFinishing()) {
+            wake = Math.min(wake, finishUntilNanos);
+        }
+        if (rebuild != null) {
+            wake = Math.min(wake, rebuild.wakeNanos());
+        }
         if (round != null) {
             wake = Math.min(wake, round.resendNanos());
         }
@@ -214,7 +282,10 @@ final class PaxosLog {
                 && writes.isEmpty()
                 && reads.isEmpty()
                 && localReads.isEmpty()
+                && recoveries.isEmpty()
+                && (rebuild == null || rebuild.isStalled())
                 && imageOwed == 0
+                && !lookWanted
                 && !loading;
     }
 
@@ -236,6 +307,9 @@ final class PaxosLog {
         if (message.entry() <= version) {
             onSettledEntry(voter, message);
             return;
+        }
+        if (rebuild != null) {
+            return; // Rule A2: it promises nothing and accepts nothing
         }
         PaxosInstance instance = instanceFor(voter, message);
         if (instance == null) {
@@ -343,8 +417,15 @@ final class PaxosLog {
         return instance;
     }
 
-    /** What a probe is told of an entity that is not in memory; all its state is durable. */
-    static Message.ProbeReply probeReply(Message.Probe probe, Stored stored) {
+    /**
+     * What a probe is told of an entity that is not in memory; all its state is durable.
+     *
+     * @return null when this replica must not answer (Rule A2)
+     */
+    static Message.@Nullable ProbeReply probeReply(Message.Probe probe, Stored stored) {
+        if (!probe.forFloor() && stored.promised() == LogRecord.FLOOR) {
+            return null;
+        }
         EntryValue value = stored.pendingValue();
         return new Message.ProbeReply(
                 probe.nonce(),
@@ -357,6 +438,9 @@ final class PaxosLog {
 
     private void onProbe(int voter, Message.Probe probe) {
         PaxosInstance instance = pending;
+        if (rebuild != null || (instance != null && instance.isFloor() && !probe.forFloor())) {
+            return; // Rule A2: its silence is "unknown"
+        }
         Message reply;
         if (instance == null || instance.isUntouched()) {
             reply = new Message.ProbeReply(probe.nonce(), version, 0, 0, true, null);
@@ -371,10 +455,13 @@ final class PaxosLog {
                             instance.durableAccepted() == instance.accepted(),
                             value == null ? null : value.id());
         }
-        turn.out().sends().add(new Effects.Send(voters.id(voter), key, reply, false));
+        turn.send(voters.id(voter), key, reply, false);
     }
 
     private void onProbeReply(int voter, Message.ProbeReply reply) {
+        if (rebuild != null) {
+            rebuild.onReply(voter, reply);
+        }
         reads.onReply(voter, reply);
         if (reply.newestChosen() > version) {
             aheadIs(voter, reply.newestChosen(), null);
@@ -398,20 +485,30 @@ final class PaxosLog {
         } else if (instance != null && instance.accepted() > 0) {
             votes.oweAgain(voter);
         }
+        if (learn.finishTo() > version
+                && rebuild == null
+                && (instance == null || !instance.isFloor())) {
+            finishTo = Math.max(finishTo, learn.finishTo());
+            finishUntilNanos = turn.nowNanos() + turn.config().retransmitMaxNanos();
+        }
     }
 
     private void onChosen(int voter, Message.Chosen chosen) {
+        EntryValue value = chosen.value();
         if (chosen.entry() <= version) {
+            if (rebuild != null && chosen.entry() == version && chosenValue == null) {
+                chosenValue = value; // the damaged one comes back
+                chosenId = chosen.valueId();
+            }
             return;
         }
-        EntryValue value = chosen.value();
         if (value == null) {
             aheadIs(voter, chosen.entry(), chosen.valueId());
             return;
         }
         turn.count(ReplicaStats.Counter.CATCH_UPS);
         becomeChosen(voter, chosen.entry(), value);
-        if (catchUp.droppedPrepareOf(voter) == version + 1 && pending == null) {
+        if (catchUp.droppedPrepareOf(voter) == version + 1 && pending == null && rebuild == null) {
             // Answer the prepare that could not be taken: our view of its sender is older than its
             // state, so it will say it again (Rule K7).
             replacePending(version + 1);
@@ -423,6 +520,9 @@ final class PaxosLog {
     private void aheadIs(int voter, long newestChosen, @Nullable ValueId id) {
         if (newestChosen <= version) {
             return;
+        }
+        if (rebuild != null) {
+            rebuild.onChosenElsewhere(newestChosen);
         }
         PaxosInstance instance = pending;
         EntryValue value = instance == null ? null : instance.value();
@@ -440,14 +540,77 @@ final class PaxosLog {
 
     /** Carries on whatever can be carried on, until nothing moves. */
     private void settle() {
-        evaluateViews();
-        advanceRound();
-        advanceReads();
-        answerLocalReads();
-        startRound();
-        votes.flush(pending, version, chosenId);
-        sendImages();
+        if (rebuild == null) {
+            evaluateViews();
+            advanceRound();
+            advanceReads();
+            answerLocalReads();
+            startRound();
+            votes.flush(pending, version, chosenId);
+            sendImages();
+            answerRecoveries();
+        } else {
+            advanceRebuild(rebuild);
+        }
+        lookIntoStore();
         idleSinceNanos = turn.nowNanos();
+    }
+
+    /** Rules A1, A2: asks for the floor, learns, and writes the record that ends the amnesia. */
+    private void advanceRebuild(Rebuild building) {
+        imageOwed = 0;
+        if (!writes.isEmpty()
+                || !reads.isEmpty()
+                || !localReads.isEmpty()
+                || !recoveries.isEmpty()) {
+            building.wanted();
+        }
+        boolean hasValue = chosenValue != null || building.wantedVersion() == 0;
+        boolean learnt = hasValue && version >= building.wantedVersion();
+        building.ask(learnt);
+        if (building.phase() != Rebuild.Phase.LEARNING || !learnt || !votes.isDurable()) {
+            return;
+        }
+        EntryValue value = chosenValue;
+        long floor = building.floor();
+        if (floor > version) {
+            pending = PaxosInstance.floor(floor, voters, self, turn.mutation());
+            if (value != null) {
+                votes.persist(new LogRecord(key, version, 0, 0, value, true, version, false));
+            }
+            votes.persist(
+                    new LogRecord(key, floor, LogRecord.FLOOR, 0, null, false, version, true));
+        } else if (value != null) {
+            votes.persist(new LogRecord(key, version, 0, 0, value, true, version, true));
+        } else {
+            votes.persist(new LogRecord(key, 1, 0, 0, null, false, 0, true));
+        }
+        building.writing(votes.issuedTicket());
+    }
+
+    /** Looks whether the store still holds what it should, once all records have reached it. */
+    private void lookIntoStore() {
+        if (lookWanted && !loading && votes.isDurable()) {
+            lookWanted = false;
+            loading = true;
+            turn.out().loads().add(new Effects.Load(key, false));
+        }
+    }
+
+    private boolean isFinishing() {
+        return finishTo > version;
+    }
+
+    /** Whether a recovery waits for an entry that this replica must not vote on to be chosen. */
+    private boolean isBlocked() {
+        PaxosInstance instance = pending;
+        return !recoveries.isEmpty() && instance != null && instance.isFloor();
+    }
+
+    private void answerRecoveries() {
+        if (!recoveries.isEmpty() && !lookWanted && !loading && !isBlocked()) {
+            recoveries.reached(version);
+        }
     }
 
     /** Rule K3, after every change of a view or of what is durable. */
@@ -481,14 +644,7 @@ final class PaxosLog {
     private void sendMark(int voter, boolean lazy) {
         marked |= 1 << voter;
         if (chosenId != null) {
-            turn.out()
-                    .sends()
-                    .add(
-                            new Effects.Send(
-                                    voters.id(voter),
-                                    key,
-                                    new Message.Chosen(version, chosenId, null),
-                                    lazy));
+            turn.send(voters.id(voter), key, new Message.Chosen(version, chosenId, null), lazy);
         }
     }
 
@@ -572,12 +728,21 @@ final class PaxosLog {
                 "an entry beyond the next one has no value to finish");
         reads.provenByTrial(current.trialNonce());
         EntryValue own = evaluate(instance.entry());
+        if (own == null && isFinishing()) {
+            own = EntryValue.of(turn.nextNoOpId(), noOpPayload());
+        }
         if (own == null) {
             round = null;
             advanceReads();
         } else {
             propose(instance, current, own);
         }
+    }
+
+    /** What changes nothing: the entity as it is (Rule F3). */
+    private byte[] noOpPayload() {
+        EntryValue value = chosenValue;
+        return value == null ? EntryPayload.nothing().encode() : value.payload();
     }
 
     private @Nullable EntryValue evaluate(long entry) {
@@ -608,7 +773,7 @@ final class PaxosLog {
         }
         if (reads.isRoundComplete()) {
             PaxosInstance instance = pending;
-            if (instance != null && instance.accepted() > 0) {
+            if (instance != null && (instance.accepted() > 0 || instance.isFloor())) {
                 reads.raise(instance.entry());
             }
         }
@@ -630,18 +795,40 @@ final class PaxosLog {
         localReads.clear();
     }
 
+    private void expireLocalReads() {
+        Iterator<Input.Read> all = localReads.iterator();
+        while (all.hasNext()) {
+            Input.Read read = all.next();
+            if (read.deadlineNanos() <= turn.nowNanos()) {
+                all.remove();
+                turn.reply(read.token(), new Outcome.NotDone(Outcome.Reason.DEADLINE));
+            }
+        }
+    }
+
     /** Begins what the waiting requests need: a catch-up, or a round. */
     private void startRound() {
         if (round != null) {
             return;
         }
-        if (writes.isEmpty() && !reads.isDriving()) {
+        if (writes.isEmpty() && !reads.isDriving() && !isFinishing() && !isBlocked()) {
             contentionUntilNanos = 0;
+            if (recoveries.isBehind(version)) {
+                catchUp.request(version);
+            }
             return;
         }
         PaxosInstance instance = pending;
         if (catchUp.isNeeded(version, instance)) {
             catchUp.request(version);
+            return;
+        }
+        if (instance != null && instance.isFloor()) {
+            if (!catchUp.requestFinish(version, instance.entry())) {
+                writes.refuseAll(Outcome.Reason.NO_VOTE);
+                reads.refuseAll(Outcome.Reason.NO_VOTE);
+                catchUp.stop();
+            }
             return;
         }
         if (!haveValue() || isHeldBack()) {
@@ -684,7 +871,8 @@ final class PaxosLog {
         OwnershipPolicy.FastRight right =
                 me.ownership()
                         .fastRight(me.self(), me.incarnation(), voters, instance.entry(), previous);
-        if (right == OwnershipPolicy.FastRight.NONE) {
+        if (right == OwnershipPolicy.FastRight.NONE
+                || (right == OwnershipPolicy.FastRight.STATIC && me.reborn())) {
             return false;
         }
         EntryValue own = evaluate(instance.entry());
@@ -759,7 +947,7 @@ final class PaxosLog {
             for (int voter = 0; voter < voters.count(); voter++) {
                 if ((imageOwed & 1 << voter) != 0) {
                     Message image = new Message.Chosen(version, value.id(), value);
-                    turn.out().sends().add(new Effects.Send(voters.id(voter), key, image, false));
+                    turn.send(voters.id(voter), key, image, false);
                 }
             }
         }

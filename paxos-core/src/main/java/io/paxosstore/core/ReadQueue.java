@@ -117,9 +117,7 @@ final class ReadQueue {
 
     private void ask(EntityKey key, int voter) {
         asked |= 1 << voter;
-        turn.out()
-                .sends()
-                .add(new Effects.Send(voters.id(voter), key, new Message.Probe(nonce), false));
+        turn.send(voters.id(voter), key, new Message.Probe(nonce, false), false);
     }
 
     /** Takes a probe's answer, if it belongs to the current round (Rule R1: nonce). */
@@ -232,6 +230,13 @@ final class ReadQueue {
                 earliestDeadlineNanos = Math.min(earliestDeadlineNanos, one.deadlineNanos());
             }
         }
+    }
+
+    /** The reads under way are asked for anew: what this replica holds counts no more (Rule A2). */
+    void restart() {
+        current.addAll(next);
+        next.clear();
+        stage = Stage.IDLE;
     }
 
     /** Answers everything that waits: the entity cannot be served here. */

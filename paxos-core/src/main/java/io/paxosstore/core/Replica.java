@@ -42,11 +42,13 @@ public final class Replica {
      *
      * @param self this node's id
      * @param incarnation raised durably at every start of the node
+     * @param reborn whether the node has lost a store once (Rules A1, F1)
      */
     public Replica(
             ReplicaConfig config,
             int self,
             int incarnation,
+            boolean reborn,
             Placement placement,
             OwnershipPolicy ownership,
             StateMachine machine,
@@ -54,7 +56,7 @@ public final class Replica {
         this(
                 new Turn(
                         config,
-                        new Turn.Identity(self, incarnation, ownership),
+                        new Turn.Identity(self, incarnation, reborn, ownership),
                         machine,
                         random,
                         Mutation.NONE),
@@ -72,6 +74,7 @@ public final class Replica {
             ReplicaConfig config,
             int self,
             int incarnation,
+            boolean reborn,
             Placement placement,
             OwnershipPolicy ownership,
             StateMachine machine,
@@ -79,7 +82,7 @@ public final class Replica {
         return new Replica(
                 new Turn(
                         config,
-                        new Turn.Identity(self, incarnation, ownership),
+                        new Turn.Identity(self, incarnation, reborn, ownership),
                         machine,
                         random,
                         mutation),
@@ -100,8 +103,9 @@ public final class Replica {
             case Input.Read read -> onRequest(read.key(), read.token(), read);
             case Input.Received received -> onReceived(received);
             case Input.Loaded loaded -> onLoaded(loaded);
-            case Input.LoadFailed failed -> onLoadFailed(failed.key());
+            case Input.Recover recover -> onRequest(recover.key(), recover.token(), recover);
             case Input.Persisted persisted -> onPersisted(persisted);
+            case Input.PeerIncarnation peer -> onIncarnation(peer.nodeId(), peer.incarnation());
             case Input.PeerState peer -> turn.peerState(peer.nodeId(), peer.up());
             case Input.Tick tick -> timers.fire(nowNanos, this::onTimer);
         }
@@ -135,7 +139,7 @@ public final class Replica {
                 turn.reply(token, new Outcome.NotDone(Outcome.Reason.OVERLOADED));
                 return;
             }
-            resident = load(key, true);
+            resident = load(key, !(request instanceof Input.Recover));
         }
         if (resident.log == null && resident.parked.size() >= turn.config().waitingRequestsMax()) {
             turn.reply(token, new Outcome.NotDone(Outcome.Reason.OVERLOADED));
@@ -144,7 +148,30 @@ public final class Replica {
         deliver(resident, request);
     }
 
+    /** Rule A3. */
+    private void onIncarnation(int nodeId, int incarnation) {
+        if (turn.raiseIncarnation(nodeId, incarnation) && turn.mutation() != Mutation.A3) {
+            for (Resident resident : residents.values()) {
+                if (resident.log != null) {
+                    resident.log.onIncarnation(nodeId);
+                }
+            }
+        }
+    }
+
+    /** The latest incarnation known of a node, to be told to others with every message; or 0. */
+    public int incarnationOf(int nodeId) {
+        return nodeId == turn.identity().self()
+                ? turn.identity().incarnation()
+                : turn.incarnationOf(nodeId);
+    }
+
     private void onReceived(Input.Received received) {
+        onIncarnation(received.from(), received.incarnation());
+        if (received.incarnation() < turn.incarnationOf(received.from())
+                && turn.mutation() != Mutation.A3) {
+            return;
+        }
         Resident resident = residents.get(received.key());
         if (resident == null) {
             if (isOnlyAnAnswer(received.message())) {
@@ -193,6 +220,9 @@ public final class Replica {
 
     /** Answers probes from what is stored, without bringing the entity into memory for them. */
     private boolean answeredProbes(Resident resident, Stored stored) {
+        if (stored.amnesiac()) {
+            return false;
+        }
         for (Input input : resident.parked) {
             if (!(input instanceof Input.Received received)
                     || !(received.message() instanceof Message.Probe)) {
@@ -202,42 +232,13 @@ public final class Replica {
         for (Input input : resident.parked) {
             if (input instanceof Input.Received received
                     && received.message() instanceof Message.Probe probe) {
-                turn.out()
-                        .sends()
-                        .add(
-                                new Effects.Send(
-                                        received.from(),
-                                        received.key(),
-                                        PaxosLog.probeReply(probe, stored),
-                                        false));
-            }
-        }
-        return true;
-    }
-
-    private void onLoadFailed(EntityKey key) {
-        Resident resident = residents.get(key);
-        if (resident == null) {
-            return;
-        }
-        if (resident.log != null) {
-            resident.log.onLoadFailed();
-            return;
-        }
-        residents.remove(key);
-        for (Input input : resident.parked) {
-            switch (input) {
-                case Input.Write write -> refuseDamaged(write.token());
-                case Input.Read read -> refuseDamaged(read.token());
-                default -> {
-                    // A damaged entity answers no message: its silence is "unknown" (Rule R1).
+                Message reply = PaxosLog.probeReply(probe, stored);
+                if (reply != null) {
+                    turn.send(received.from(), received.key(), reply, false);
                 }
             }
         }
-    }
-
-    private void refuseDamaged(long token) {
-        turn.reply(token, new Outcome.NotDone(Outcome.Reason.DAMAGED));
+        return true;
     }
 
     private void onPersisted(Input.Persisted persisted) {
@@ -257,6 +258,7 @@ public final class Replica {
         switch (input) {
             case Input.Write write -> log.onWrite(write);
             case Input.Read read -> log.onRead(read);
+            case Input.Recover recover -> log.onRecover(recover);
             case Input.Received received -> log.onMessage(received.from(), received.message());
             default -> throw new Invariant.Violation("only requests and messages are delivered");
         }

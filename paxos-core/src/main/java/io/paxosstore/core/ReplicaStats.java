@@ -25,6 +25,10 @@ public final class ReplicaStats {
         READ_BATCHES_DRIVEN,
         /** Newest entries taken over from another replica (Rule C1). */
         CATCH_UPS,
+        /** Entities met whose state is lost (Rule A1). */
+        AMNESIAC,
+        /** Entities that have been rebuilt and vote again (Rule A2). */
+        REBUILT,
         /** Messages sent again because no answer came. */
         RETRANSMITS
     }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param promised the promise number m of the pending entry
  * @param accepted the accepted number n of the pending entry
  * @param pendingValue the accepted value; null when {@code accepted} is 0; always loaded
+ * @param amnesiac Rule A1: the disk has lost, or may have lost, what this replica promised or
+ *     accepted here. It must not vote until a record that is {@link LogRecord#rebuilt} is durable.
+ *     The other components hold what is left, at worst nothing
  */
 public record Stored(
         long version,
@@ -21,7 +24,22 @@ public record Stored(
         long pendingEntry,
         long promised,
         long accepted,
-        @Nullable EntryValue pendingValue) {
+        @Nullable EntryValue pendingValue,
+        boolean amnesiac) {
     /** An entity that was never written. */
     public static final Stored NOTHING = new Stored(0, null, 0, 0, 0, null);
+
+    /** An entity of which everything is lost. */
+    public static final Stored LOST = new Stored(0, null, 0, 0, 0, null, true);
+
+    /** What a healthy entity holds. */
+    public Stored(
+            long version,
+            @Nullable EntryValue chosenValue,
+            long pendingEntry,
+            long promised,
+            long accepted,
+            @Nullable EntryValue pendingValue) {
+        this(version, chosenValue, pendingEntry, promised, accepted, pendingValue, false);
+    }
 }

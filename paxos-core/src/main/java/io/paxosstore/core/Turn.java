@@ -1,5 +1,6 @@
 package io.paxosstore.core;
 
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -8,12 +9,13 @@ import java.util.TreeSet;
  */
 final class Turn {
     private final ReplicaConfig config;
-    private final Identity identity;
+    private Identity identity;
     private final StateMachine machine;
     private final RandomSource random;
     private final Mutation mutation;
     private final ReplicaStats stats = new ReplicaStats();
     private final TreeSet<Integer> peersDown = new TreeSet<>();
+    private final TreeMap<Integer, Integer> incarnations = new TreeMap<>();
 
     private long tickets;
     private long nonces;
@@ -23,8 +25,13 @@ final class Turn {
     private long wallMillis;
     private Effects out = new Effects();
 
-    /** Who this replica is, and how it gets the right to skip a prepare phase. */
-    record Identity(int self, int incarnation, OwnershipPolicy ownership) {}
+    /**
+     * Who this replica is, and how it gets the right to skip a prepare phase.
+     *
+     * @param reborn whether the node has lost a store once: what a right that survives restarts was
+     *     used for may have been lost with it (Rule F1)
+     */
+    record Identity(int self, int incarnation, boolean reborn, OwnershipPolicy ownership) {}
 
     Turn(
             ReplicaConfig config,
@@ -104,9 +111,19 @@ final class Turn {
         return new ValueId(identity.self(), identity.incarnation(), ++values);
     }
 
+    /** The id of a value that nobody asked for: its proposer is 0 (Rule F3). */
+    ValueId nextNoOpId() {
+        long sequence = (long) identity.self() << 40 | ++values;
+        return new ValueId(0, identity.incarnation(), sequence);
+    }
+
     /** A time from now: {@code nanos} and up to as much again (back-off with jitter, Rule K7). */
     long jittered(long nanos) {
         return nowNanos + nanos + random.nextLong(nanos + 1);
+    }
+
+    void send(int to, EntityKey key, Message message, boolean lazy) {
+        out.sends().add(new Effects.Send(to, key, message, lazy, identity.incarnation()));
     }
 
     void reply(long token, Outcome outcome) {
@@ -119,6 +136,27 @@ final class Turn {
         } else {
             peersDown.add(nodeId);
         }
+    }
+
+    /** Whether an incarnation of a node is later than any known one; it is known from now on. */
+    boolean raiseIncarnation(int nodeId, int incarnation) {
+        if (nodeId == identity.self()) {
+            if (incarnation > identity.incarnation()) {
+                identity =
+                        new Identity(nodeId, incarnation, identity.reborn(), identity.ownership());
+            }
+            return false;
+        }
+        if (incarnation <= incarnationOf(nodeId)) {
+            return false;
+        }
+        incarnations.put(nodeId, incarnation);
+        return true;
+    }
+
+    /** The latest known incarnation of a node; 0 for none. */
+    int incarnationOf(int nodeId) {
+        return incarnations.getOrDefault(nodeId, 0);
     }
 
     boolean isDown(int nodeId) {

@@ -36,6 +36,11 @@ final class VoteSender {
         this.self = self;
     }
 
+    /** The last record handed out. */
+    long issuedTicket() {
+        return issuedTicket;
+    }
+
     /** Whether everything handed out is durable. */
     boolean isDurable() {
         return issuedTicket == durableTicket;
@@ -127,6 +132,10 @@ final class VoteSender {
         if (owed == 0 || instance == null) {
             return;
         }
+        if (instance.isFloor()) {
+            owed = 0; // Rule A2: there is no vote to tell of
+            return;
+        }
         if (isDurable() || turn.mutation() == Mutation.D1) {
             send(instance, version, chosenId, false);
         }
@@ -163,7 +172,7 @@ final class VoteSender {
                             version,
                             chosenId,
                             proposerVotePending);
-            turn.out().sends().add(new Effects.Send(voters.id(voter), key, message, false));
+            turn.send(voters.id(voter), key, message, false);
         }
         owed = 0;
     }

@@ -15,6 +15,7 @@ import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
+import io.paxosstore.core.Stored;
 import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.sim.invariant.Checks;
@@ -24,9 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -43,7 +46,8 @@ final class Conversation {
     private static final int RUN_ROUNDS_MAX = 1000;
 
     /** A message on its way. */
-    private record Flight(int from, int incarnation, int to, EntityKey key, Message message) {}
+    private record Flight(
+            int from, int incarnation, int to, EntityKey key, Message message, int[] known) {}
 
     /** A request somebody made. */
     private record Asked(String name, EntityKey key) {}
@@ -54,10 +58,19 @@ final class Conversation {
         final List<Effects.Persist> writing = new ArrayList<>();
         final Effects effects = new Effects();
         int incarnation;
+        boolean reborn;
+
+        /** What the node knows of all nodes' incarnations, by id. */
+        int[] known;
+
+        /** Entities whose damage it has not noticed yet. */
+        final Set<EntityKey> damaged = new HashSet<>();
+
         @Nullable Replica replica;
 
-        Node(int id) {
+        Node(int id, int count) {
             this.id = id;
+            this.known = new int[count + 1];
         }
     }
 
@@ -84,7 +97,7 @@ final class Conversation {
         this.placement = Placement.everywhere(ids);
         this.truth = new ClusterTruth(count, checks);
         for (int id : ids) {
-            Node node = new Node(id);
+            Node node = new Node(id, count);
             nodes.add(node);
             start(node);
         }
@@ -148,12 +161,14 @@ final class Conversation {
 
     private void start(Node node) {
         node.incarnation++;
+        node.known[node.id] = node.incarnation;
         node.replica =
                 Replica.mutated(
                         mutation,
                         ReplicaConfig.defaults(),
                         node.id,
                         node.incarnation,
+                        node.reborn,
                         placement,
                         ownership,
                         new KvMachine(),
@@ -213,6 +228,12 @@ final class Conversation {
 
     private void deliver(Flight flight) {
         Node to = node(flight.to());
+        for (int id = 1; id < to.known.length; id++) {
+            if (flight.known()[id] > to.known[id] && id != to.id) {
+                to.known[id] = flight.known()[id];
+                step(to, new Input.PeerIncarnation(id, to.known[id]));
+            }
+        }
         step(
                 to,
                 new Input.Received(
@@ -237,7 +258,7 @@ final class Conversation {
         at.writing.clear();
         at.storage.commit();
         at.storage.sync((key, ticket) -> {});
-        written.forEach(one -> truth.durable(node, one.record()));
+        written.forEach(one -> truth.durable(node, one.record(), at.known.clone()));
         if (!written.isEmpty()) {
             lines.add(Describe.node(node) + " synced");
         }
@@ -253,6 +274,35 @@ final class Conversation {
         lines.add(Describe.node(node) + " restarts as incarnation " + node(node).incarnation);
     }
 
+    /** A node starts again with an empty disk (Rule A1). */
+    void wipe(int node) {
+        stop(node);
+        Node at = node(node);
+        at.storage.wipe();
+        at.reborn = true;
+        at.known = new int[at.known.length];
+        truth.recovered(node, at.known.clone(), key -> at.storage.load(key, true));
+        flights.removeIf(flight -> flight.to() == node);
+        start(at);
+        lines.add(Describe.node(node) + " restarts with an empty disk");
+    }
+
+    /** The newest record of an entity rots at a node. */
+    void damage(int node, String name) {
+        node(node).storage.damage(key(name));
+        node(node).damaged.add(key(name));
+        lines.add("at " + Describe.node(node) + " records of " + name + " rot");
+    }
+
+    /** A node is told to bring an entity up to date. */
+    void recover(int node, String name, String key, int from, long version) {
+        long token = nextToken++;
+        asked.put(token, new Asked(name, key(key)));
+        step(
+                node(node),
+                new Input.Recover(token, key(key), from, version, nowNanos + DEADLINE_NANOS));
+    }
+
     /** Power fails at a node, and it stays down. */
     void stop(int node) {
         Node at = node(node);
@@ -260,7 +310,7 @@ final class Conversation {
         at.effects.clear();
         at.writing.clear();
         at.storage.lose();
-        truth.recovered(node, key -> at.storage.load(key, true));
+        truth.recovered(node, at.known.clone(), key -> at.storage.load(key, true));
     }
 
     /** Time passes; nodes that want to be woken are. */
@@ -329,8 +379,14 @@ final class Conversation {
         List<Input> loaded = new ArrayList<>();
         Effects effects = node.effects;
         for (Effects.Load load : effects.loads()) {
-            loaded.add(
-                    new Input.Loaded(load.key(), node.storage.load(load.key(), load.withValue())));
+            Stored stored = node.storage.load(load.key(), load.withValue());
+            if (stored.amnesiac() && node.damaged.remove(load.key())) {
+                node.incarnation++;
+                node.known[node.id] = node.incarnation;
+                loaded.add(new Input.PeerIncarnation(node.id, node.incarnation));
+            }
+            truth.loaded(node.id, load.key(), stored, node.incarnation);
+            loaded.add(new Input.Loaded(load.key(), stored));
         }
         for (Effects.Persist persist : effects.persists()) {
             truth.appended(node.id, persist.record());
@@ -346,7 +402,13 @@ final class Conversation {
         for (Effects.Send send : effects.sends()) {
             truth.sent(node.id, send.key(), send.message());
             Flight flight =
-                    new Flight(node.id, node.incarnation, send.to(), send.key(), send.message());
+                    new Flight(
+                            node.id,
+                            send.incarnation(),
+                            send.to(),
+                            send.key(),
+                            send.message(),
+                            node.known.clone());
             flights.add(flight);
             lines.add(arrow(flight) + ": " + Describe.message(send.message()));
         }

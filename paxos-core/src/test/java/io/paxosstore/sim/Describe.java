@@ -139,7 +139,9 @@ final class Describe {
                                     key(r.key()),
                                     message(r.message()));
             case Input.Loaded l -> "has loaded " + key(l.key()) + ": " + stored(l.stored());
-            case Input.LoadFailed l -> "cannot load " + key(l.key());
+            case Input.Recover r -> "is to recover " + key(r.key()) + " to " + r.version();
+            case Input.PeerIncarnation p ->
+                    "hears that " + node(p.nodeId()) + " is in incarnation " + p.incarnation();
             case Input.Persisted p -> "has on disk " + key(p.key()) + " ticket " + p.ticket();
             case Input.PeerState p -> "hears that " + node(p.nodeId()) + (p.up() ? " up" : " down");
             case Input.Tick tick -> "ticks";
@@ -187,6 +189,7 @@ final class Describe {
                 yield "value %s at entry %d"
                         .formatted(value == null ? "absent" : text(value), v.version());
             }
+            case Outcome.Recovered r -> "recovered at entry " + r.version();
             case Outcome.NotDone n -> "not done: " + n.reason();
             case Outcome.Unknown u -> "unknown";
             case Outcome.RequestExpired e ->

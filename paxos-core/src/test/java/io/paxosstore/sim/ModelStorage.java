@@ -31,7 +31,17 @@ public final class ModelStorage implements SimStorage {
         /** A mark that waits for the records before it. */
         long marked;
 
+        /** Whether records are lost, and none that is rebuilt was written since. */
+        boolean damaged;
+
+        /** Whether it was rebuilt since the node started. */
+        boolean trusted;
+
         void take(LogRecord record) {
+            if (record.rebuilt()) {
+                damaged = false;
+                trusted = true;
+            }
             version = Math.max(version, record.chosen() ? record.entry() : record.version());
             best.merge(record.entry(), record, Held::better);
             best.headMap(version).clear();
@@ -41,10 +51,21 @@ public final class ModelStorage implements SimStorage {
             if (a.chosen() != b.chosen()) {
                 return a.chosen() ? a : b;
             }
+            if (isFloor(a) != isFloor(b)) {
+                return isFloor(a) ? a : b;
+            }
             if (a.accepted() != b.accepted()) {
                 return a.accepted() > b.accepted() ? a : b;
             }
             return a.promised() > b.promised() ? a : b;
+        }
+
+        boolean hasFloor() {
+            return !best.isEmpty() && isFloor(best.lastEntry().getValue());
+        }
+
+        private static boolean isFloor(LogRecord record) {
+            return record.promised() == LogRecord.FLOOR;
         }
     }
 
@@ -58,16 +79,62 @@ public final class ModelStorage implements SimStorage {
 
     private int committed;
 
+    /** Whether the disk was wiped, and not everything has been rebuilt. */
+    private boolean rebuilding;
+
     @Override
     public Stored load(EntityKey key, boolean withValue) {
         Held held = view.get(key);
         if (held == null) {
-            return Stored.NOTHING;
+            return rebuilding ? Stored.LOST : Stored.NOTHING;
         }
         if (held.unsynced > 0) {
             throw new SimViolation("LoadsOnlySynced", key + " is loaded while being written");
         }
-        return stored(key, held, withValue);
+        if (!held.damaged && (!rebuilding || held.trusted)) {
+            return stored(key, held, withValue);
+        }
+        LogRecord newest = held.best.get(held.version);
+        LogRecord last = held.best.isEmpty() ? null : held.best.lastEntry().getValue();
+        boolean pending = last != null && last.entry() > held.version;
+        return new Stored(
+                held.version,
+                newest == null || held.damaged ? null : newest.value(),
+                pending ? last.entry() : 0,
+                0,
+                0,
+                null,
+                true);
+    }
+
+    @Override
+    public void wipe() {
+        disk.clear();
+        recover(disk);
+        rebuilding = true;
+    }
+
+    @Override
+    public void whole() {
+        rebuilding = false;
+    }
+
+    @Override
+    public boolean isWhole() {
+        return !rebuilding
+                && view.values().stream().noneMatch(held -> held.damaged || held.hasFloor());
+    }
+
+    @Override
+    public void damage(EntityKey key) {
+        Held held = view.get(key);
+        if (held != null && !held.best.isEmpty()) {
+            LogRecord lost = held.best.lastEntry().getValue();
+            disk.remove(lost);
+            held.best.remove(lost.entry());
+            held.damaged = true;
+            held.marked = 0;
+        }
     }
 
     private static Stored stored(EntityKey key, Held held, boolean withValue) {
@@ -102,6 +169,9 @@ public final class ModelStorage implements SimStorage {
     @Override
     public void markChosen(EntityKey key, long entry) {
         Held held = held(key);
+        if (held.damaged) {
+            return; // what is marked may have rotted
+        }
         held.marked = Math.max(held.marked, entry);
         if (held.unsynced == 0) {
             mark(key, held);
@@ -167,9 +237,18 @@ public final class ModelStorage implements SimStorage {
     private void recover(List<LogRecord> records) {
         pending.clear();
         committed = 0;
+        List<EntityKey> damaged = new ArrayList<>();
+        view.forEach((key, held) -> {
+            if (held.damaged) {
+                damaged.add(key);
+            }
+        });
         view.clear();
         for (LogRecord record : records) {
             held(record.key()).take(record);
         }
+        // Amnesia is always safe: after a restart everything is rebuilt again.
+        view.values().forEach(held -> held.trusted = false);
+        damaged.forEach(key -> held(key).damaged = true);
     }
 }

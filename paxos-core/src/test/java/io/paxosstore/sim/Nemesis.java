@@ -1,5 +1,6 @@
 package io.paxosstore.sim;
 
+import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.RandomSource;
 
@@ -16,10 +17,14 @@ final class Nemesis {
     private final SimCluster cluster;
     private final RandomSource random;
     private final Swarm.Faults faults;
+    private final List<EntityKey> keys;
+    private final Repairer repairer;
     private boolean stopped;
 
-    Nemesis(SimCluster cluster, RandomSource random) {
+    Nemesis(SimCluster cluster, List<EntityKey> keys, RandomSource random) {
         this.cluster = cluster;
+        this.keys = keys;
+        this.repairer = new Repairer(cluster, keys);
         this.random = random;
         this.faults = cluster.swarm().faults();
     }
@@ -32,6 +37,8 @@ final class Nemesis {
         every(faults.partitionNanos(), this::partition);
         every(faults.slowDiskNanos(), this::slowDisk);
         every(faults.clockNanos(), this::jumpClock);
+        every(faults.wipeNanos(), this::wipe);
+        every(faults.damageNanos(), this::damage);
         for (int i = 0; i < faults.lateNodes(); i++) {
             cluster.network().late(randomNode().id(), true);
         }
@@ -43,7 +50,7 @@ final class Nemesis {
         cluster.heal();
         int majority = cluster.nodes() / 2 + 1;
         List<Integer> down = new ArrayList<>();
-        if (faults.minorityDown()) {
+        if (faults.minorityDown() && brokenNodes(0) == 0) {
             int count = 1 + random.nextInt(cluster.nodes() - majority);
             while (down.size() < count) {
                 int id = randomNode().id();
@@ -68,6 +75,48 @@ final class Nemesis {
             } else {
                 tellPeers(id, true);
             }
+            if (node.isUp() && !node.isWhole()) {
+                repairer.repair(node);
+            }
+        }
+    }
+
+    /** How many nodes but this one have lost something that is not rebuilt yet. */
+    private int brokenNodes(int but) {
+        int broken = 0;
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            broken += id != but && !cluster.node(id).isWhole() ? 1 : 0;
+        }
+        return broken;
+    }
+
+    /** A minority may have lost something at any time, more would be more than is promised. */
+    private boolean mayBreak(SimNode node) {
+        return brokenNodes(node.id()) + 1 <= (cluster.nodes() - 1) / 2;
+    }
+
+    private void wipe() {
+        SimNode node = randomNode();
+        if (!mayBreak(node)) {
+            return;
+        }
+        node.wipe();
+        later(
+                random.chance(0.7) ? 5 * MILLI : 200 * MILLI,
+                () -> {
+                    if (!node.isUp()) {
+                        node.start();
+                        tellPeers(node.id(), true);
+                    }
+                    later(100 * MILLI, () -> repairer.repair(node));
+                });
+    }
+
+    private void damage() {
+        SimNode node = randomNode();
+        if (mayBreak(node)) {
+            node.damage(keys.get(random.nextInt(keys.size())));
+            later(100 * MILLI, () -> repairer.repair(node));
         }
     }
 

@@ -213,6 +213,8 @@ final class SimClient {
                     }
                 }
                 case Outcome.RequestExpired expired -> expired(expired.forgottenStamp());
+                case Outcome.Recovered recovered ->
+                        throw new IllegalStateException("a client does not recover entities");
             }
         }
 

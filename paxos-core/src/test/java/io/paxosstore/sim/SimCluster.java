@@ -141,12 +141,18 @@ final class SimCluster {
     }
 
     /** Makes a node's replica for a new incarnation. */
-    Replica createReplica(int id, int incarnation, RecordingMachine machine, RandomSource random) {
+    Replica createReplica(
+            int id,
+            int incarnation,
+            boolean reborn,
+            RecordingMachine machine,
+            RandomSource random) {
         return Replica.mutated(
                 mutation,
                 swarm.config(),
                 id,
                 incarnation,
+                reborn,
                 placement,
                 swarm.fastNumbers()
                         ? OwnershipPolicy.prePreparing()
@@ -232,18 +238,27 @@ final class SimCluster {
     }
 
     /** Puts a message on its link. */
-    void transmit(int from, int incarnation, Effects.Send send) {
+    void transmit(int from, Effects.Send send) {
         if (send.message() instanceof Message.Paxos paxos && paxos.proposerVotePending()) {
             pendingVoteObserver.accept(node(from));
         }
         int to = send.to();
+        int[] known = node(from).incarnations();
+        known[from] = send.incarnation();
+        int disk = node(to).disksLost();
         network.send(
                 from,
                 to,
                 () -> {
+                    if (node(to).disksLost() != disk) {
+                        return; // its connection ended with the life before
+                    }
+                    node(to).hear(known);
                     Message message = network.maybeCorrupt(send.message());
                     if (isIntact(message)) {
-                        node(to).handle(new Input.Received(from, incarnation, send.key(), message));
+                        node(to).handle(
+                                        new Input.Received(
+                                                from, send.incarnation(), send.key(), message));
                     }
                 });
     }
@@ -271,7 +286,8 @@ final class SimCluster {
                     trace.add(w.key()).add(w.requestId().clientId()).add(w.requestId().stamp());
             case Input.Read r -> trace.add(r.key()).add(r.token());
             case Input.Loaded l -> trace.add(l.key()).add(l.stored().version());
-            case Input.LoadFailed l -> trace.add(l.key());
+            case Input.Recover r -> trace.add(r.key()).add(r.from()).add(r.version());
+            case Input.PeerIncarnation p -> trace.add(p.nodeId()).add(p.incarnation());
             case Input.Persisted p -> trace.add(p.key()).add(p.ticket());
             case Input.PeerState p -> trace.add(p.nodeId()).add(p.up() ? 1 : 0);
             case Input.Tick tick -> trace.add(7);

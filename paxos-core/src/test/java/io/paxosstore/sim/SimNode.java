@@ -16,10 +16,12 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * One node: a replica, its disk and its clocks, keeping the {@link Effects} contract exactly as the
@@ -30,6 +32,9 @@ final class SimNode {
     private static final long TICK_NANOS_MIN = 1_000;
 
     private static final int SLOW_FACTOR = 10;
+
+    /** An entity that nobody writes. */
+    private static final EntityKey NOBODY = new EntityKey(Integer.MAX_VALUE, new byte[0]);
 
     private final SimCluster cluster;
     private final int id;
@@ -47,6 +52,18 @@ final class SimNode {
     private @Nullable Replica replica;
     private RecordingMachine machine = new RecordingMachine();
     private int incarnation;
+
+    /** What this node knows of all nodes' incarnations, durably, by id. */
+    private int[] known;
+
+    private int disksLost;
+
+    /** Counts the starts; an incarnation may end without one, when damage is found. */
+    private int life;
+
+    /** Entities known to be damaged since this life began. */
+    private final Set<EntityKey> foundDamaged = new HashSet<>();
+
     private long valuesMade;
     private boolean paused;
     private boolean turnOpen;
@@ -60,6 +77,7 @@ final class SimNode {
         this.clock = clock;
         this.storage = storage;
         this.random = random;
+        this.known = new int[cluster.nodes() + 1];
         for (int i = 0; i <= cluster.nodes(); i++) {
             lazies.add(new ArrayList<>());
         }
@@ -71,6 +89,11 @@ final class SimNode {
 
     int incarnation() {
         return incarnation;
+    }
+
+    /** Counts its lives: rises when one begins and when one ends. */
+    int life() {
+        return life;
     }
 
     SimClock clock() {
@@ -92,10 +115,22 @@ final class SimNode {
 
     /** Starts the node, under the next incarnation. */
     void start() {
+        life++;
+        foundDamaged.clear();
         incarnation++;
+        known[id] = incarnation;
         valuesMade = 0;
         machine = new RecordingMachine();
-        replica = cluster.createReplica(id, incarnation, machine, random.fork());
+        replica = cluster.createReplica(id, incarnation, disksLost > 0, machine, random.fork());
+        for (int node = 1; node < known.length; node++) {
+            if (node != id) {
+                replica.step(
+                        new Input.PeerIncarnation(node, known[node]),
+                        clock.monotonicNanos(cluster.queue().nowNanos()),
+                        clock.wallMillis(cluster.queue().nowNanos()),
+                        effects);
+            }
+        }
         trace("start").add(incarnation);
         cluster.trace().line(() -> cluster.at(id) + "starts as incarnation " + incarnation);
     }
@@ -108,6 +143,7 @@ final class SimNode {
             cluster.collect(replica);
         }
         replica = null;
+        life++;
         effects = new Effects();
         writing.clear();
         inbox.clear();
@@ -118,8 +154,57 @@ final class SimNode {
         tickAtNanos = Long.MAX_VALUE;
         storage.crash(random.fork());
         ClusterTruth truth = cluster.truth();
-        truth.recovered(id, key -> storage.load(key, true));
+        truth.recovered(id, incarnations(), key -> storage.load(key, true));
         cluster.nodeLost(id);
+    }
+
+    /** A crash after which there is an empty disk (Rule A1). */
+    void wipe() {
+        crash();
+        trace("wipe");
+        cluster.trace().line(() -> cluster.at(id) + "has lost its disk");
+        storage.wipe();
+        known = new int[known.length];
+        disksLost++;
+        cluster.truth().recovered(id, incarnations(), key -> storage.load(key, true));
+    }
+
+    /** The newest records of an entity rot. */
+    void damage(EntityKey key) {
+        trace("damage").add(key);
+        cluster.trace().line(() -> cluster.at(id) + "has damaged records of " + key);
+        storage.damage(key);
+    }
+
+    /** Everything has been rebuilt. */
+    void whole() {
+        trace("whole");
+        cluster.trace().line(() -> cluster.at(id) + "is whole");
+        storage.whole();
+    }
+
+    boolean isWhole() {
+        return storage.isWhole();
+    }
+
+    /** How often this node has lost its disk. */
+    int disksLost() {
+        return disksLost;
+    }
+
+    /** What this node knows of all nodes' incarnations, by id. */
+    int[] incarnations() {
+        return known.clone();
+    }
+
+    /** A message says what its sender knew of all nodes' incarnations (Rule A3). */
+    void hear(int[] incarnations) {
+        for (int node = 1; node < known.length; node++) {
+            if (replica != null && incarnations[node] > known[node] && node != id) {
+                known[node] = incarnations[node];
+                handle(new Input.PeerIncarnation(node, incarnations[node]));
+            }
+        }
     }
 
     /** Stops processing for a while; what arrives waits. */
@@ -165,12 +250,12 @@ final class SimNode {
             perform();
         } else if (!turnOpen) {
             turnOpen = true;
-            int started = incarnation;
+            int started = life;
             cluster.queue()
                     .after(
                             random.nextLong(turnNanos),
                             () -> {
-                                if (started == incarnation && turnOpen && !paused) {
+                                if (started == life && turnOpen && !paused) {
                                     perform();
                                 }
                             });
@@ -220,7 +305,10 @@ final class SimNode {
         List<Input.Loaded> loaded = new ArrayList<>();
         for (Effects.Load load : todo.loads()) {
             Stored stored = storage.load(load.key(), load.withValue());
-            cluster.truth().loaded(id, load.key(), stored);
+            if (stored.amnesiac() && !isRebuilding() && foundDamaged.add(load.key())) {
+                liveOn();
+            }
+            cluster.truth().loaded(id, load.key(), stored, incarnation);
             loaded.add(new Input.Loaded(load.key(), stored));
         }
         for (Effects.Persist persist : todo.persists()) {
@@ -245,9 +333,22 @@ final class SimNode {
         answerLoads(loaded);
     }
 
+    private boolean isRebuilding() {
+        return storage.load(NOBODY, false).amnesiac();
+    }
+
+    /** Rule A3: a node that finds damage goes on under a later incarnation. */
+    private void liveOn() {
+        incarnation++;
+        known[id] = incarnation;
+        valuesMade = 0;
+        trace("lives on").add(incarnation);
+        handle(new Input.PeerIncarnation(id, incarnation));
+    }
+
     private void answerLoads(List<Input.Loaded> loaded) {
         long delay = cluster.swarm().disk().loadDelayNanos();
-        int started = incarnation;
+        int started = life;
         for (Input.Loaded one : loaded) {
             if (delay == 0) {
                 handle(one);
@@ -256,7 +357,7 @@ final class SimNode {
                         .after(
                                 random.nextLong(delay),
                                 () -> {
-                                    if (started == incarnation) {
+                                    if (started == life) {
                                         handle(one);
                                     }
                                 });
@@ -275,12 +376,12 @@ final class SimNode {
         if (diskSlow || (!cluster.isHealed() && random.chance(disk.slowChance()))) {
             nanos *= SLOW_FACTOR;
         }
-        int started = incarnation;
+        int started = life;
         cluster.queue()
                 .after(
                         nanos,
                         () -> {
-                            if (started == incarnation && replica != null) {
+                            if (started == life && replica != null) {
                                 diskDone();
                             }
                         });
@@ -295,7 +396,7 @@ final class SimNode {
                 throw new SimViolation(
                         "TicketsInOrder", "ticket " + ticket + " instead of " + oldest.ticket());
             }
-            cluster.truth().durable(id, oldest.record());
+            cluster.truth().durable(id, oldest.record(), incarnations());
             persisted.add(new Input.Persisted(key, ticket));
         });
         // The next batch starts before the node hears of this one, as with a log writer's thread.
@@ -307,24 +408,24 @@ final class SimNode {
         List<Effects.Send> waiting = lazies.get(send.to());
         if (send.lazy() && cluster.network().lazyHoldNanos() > 0) {
             waiting.add(send);
-            int started = incarnation;
+            int started = life;
             cluster.queue()
                     .after(
                             cluster.network().lazyHoldNanos(),
                             () -> {
-                                if (started == incarnation && waiting.contains(send)) {
+                                if (started == life && waiting.contains(send)) {
                                     flushLazies(waiting);
                                 }
                             });
             return;
         }
         flushLazies(waiting);
-        cluster.transmit(id, incarnation, send);
+        cluster.transmit(id, send);
     }
 
     private void flushLazies(List<Effects.Send> waiting) {
         for (Effects.Send lazy : waiting) {
-            cluster.transmit(id, incarnation, lazy);
+            cluster.transmit(id, lazy);
         }
         waiting.clear();
     }
@@ -343,13 +444,13 @@ final class SimNode {
             return;
         }
         tickAtNanos = wanted;
-        int started = incarnation;
+        int started = life;
         long due = wanted;
         cluster.queue()
                 .at(
                         due,
                         () -> {
-                            if (started == incarnation && tickAtNanos == due) {
+                            if (started == life && tickAtNanos == due) {
                                 tick();
                             }
                         });

@@ -47,6 +47,18 @@ public interface SimStorage {
      */
     void crash(RandomSource random);
 
+    /** The disk is replaced by an empty one: everything is amnesiac until rebuilt (Rule A1). */
+    void wipe();
+
+    /** What is not there was never there: no entity is amnesiac any more, but damaged ones. */
+    void whole();
+
+    /** Whether no entity is amnesiac. */
+    boolean isWhole();
+
+    /** The newest records of an entity rot: it is amnesiac until rebuilt (Rules A1, D5). */
+    void damage(EntityKey key);
+
     /** Told of durable records, in the order they were appended. */
     @FunctionalInterface
     interface DurableListener {

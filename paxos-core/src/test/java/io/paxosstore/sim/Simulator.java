@@ -76,7 +76,7 @@ public final class Simulator {
         trace.line(() -> "seed " + seed + ": " + swarm);
         this.cluster = new SimCluster(setup, swarm, trace, random.fork());
         this.workload = new Workload(swarm.load());
-        this.nemesis = new Nemesis(cluster, random.fork());
+        this.nemesis = new Nemesis(cluster, workload.keys(), random.fork());
         for (int i = 0; i < swarm.load().clients(); i++) {
             clients.add(new SimClient(cluster, workload, 1 + i, random.fork()));
         }

@@ -79,6 +79,8 @@ public record Swarm(
      * @param lateNodes nodes whose messages always come late (Rule C4)
      * @param pendingCrashChance the chance that a proposer crashes while its own vote is pending:
      *     the moment Rules D2 and F1 are about, which chance alone seldom hits
+     * @param wipeNanos disks that are replaced by empty ones (Rule A1)
+     * @param damageNanos records that rot (Rule D5)
      * @param minorityDown whether a minority stays down when the rest heals
      */
     public record Faults(
@@ -89,6 +91,8 @@ public record Swarm(
             long clockNanos,
             int lateNodes,
             double pendingCrashChance,
+            long wipeNanos,
+            long damageNanos,
             boolean minorityDown) {}
 
     /**
@@ -174,6 +178,8 @@ public record Swarm(
                 mean(random, 0.3, 100 * MILLI),
                 random.chance(0.15) ? 1 + random.nextInt(nodes / 2) : 0,
                 sometimes(random, 0.3, 0.1),
+                mean(random, 0.4, 60 * MILLI),
+                mean(random, 0.3, 60 * MILLI),
                 random.chance(0.3));
     }
 

@@ -84,7 +84,8 @@ final class Trace {
                 .add(record.accepted())
                 .add(record.value())
                 .add(record.chosen() ? 1 : 0)
-                .add(record.version());
+                .add(record.version())
+                .add(record.rebuilt() ? 1 : 0);
     }
 
     /** Adds a message. */
@@ -101,7 +102,7 @@ final class Trace {
                             .add(m.newestChosen())
                             .add(m.newestChosenId())
                             .add(m.proposerVotePending() ? 1 : 0);
-            case Message.Probe m -> add(2).add(m.nonce());
+            case Message.Probe m -> add(2).add(m.nonce()).add(m.forFloor() ? 1 : 0);
             case Message.ProbeReply m ->
                     add(3).add(m.nonce())
                             .add(m.newestChosen())
@@ -109,7 +110,7 @@ final class Trace {
                             .add(m.accepted())
                             .add(m.durable() ? 1 : 0)
                             .add(m.valueId());
-            case Message.Learn m -> add(4).add(m.version());
+            case Message.Learn m -> add(4).add(m.version()).add(m.finishTo());
             case Message.Chosen m -> add(5).add(m.entry()).add(m.valueId()).add(m.value());
         };
     }

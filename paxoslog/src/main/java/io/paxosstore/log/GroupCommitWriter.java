@@ -51,6 +51,9 @@ public final class GroupCommitWriter<B extends CommitBatch> {
 
         /** Makes durable what was written. */
         void force() throws IOException;
+
+        /** There is nothing to write at the moment, and all that was written is durable. */
+        default void idle() throws IOException {}
     }
 
     /** Hears of every commit; called on the writer's thread, must not block. */
@@ -124,6 +127,9 @@ public final class GroupCommitWriter<B extends CommitBatch> {
         }
         int done = 0;
         try {
+            if (group.isEmpty()) {
+                sink.idle();
+            }
             while (!group.isEmpty()) {
                 done += commit();
             }

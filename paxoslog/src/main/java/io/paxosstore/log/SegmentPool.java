@@ -17,6 +17,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongFunction;
 
 /**
@@ -49,22 +50,41 @@ public final class SegmentPool {
      * @param segmentBytes the size of every segment
      * @param ahead how many are kept prepared, at least 1
      * @param header makes the header of the segment with the given id
+     * @param mayGrow whether there is room on the disk for another segment; if not, none is made
+     *     ahead
      */
     public record Spec(
-            Path directory, int segmentBytes, int ahead, LongFunction<ByteBuffer> header) {}
+            Path directory,
+            int segmentBytes,
+            int ahead,
+            LongFunction<ByteBuffer> header,
+            BooleanSupplier mayGrow) {}
 
     /** A segment that is ready to be written. */
     public record Prepared(long id, Path file, FileHandle handle) {}
 
+    /** Keeps a durable list of the segments that must be there. Thread-safe. */
+    public interface Registry {
+        /** The file is there, durably, and is about to be handed out. */
+        void created(long id) throws IOException;
+
+        /** The file is about to be deleted or to get another name. */
+        void retiring(long id) throws IOException;
+    }
+
     private final FileSystem fs;
     private final Spec spec;
+    private final Registry registry;
     private final FailStop failStop;
     private final Runnable demand;
     private final ByteBuffer zeros;
     private final Queue<Prepared> ready = new ConcurrentLinkedQueue<>();
     private final AtomicInteger readyCount = new AtomicInteger();
     private final LongAdder lateTakes = new LongAdder();
+
+    // Set when a segment could not be made; cleared when one has been made again.
     private volatile boolean stalled;
+    private volatile boolean retry;
 
     // Guarded by this: the preparation under way.
     private final ArrayDeque<Path> free = new ArrayDeque<>();
@@ -78,10 +98,17 @@ public final class SegmentPool {
      * @param nextId greater than every id ever used in the directory
      * @param demand called when a segment was taken and {@link #runOnce} has work again
      */
-    public SegmentPool(FileSystem fs, Spec spec, long nextId, FailStop failStop, Runnable demand) {
+    public SegmentPool(
+            FileSystem fs,
+            Spec spec,
+            Registry registry,
+            long nextId,
+            FailStop failStop,
+            Runnable demand) {
         Invariant.check(spec.ahead() > 0, "at least one segment must be prepared");
         this.fs = fs;
         this.spec = spec;
+        this.registry = registry;
         this.nextId = nextId;
         this.failStop = failStop;
         this.demand = demand;
@@ -123,7 +150,7 @@ public final class SegmentPool {
             taken = makeNow();
         }
         readyCount.decrementAndGet();
-        stalled = false;
+        retry = true;
         demand.run();
         return taken;
     }
@@ -144,20 +171,35 @@ public final class SegmentPool {
      * @return 1 when something was done, else 0
      */
     public int runOnce() {
-        if (stalled || failStop.isFailed() || readyCount.get() >= spec.ahead()) {
+        boolean waiting = stalled && !retry;
+        if (waiting || failStop.isFailed() || readyCount.get() >= spec.ahead()) {
             return 0;
         }
         synchronized (this) {
             try {
+                if (job == null && free.isEmpty() && !spec.mayGrow().getAsBoolean()) {
+                    return 0;
+                }
                 step();
                 return 1;
             } catch (IOException e) {
-                // Not the log itself: there is no space perhaps. The next take() tries again, and
-                // fails the store if it must.
+                // Not the log itself: there is no space perhaps. It is tried again later, and by
+                // the next take(), which fails the store if it must.
                 stalled = true;
+                retry = false;
                 return 0;
             }
         }
+    }
+
+    /** Whether a segment could not be made, and none has been made since. */
+    public boolean isStalled() {
+        return stalled;
+    }
+
+    /** Has {@link #runOnce} try again after a failure. */
+    public void retry() {
+        retry = true;
     }
 
     private void step() throws IOException {
@@ -202,8 +244,12 @@ public final class SegmentPool {
         Path file = spec.directory().resolve(fileName(current.id()));
         failStop.guard(current.handle()::force);
         fs.rename(current.file(), file);
+        // From here on a failure leaves an unused segment of its final name.
+        job = new Prepared(current.id(), file, current.handle());
         failStop.guard(() -> fs.syncDirectory(spec.directory()));
+        registry.created(current.id());
         job = null;
+        stalled = false;
         ready.add(new Prepared(current.id(), file, current.handle()));
         readyCount.incrementAndGet();
     }
@@ -229,6 +275,7 @@ public final class SegmentPool {
      * deletes it when enough are kept or its size is another.
      */
     public void retire(long id, Path file) throws IOException {
+        registry.retiring(id);
         long size;
         try (FileHandle handle = fs.open(file, OpenMode.READ)) {
             size = handle.size();

@@ -17,10 +17,30 @@ public interface StorageShard {
      * What the engine holds of an entity. Records that are not yet drained may be missing: the core
      * asks only for entities that have none.
      *
+     * <p>A record that is needed and fails its check (Rules D5, K9) makes the entity amnesiac (Rule
+     * A1): the answer says so, now and until a rebuilt record is durable.
+     *
      * @param withValue whether the newest chosen entry's value is wanted too
-     * @throws CorruptRecordException if a record that is needed fails its check (Rules D5, K9)
      */
-    Stored load(EntityKey key, boolean withValue) throws CorruptRecordException;
+    Stored load(EntityKey key, boolean withValue);
+
+    /**
+     * Walks over all entities of this shard of which anything is held, page by page. Entities that
+     * are there from the first page to the last are shown at least once, others may be.
+     *
+     * @param cursor 0 to begin, else what the page before returned
+     * @param entities about how many to show
+     * @param withChecksums whether the checksums of the chosen values are wanted, which costs a
+     *     read from the disk each
+     * @return where the next page begins; 0 when this was the last
+     */
+    long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor);
+
+    /**
+     * Makes an entity amnesiac, as if its record were damaged: its content is wrong though it is
+     * intact. Ends with a rebuilt record, or with a restart.
+     */
+    void quarantine(EntityKey key);
 
     /** Adds a record to the batch. The value's bytes are used until the batch is durable. */
     void append(LogRecord record, long ticket);
@@ -40,6 +60,20 @@ public interface StorageShard {
 
     /** Bytes appended and not yet durable; what back-pressure goes by. */
     long pendingBytes();
+
+    /** Shown the entities of a page. */
+    @FunctionalInterface
+    interface PageVisitor {
+        /**
+         * An entity.
+         *
+         * @param version its newest chosen entry; 0 when only a promise, an accept or a floor is
+         *     held
+         * @param checksum the CRC32C of that entry's value; 0 when it was not asked for, or cannot
+         *     be read
+         */
+        void entity(EntityKey key, long version, int checksum);
+    }
 
     /** Told of durable records, in the order they were appended. */
     @FunctionalInterface

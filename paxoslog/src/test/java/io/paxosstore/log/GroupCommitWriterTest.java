@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.EntityKey;
+
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +59,9 @@ class GroupCommitWriterTest {
                 public void wake(int shardIndex) {
                     trace.add("wake " + shardIndex);
                 }
+
+                @Override
+                public void damaged(int shardIndex, EntityKey key) {}
 
                 @Override
                 public void failed(Throwable cause) {
@@ -148,6 +153,9 @@ class GroupCommitWriterTest {
                     public void wake(int shardIndex) {
                         woken.countDown();
                     }
+
+                    @Override
+                    public void damaged(int shardIndex, EntityKey key) {}
 
                     @Override
                     public void failed(Throwable cause) {}

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.fs.CrashableFileSystem;
 
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.TreeSet;
 
 class SegmentPoolTest {
     private static final Path DIR = Path.of("/store");
@@ -33,12 +35,30 @@ class SegmentPoolTest {
                         public void failed(Throwable cause) {
                             failure = cause;
                         }
+
+                        @Override
+                        public void damaged(int shardIndex, EntityKey key) {}
                     });
+    private boolean room = true;
+    private final TreeSet<Long> ids = new TreeSet<>();
+    private final SegmentPool.Registry listed =
+            new SegmentPool.Registry() {
+                @Override
+                public void created(long id) {
+                    ids.add(id);
+                }
+
+                @Override
+                public void retiring(long id) {
+                    ids.remove(id);
+                }
+            };
     private final SegmentPool pool =
             new SegmentPool(
                     fs,
                     new SegmentPool.Spec(
-                            DIR, BYTES, 2, id -> ByteBuffer.allocate(8).putLong(0, id)),
+                            DIR, BYTES, 2, id -> ByteBuffer.allocate(8).putLong(0, id), () -> room),
+                    listed,
                     7,
                     failStop,
                     () -> {});
@@ -85,14 +105,40 @@ class SegmentPoolTest {
 
     @Test
     void fullDiskStopsThePreparationNotTheStoreUntilASegmentIsNeeded() throws IOException {
-        fs.faults().spaceBytes(BYTES);
+        fs.fillUpTo(BYTES);
         prepareAll();
         assertNull(failure);
         pool.take();
         assertThrows(IOException.class, pool::take);
         assertNull(failure);
-        fs.faults().spaceBytes(Long.MAX_VALUE);
+        fs.faults().capacityBytes(Long.MAX_VALUE);
         pool.take();
+    }
+
+    @Test
+    void preparationWaitsForRoomAndIsTriedAgainAfterAFailure() throws IOException {
+        room = false;
+        assertEquals(0, pool.runOnce());
+        room = true;
+        fs.fillUpTo(BYTES / 2);
+        prepareAll();
+        assertTrue(pool.isStalled());
+        fs.faults().capacityBytes(Long.MAX_VALUE);
+        assertEquals(0, pool.runOnce(), "not before it is told to");
+        pool.retry();
+        prepareAll();
+        assertFalse(pool.isStalled());
+        assertEquals(2, ids.size());
+    }
+
+    @Test
+    void listedIsWhatMustBeThere() throws IOException {
+        prepareAll();
+        SegmentPool.Prepared taken = pool.take();
+        assertTrue(ids.contains(taken.id()));
+        taken.handle().close();
+        pool.retire(taken.id(), taken.file());
+        assertFalse(ids.contains(taken.id()));
     }
 
     /** Rule D4. */

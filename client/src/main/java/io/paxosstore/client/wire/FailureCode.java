@@ -30,7 +30,11 @@ public enum FailureCode {
     /** The node is shutting down and takes no new requests. */
     DRAINING(11, true),
     /** A fault inside the server; a write may or may not be done. */
-    INTERNAL(12, false);
+    INTERNAL(12, false),
+    /** The node's disk is nearly full: it takes no new writes until there is room. */
+    DISK_FULL(13, true),
+    /** The node rebuilds its copy of the key; another node can serve it. */
+    REBUILDING(14, true);
 
     private static final FailureCode[] BY_CODE = values();
 

@@ -64,19 +64,31 @@ public final class ClusterTruth {
         entity(record.key()).appended(node, record);
     }
 
-    /** A record is durable on a node. */
-    public void durable(int node, LogRecord record) {
-        entity(record.key()).durable(node, record);
+    /**
+     * A record is durable on a node.
+     *
+     * @param incarnations what the node knows of all nodes' incarnations, its own included, by id
+     */
+    public void durable(int node, LogRecord record, int[] incarnations) {
+        entity(record.key()).durable(node, record, incarnations);
     }
 
-    /** A node lost its memory; {@code load} gives what its disk has of an entity. */
-    public void recovered(int node, Function<EntityKey, Stored> load) {
-        entities.forEach((key, truth) -> truth.recovered(node, load.apply(key)));
+    /**
+     * A node lost its memory; {@code load} gives what its disk has of an entity.
+     *
+     * @param incarnations what the node knew of all nodes' incarnations, its own last one included
+     */
+    public void recovered(int node, int[] incarnations, Function<EntityKey, Stored> load) {
+        entities.forEach((key, truth) -> truth.recovered(node, load.apply(key), incarnations));
     }
 
-    /** A node's storage answered a load. */
-    public void loaded(int node, EntityKey key, Stored stored) {
-        entity(key).loaded(node, stored);
+    /**
+     * A node's storage answered a load.
+     *
+     * @param incarnation the node's, from now on
+     */
+    public void loaded(int node, EntityKey key, Stored stored, int incarnation) {
+        entity(key).loaded(node, stored, incarnation);
     }
 
     /** A node takes its pending entry for chosen. */

@@ -48,6 +48,9 @@ final class EntityTruth {
     /** The entry each node's newest durable record is about. */
     private final long[] durableEntry;
 
+    /** By node: under which incarnations it began anew, without what it had said before. */
+    private final List<List<Integer>> losses = new ArrayList<>();
+
     private long newestChosen;
 
     EntityTruth(EntityKey key, int nodes, Checks checks) {
@@ -59,6 +62,9 @@ final class EntityTruth {
         this.versionTold = new long[nodes + 1];
         this.durableVersion = new long[nodes + 1];
         this.durableEntry = new long[nodes + 1];
+        for (int node = 0; node <= nodes; node++) {
+            losses.add(new ArrayList<>(0));
+        }
     }
 
     private boolean all() {
@@ -77,7 +83,7 @@ final class EntityTruth {
 
     private EntryTruth entry(long number) {
         while (entries.size() < number) {
-            entries.add(new EntryTruth(key + " entry " + (entries.size() + 1), nodes));
+            entries.add(new EntryTruth(key + " entry " + (entries.size() + 1), nodes, losses));
         }
         return entries.get((int) number - 1);
     }
@@ -138,16 +144,19 @@ final class EntityTruth {
     }
 
     /** A node's record is durable: this is where votes come to be. */
-    void durable(int node, LogRecord record) {
+    void durable(int node, LogRecord record, int[] incarnations) {
         EntryValue value = record.value();
         EntryTruth truth = entry(record.entry());
         if (!record.chosen()) {
             if (all()) {
+                if (record.promised() == LogRecord.FLOOR) {
+                    truth.amnesia(node);
+                }
                 truth.durable(node, record.promised(), record.accepted());
             }
             if (value != null) {
                 propose(record.entry(), record.accepted(), value);
-                vote(node, record.entry(), record.accepted(), value);
+                vote(node, record.entry(), record.accepted(), value, incarnations);
             }
         }
         durableVersion[node] =
@@ -161,8 +170,8 @@ final class EntityTruth {
         }
     }
 
-    private void vote(int node, long entry, long number, EntryValue value) {
-        if (entry(entry).vote(node, number, value, nodes / 2 + 1)) {
+    private void vote(int node, long entry, long number, EntryValue value, int[] incarnations) {
+        if (entry(entry).vote(node, number, value, nodes / 2 + 1, incarnations)) {
             newestChosen = Math.max(newestChosen, entry);
             execute(entry, value.id());
         }
@@ -186,14 +195,18 @@ final class EntityTruth {
     }
 
     /** A node started again with what its disk still had. */
-    void recovered(int node, Stored stored) {
+    void recovered(int node, Stored stored, int[] incarnations) {
+        if (stored.amnesiac()) {
+            amnesia(node, incarnations[node] + 1);
+            return;
+        }
         versionWritten[node] = stored.version();
         versionMarked[node] = stored.version();
         versionTold[node] = stored.version();
         EntryValue value = stored.pendingValue();
         if (value != null) {
             propose(stored.pendingEntry(), stored.accepted(), value);
-            vote(node, stored.pendingEntry(), stored.accepted(), value);
+            vote(node, stored.pendingEntry(), stored.accepted(), value, incarnations);
         }
         long last = durableEntry[node];
         boolean kept = stored.version() >= durableVersion[node];
@@ -209,7 +222,7 @@ final class EntityTruth {
                     "AcceptedSurvivesCrash",
                     key + ": node " + node + " comes back with " + describe(stored));
         }
-        loaded(node, stored);
+        loaded(node, stored, incarnations[node]);
         if (stored.pendingEntry() > 0) {
             durableEntry[node] = stored.pendingEntry();
             if (all()) {
@@ -217,6 +230,17 @@ final class EntityTruth {
             }
         }
         durableVersion[node] = stored.version();
+    }
+
+    /** A node knows that it has lost its memory (Rule A1): nothing it told binds it any more. */
+    private void amnesia(int node, int incarnation) {
+        losses.get(node).add(incarnation);
+        versionWritten[node] = 0;
+        versionMarked[node] = 0;
+        versionTold[node] = 0;
+        durableVersion[node] = 0;
+        durableEntry[node] = 0;
+        entries.forEach(entry -> entry.amnesia(node));
     }
 
     private static String describe(Stored stored) {
@@ -229,7 +253,11 @@ final class EntityTruth {
     }
 
     /** A storage gave what it holds: EqualDataAtEqualVersion. */
-    void loaded(int node, Stored stored) {
+    void loaded(int node, Stored stored, int incarnation) {
+        if (stored.amnesiac()) {
+            amnesia(node, incarnation);
+            return;
+        }
         notBelow(versionWritten, node, stored.version());
         notBelow(versionMarked, node, stored.version());
         EntryValue value = stored.chosenValue();

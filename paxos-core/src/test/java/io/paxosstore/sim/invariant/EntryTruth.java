@@ -20,11 +20,49 @@ final class EntryTruth {
         final long number;
         final ValueId id;
         final List<EntryValue> whole = new ArrayList<>(1);
-        int acceptors;
 
-        Proposal(long number, ValueId id) {
+        /** By node: what it knew of all incarnations, its own included, when it accepted. */
+        final int[] @Nullable [] votes;
+
+        Proposal(long number, ValueId id, int nodes) {
             this.number = number;
             this.id = id;
+            this.votes = new int[nodes + 1][];
+        }
+
+        /**
+         * Whether a majority has accepted, none of whom knew another to have been reborn since that
+         * one's vote (Rule A3).
+         */
+        boolean isChosen(int majority, List<List<Integer>> losses) {
+            int nodes = votes.length - 1;
+            for (int set = 0; set < 1 << nodes; set++) {
+                if (Integer.bitCount(set) == majority && agree(set, nodes, losses)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean agree(int set, int nodes, List<List<Integer>> losses) {
+            for (int a = 1; a <= nodes; a++) {
+                for (int b = 1; b <= nodes; b++) {
+                    if ((set >> (a - 1) & set >> (b - 1) & 1) == 0) {
+                        continue;
+                    }
+                    int[] mine = votes[a];
+                    int[] theirs = votes[b];
+                    if (mine == null || theirs == null) {
+                        return false;
+                    }
+                    for (int loss : losses.get(b)) {
+                        if (theirs[b] < loss && loss <= mine[b]) {
+                            return false;
+                        }
+                    }
+                }
+            }
+            return true;
         }
     }
 
@@ -34,14 +72,25 @@ final class EntryTruth {
     private final long[] accepted;
     private final long[] promisedTold;
     private final long[] acceptedTold;
+    private final int nodes;
+    private final List<List<Integer>> losses;
+
+    /** Nodes that lost their memory and have written nothing here since. */
+    private final boolean[] forgot;
+
     private @Nullable EntryValue chosen;
 
     /**
      * @param name entity and entry, for messages
      * @param nodes how many nodes there are, with ids from 1
+     * @param losses by node: the incarnations under which it began anew, without its memory of the
+     *     entity
      */
-    EntryTruth(String name, int nodes) {
+    EntryTruth(String name, int nodes, List<List<Integer>> losses) {
+        this.losses = losses;
         this.name = name;
+        this.nodes = nodes;
+        this.forgot = new boolean[nodes + 1];
         this.promised = new long[nodes + 1];
         this.accepted = new long[nodes + 1];
         this.promisedTold = new long[nodes + 1];
@@ -57,7 +106,7 @@ final class EntryTruth {
     void proposal(long number, ValueId id, @Nullable EntryValue whole) {
         Proposal known = find(number);
         if (known == null) {
-            known = new Proposal(number, id);
+            known = new Proposal(number, id, nodes);
             proposals.add(known);
         }
         if (!known.id.equals(id)) {
@@ -96,20 +145,21 @@ final class EntryTruth {
     /**
      * A node's accept is durable: OneValueChosenPerEntry.
      *
+     * @param incarnations what the node knew of all nodes' incarnations then, by id
      * @return whether the entry is chosen since just now
      */
-    boolean vote(int node, long number, EntryValue value, int majority) {
+    boolean vote(int node, long number, EntryValue value, int majority, int[] incarnations) {
         Proposal proposal = find(number);
         if (proposal == null) {
-            proposal = new Proposal(number, value.id());
+            proposal = new Proposal(number, value.id(), nodes);
             proposals.add(proposal);
         } else if (!proposal.id.equals(value.id())) {
             // Only reached when the closer checks are off.
-            proposal = new Proposal(number, value.id());
+            proposal = new Proposal(number, value.id(), nodes);
             proposals.add(proposal);
         }
-        proposal.acceptors |= 1 << node;
-        if (Integer.bitCount(proposal.acceptors) < majority) {
+        proposal.votes[node] = incarnations;
+        if (!proposal.isChosen(majority, losses)) {
             return false;
         }
         EntryValue before = chosen;
@@ -131,10 +181,23 @@ final class EntryTruth {
         notBelow("AcceptNeverFalls", node, accept, accepted[node]);
         promised[node] = promise;
         accepted[node] = accept;
+        forgot[node] = false;
+    }
+
+    /** A node knows that it has lost its memory: nothing it promised or told binds it any more. */
+    void amnesia(int node) {
+        promised[node] = 0;
+        accepted[node] = 0;
+        promisedTold[node] = 0;
+        acceptedTold[node] = 0;
+        forgot[node] = true;
     }
 
     /** A node told others its state: AcceptedSurvivesCrash (Rule D1), and nothing told falls. */
     void told(int node, long promise, long accept) {
+        if (forgot[node]) {
+            return;
+        }
         notBelow("PromiseNeverFalls", node, promise, promisedTold[node]);
         notBelow("AcceptNeverFalls", node, accept, acceptedTold[node]);
         promisedTold[node] = promise;

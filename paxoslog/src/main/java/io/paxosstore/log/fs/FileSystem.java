@@ -45,6 +45,13 @@ public interface FileSystem {
     void syncDirectory(Path directory) throws IOException;
 
     /**
+     * How many bytes can still be written to the disk of this directory.
+     *
+     * @throws IOException if that cannot be told
+     */
+    long usableBytes(Path directory) throws IOException;
+
+    /**
      * Takes an exclusive lock on a file, creating the file where missing. The lock ends with {@link
      * HeldLock#close} or with the process.
      *

@@ -81,6 +81,11 @@ final class NioFileSystem implements FileSystem {
     }
 
     @Override
+    public long usableBytes(Path directory) throws IOException {
+        return Files.getFileStore(directory).getUsableSpace();
+    }
+
+    @Override
     public @Nullable HeldLock tryLock(Path file) throws IOException {
         FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);

@@ -52,6 +52,7 @@ public final class CrashableFileSystem implements FileSystem {
     public synchronized CrashableFileSystem crash() {
         dead = true;
         CrashableFileSystem after = new CrashableFileSystem(random.nextLong());
+        after.faults.capacityBytes(faults.capacityBytes());
         after.directories.addAll(directories);
         TreeMap<Path, Inode> names = new TreeMap<>(durable);
         boolean ordered = random.nextBoolean();
@@ -78,6 +79,7 @@ public final class CrashableFileSystem implements FileSystem {
     public synchronized CrashableFileSystem killProcess() {
         dead = true;
         CrashableFileSystem after = new CrashableFileSystem(random.nextLong());
+        after.faults.capacityBytes(faults.capacityBytes());
         after.directories.addAll(directories);
         after.seen.putAll(seen);
         after.durable.putAll(durable);
@@ -205,6 +207,25 @@ public final class CrashableFileSystem implements FileSystem {
     }
 
     @Override
+    public synchronized long usableBytes(Path directory) throws IOException {
+        checkAlive();
+        return Math.max(0, faults.capacityBytes() - usedBytes());
+    }
+
+    private long usedBytes() {
+        long used = 0;
+        for (Inode inode : seen.values()) {
+            used += inode.size();
+        }
+        return used;
+    }
+
+    /** Growing files by more than this many bytes fails from now on: no space left. */
+    public synchronized void fillUpTo(long bytesLeft) {
+        faults.capacityBytes(usedBytes() + bytesLeft);
+    }
+
+    @Override
     public synchronized @Nullable HeldLock tryLock(Path file) throws IOException {
         checkAlive();
         if (!locked.add(file)) {
@@ -267,7 +288,11 @@ public final class CrashableFileSystem implements FileSystem {
                     sources[i].get(bytes, at, part);
                     at += part;
                 }
-                int stored = faults.beforeWrite(file, length, position + length - inode.size());
+                long growth = position + length - inode.size();
+                if (growth > 0 && growth > faults.capacityBytes() - usedBytes()) {
+                    throw new IOException("No space left on device: " + file);
+                }
+                int stored = faults.beforeWrite(file, length);
                 inode.write((int) position, Arrays.copyOf(bytes, stored));
                 if (stored < length) {
                     throw new IOException("injected short write: " + file);

@@ -104,7 +104,8 @@ class CrashableFileSystemTest {
         assertThrows(IOException.class, handle::force);
         handle.force();
 
-        fs.faults().spaceBytes(5);
+        fs.fillUpTo(5);
+        assertEquals(5, fs.usableBytes(DIR));
         handle.write(filled(20, 2), 0);
         assertThrows(IOException.class, () -> handle.write(filled(20, 2), 10));
 

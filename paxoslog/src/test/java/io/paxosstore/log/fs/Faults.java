@@ -28,7 +28,7 @@ public final class Faults {
     private long failRead;
     private long shortReads;
     private long powerLossAt;
-    private long bytesLeft = Long.MAX_VALUE;
+    private long capacityBytes = Long.MAX_VALUE;
     private long mutations;
 
     /** Restricts the injected errors (but for power loss and space) to some files. */
@@ -67,10 +67,14 @@ public final class Faults {
         return this;
     }
 
-    /** Growing files by more than this many bytes fails: no space left. */
-    public Faults spaceBytes(long bytes) {
-        bytesLeft = bytes;
+    /** The size of the disk; files that would grow beyond it fail. */
+    public Faults capacityBytes(long bytes) {
+        capacityBytes = bytes;
         return this;
+    }
+
+    long capacityBytes() {
+        return capacityBytes;
     }
 
     /** Power is lost just before the n-th operation from now that changes anything, or never. */
@@ -100,13 +104,7 @@ public final class Faults {
     }
 
     /** How many of the bytes a write stores. */
-    int beforeWrite(Path file, int bytes, long growth) throws IOException {
-        if (growth > bytesLeft) {
-            throw new IOException("No space left on device: " + file);
-        }
-        if (growth > 0) {
-            bytesLeft -= growth;
-        }
+    int beforeWrite(Path file, int bytes) throws IOException {
         if (files.test(file)) {
             if (failWrite > 0 && --failWrite == 0) {
                 throw new IOException("injected write error: " + file);

@@ -59,7 +59,7 @@ public final class AdminPages {
         List<String> reasons = health.reasons();
         String body =
                 verbose
-                        ? lines(health.report())
+                        ? lines(health.report()) + lines(health.notes())
                         : reasons.isEmpty() ? "ok\n" : String.join("\n", reasons) + "\n";
         return new Page(reasons.isEmpty() ? 200 : 503, TEXT, body);
     }

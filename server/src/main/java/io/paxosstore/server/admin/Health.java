@@ -20,11 +20,24 @@ public final class Health {
     }
 
     private final Map<String, Supplier<String>> checks = new LinkedHashMap<>();
+    private final Map<String, Supplier<String>> notes = new LinkedHashMap<>();
     private volatile Phase phase = Phase.STARTING;
 
     /** Adds a check; before the node serves. It says {@link #OK} or why not. */
     public void check(String name, Supplier<String> check) {
         checks.put(name, check);
+    }
+
+    /** Adds something worth knowing that keeps the node from nothing; before the node serves. */
+    public void note(String name, Supplier<String> note) {
+        notes.put(name, note);
+    }
+
+    /** Every note with what it says. */
+    public Map<String, String> notes() {
+        Map<String, String> said = new LinkedHashMap<>();
+        notes.forEach((name, note) -> said.put(name, note.get()));
+        return said;
     }
 
     /** A failed node stays failed. */

@@ -12,12 +12,15 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.paxosstore.core.ReplicaStats;
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
 
 import java.util.List;
 import java.util.Locale;
 import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * A node's figures for Prometheus. What the shards count is read when it is asked for; nothing here
@@ -55,7 +58,8 @@ public final class NodeMetrics implements AutoCloseable {
         request(counters, tags, "read", Count.READS_OK);
         request(counters, tags, "overloaded", Count.NOT_DONE_OVERLOADED);
         request(counters, tags, "deadline", Count.NOT_DONE_DEADLINE);
-        request(counters, tags, "damaged", Count.NOT_DONE_DAMAGED);
+        request(counters, tags, "disk_full", Count.NOT_DONE_DISK_FULL);
+        request(counters, tags, "no_vote", Count.NOT_DONE_NO_VOTE);
         request(counters, tags, "clock_ahead", Count.NOT_DONE_CLOCK_AHEAD);
         request(counters, tags, "unknown", Count.OUTCOME_UNKNOWN);
         request(counters, tags, "expired", Count.REQUEST_EXPIRED);
@@ -63,10 +67,21 @@ public final class NodeMetrics implements AutoCloseable {
         dropped(counters, tags, "disconnected", Count.MESSAGES_DROPPED_DISCONNECTED);
         dropped(counters, tags, "damaged", Count.MESSAGES_DROPPED_DAMAGED);
         dropped(counters, tags, "overloaded", Count.MESSAGES_DROPPED_OVERLOADED);
+        dropped(counters, tags, "undecided", Count.MESSAGES_DROPPED_UNDECIDED);
+        dropped(counters, tags, "disk_full", Count.MESSAGES_DROPPED_DISK_FULL);
+        counter(counters, tags, "paxosstore.peer.frames.dropped", Count.FRAMES_DROPPED_INCARNATION);
         counter(counters, tags, "paxosstore.storage.records", Count.PERSISTED_RECORDS);
         counter(counters, tags, "paxosstore.storage.commits", Count.COMMITS);
         counter(counters, tags, "paxosstore.storage.loads", Count.LOADS);
-        counter(counters, tags, "paxosstore.storage.loads.corrupt", Count.LOADS_CORRUPT);
+        counter(counters, tags, "paxosstore.storage.loads.amnesiac", Count.LOADS_AMNESIAC);
+        counter(counters, tags, "paxosstore.storage.damaged", Count.DAMAGED);
+        counter(counters, tags, "paxosstore.recovery.rebuilt", Count.REBUILT);
+        counter(counters, tags, "paxosstore.recovery.done", Count.RECOVERED);
+        counter(counters, tags, "paxosstore.recovery.failed", Count.RECOVER_FAILED);
+        counter(counters, tags, "paxosstore.sweep.compared", Count.SWEEP_COMPARED);
+        counter(counters, tags, "paxosstore.sweep.differences", Count.SWEEP_DIFFERENCES);
+        counter(counters, tags, "paxosstore.sweep.quarantined", Count.SWEEP_QUARANTINED);
+        counter(counters, tags, "paxosstore.sweep.walks", Count.SWEEP_WALKS);
         counter(counters, tags, "paxosstore.shard.turns", Count.TURNS);
         counter(counters, tags, "paxosstore.peer.messages.sent", Count.MESSAGES_SENT);
         counter(counters, tags, "paxosstore.peer.messages.received", Count.MESSAGES_RECEIVED);
@@ -108,6 +123,32 @@ public final class NodeMetrics implements AutoCloseable {
                             counter.name().toLowerCase(Locale.ROOT))
                     .register(registry);
         }
+    }
+
+    /** Adds how much a shard's sweep has still to look at. */
+    public void sweep(int shard, LongSupplier keysLeft) {
+        Gauge.builder("paxosstore.sweep.left", keysLeft, LongSupplier::getAsLong)
+                .tags("shard", Integer.toString(shard))
+                .strongReference(true)
+                .register(registry);
+    }
+
+    /** Adds the state of a store: 1 for the standing and the room that hold now, 0 for others. */
+    public void store(StorageEngine engine) {
+        for (StorageEngine.Standing standing : StorageEngine.Standing.values()) {
+            state("paxosstore.store.standing", "standing", standing, engine::standing);
+        }
+        for (StorageEngine.Room room : StorageEngine.Room.values()) {
+            state("paxosstore.store.room", "room", room, engine::room);
+        }
+    }
+
+    private <E extends Enum<E>> void state(
+            String name, String label, E value, Supplier<E> present) {
+        Gauge.builder(name, present, source -> source.get() == value ? 1 : 0)
+                .tags(label, value.name().toLowerCase(Locale.ROOT))
+                .strongReference(true)
+                .register(registry);
     }
 
     /** Adds how many peers a shard is connected to. */

@@ -345,6 +345,57 @@ public final class Settings {
                     4 * GIB,
                     "Bytes per second that merging may read and write.");
 
+    public static final Setting<Integer> SWEEP_RECOVER_RATE =
+            integer(
+                    "sweep.recover-rate",
+                    50_000,
+                    1,
+                    100_000_000,
+                    "Keys per second that this node brings up to date, or rebuilds, in the"
+                            + " background (rules C3, A2).");
+
+    public static final Setting<Integer> SWEEP_WINDOW =
+            integer(
+                    "sweep.window",
+                    512,
+                    1,
+                    65_536,
+                    "Keys of one shard that are brought up to date at once in the background.");
+
+    public static final Setting<Duration> SWEEP_RECOVER_TIMEOUT =
+            duration(
+                    "sweep.recover-timeout",
+                    Duration.ofSeconds(5),
+                    Duration.ofMillis(10),
+                    Duration.ofMinutes(5),
+                    "How long bringing one key up to date may take before it is tried again.");
+
+    public static final Setting<Long> SWEEP_PAGE_BYTES =
+            size(
+                    "sweep.page-bytes",
+                    64 * KIB,
+                    KIB,
+                    8 * MIB,
+                    "How much a node answers at once when another one asks what keys it holds.");
+
+    public static final Setting<Duration> SWEEP_INTERVAL =
+            duration(
+                    "sweep.interval",
+                    Duration.ofHours(1),
+                    Duration.ofMillis(100),
+                    Duration.ofDays(365),
+                    "How often this node compares the checksums of its keys with those of the"
+                            + " other nodes.");
+
+    public static final Setting<Integer> SWEEP_CHECK_RATE =
+            integer(
+                    "sweep.check-rate",
+                    2000,
+                    1,
+                    100_000_000,
+                    "Keys per second whose checksums are compared; each costs a read from the disk"
+                            + " on both nodes.");
+
     public static final Setting<Duration> CATALOG_REFRESH =
             duration(
                     "catalog.refresh",
@@ -416,6 +467,12 @@ public final class Settings {
                     BATCH_BYTES,
                     MERGE_DEAD_PERCENT,
                     MERGE_BYTES_PER_SECOND,
+                    SWEEP_RECOVER_RATE,
+                    SWEEP_WINDOW,
+                    SWEEP_RECOVER_TIMEOUT,
+                    SWEEP_PAGE_BYTES,
+                    SWEEP_INTERVAL,
+                    SWEEP_CHECK_RATE,
                     CATALOG_REFRESH,
                     CATALOG_TIMEOUT,
                     SPACES_MAX,

@@ -83,10 +83,13 @@ final class BitcaskStorage implements NodeStorage {
     }
 
     @Override
+    public long keys() {
+        return engine.stats().keys();
+    }
+
+    @Override
     public PeerMemory peers() {
-        return (nodeId, storeId) ->
-                engine.peers().remember(nodeId, storeId)
-                        != io.paxosstore.bitcask.PeerMemory.Known.DIFFERENT;
+        return new BitcaskStoragePeers(engine.peers());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.paxosstore.server.node;
 
 import io.netty.bootstrap.ServerBootstrap;
+import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.server.admin.AdminPages;
 import io.paxosstore.server.admin.AdminPort;
@@ -15,6 +16,9 @@ import io.paxosstore.server.peer.PeerHello;
 import io.paxosstore.server.peer.PeerLinks;
 import io.paxosstore.server.peer.PeerNetwork;
 import io.paxosstore.server.peer.PeerOptions;
+import io.paxosstore.server.peer.Remembered;
+import io.paxosstore.server.recovery.NodeStanding;
+import io.paxosstore.server.recovery.ShardSweep;
 import io.paxosstore.server.session.ClientPort;
 import io.paxosstore.server.session.SessionOptions;
 import io.paxosstore.server.shard.ShardLoop;
@@ -26,10 +30,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -68,6 +75,8 @@ public final class Node implements AutoCloseable {
     private final AtomicBoolean closing = new AtomicBoolean();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final NodeStorage storage;
+    private final NodeStanding standing;
+    private final BackgroundTasks background;
     private final Shards shards;
     private final NodeMetrics metrics;
     private final CatalogService catalog;
@@ -76,14 +85,17 @@ public final class Node implements AutoCloseable {
     private final AdminPort admin;
     private final Transport transport;
 
-    private volatile List<ShardLoop> awake = List.of();
+    private volatile List<ShardSweep> awake = List.of();
 
     private Node(Configuration configuration, Options options) throws StartException {
         this.configuration = configuration;
         this.options = options;
         this.transport = Transport.choose(configuration.get(Settings.EPOLL));
         this.storage = options.storage().open(configuration, new EngineListener());
-        this.shards = new Shards(configuration, transport, storage, this::fail);
+        Set<Integer> peerIds = peerIds(configuration);
+        this.standing = new NodeStanding(storage.engine(), peerIds);
+        this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID));
+        this.shards = new Shards(configuration, transport, storage, this::walked, this::fail);
         this.catalog =
                 new CatalogService(
                         shards.all().get(Catalog.KEY.shard(shards.all().size())),
@@ -100,11 +112,19 @@ public final class Node implements AutoCloseable {
                                 configuration.get(Settings.CLUSTER_NODES).stream()
                                         .map(ClusterMember::id)
                                         .collect(Collectors.toSet()),
-                                storage.peers()),
-                        PeerOptions.of(configuration));
+                                storage.peers(),
+                                storage.engine()::standing,
+                                standing),
+                        PeerOptions.of(configuration),
+                        background,
+                        this::fail);
         this.clients =
                 new ClientPort(
-                        SessionOptions.of(configuration), shards.all(), shards.loops(), catalog);
+                        SessionOptions.of(configuration),
+                        shards.all(),
+                        shards.loops(),
+                        catalog,
+                        standing::waiting);
         this.metrics = new NodeMetrics();
         this.admin =
                 new AdminPort(
@@ -145,11 +165,41 @@ public final class Node implements AutoCloseable {
                 storage.incarnation(),
                 0,
                 configuration.get(Settings.SHARDS),
-                0);
+                0,
+                storage.engine().standing(),
+                Remembered.NOTHING);
+    }
+
+    private static Set<Integer> peerIds(Configuration configuration) {
+        int self = configuration.get(Settings.NODE_ID);
+        return configuration.get(Settings.CLUSTER_NODES).stream()
+                .map(ClusterMember::id)
+                .filter(id -> id != self)
+                .collect(Collectors.toSet());
+    }
+
+    /** A shard has taken over what another node holds; the last one makes the store whole. */
+    private void walked(int shard, int nodeId) {
+        if (!standing.walked(shard, nodeId)) {
+            return;
+        }
+        background.execute(() -> {
+            try {
+                standing.complete();
+            } catch (IOException e) {
+                fail(e);
+            }
+        });
     }
 
     private void open() throws StartException {
-        awake = List.copyOf(shards.all());
+        try {
+            standing.begin();
+        } catch (IOException e) {
+            throw new StartException("The store's standing cannot be written: " + e + ".", e);
+        }
+        awake = List.copyOf(shards.sweeps());
+        shards.begin(storage.peers().incarnations());
         checks();
         figures();
         ClusterMember self = configuration.self();
@@ -194,6 +244,20 @@ public final class Node implements AutoCloseable {
                                     + " are needed";
                 });
         health.check(
+                "standing", () -> standing.waiting().isEmpty() ? Health.OK : standing.waiting());
+        health.check(
+                "disk",
+                () ->
+                        switch (storage.engine().room()) {
+                            case ENOUGH -> Health.OK;
+                            case LOW -> "nearly full: new writes are refused";
+                            case NONE -> "full: this node does not vote until there is room";
+                        });
+        health.note("store", () -> storage.engine().standing().name().toLowerCase(Locale.ROOT));
+        for (int i = 0; i < shards.sweeps().size(); i++) {
+            health.note("sweep of shard " + i, shards.sweeps().get(i).sweeper()::progress);
+        }
+        health.check(
                 "catalog",
                 () -> catalog.isLoaded() ? Health.OK : "the list of spaces was not read yet");
     }
@@ -203,8 +267,10 @@ public final class Node implements AutoCloseable {
         for (int i = 0; i < shards.all().size(); i++) {
             metrics.replica(i, shards.replicas().get(i).stats());
             metrics.peers(i, shards.links().get(i)::upCount);
+            metrics.sweep(i, shards.sweeps().get(i).sweeper()::keysLeft);
         }
         metrics.clients(clients::connections);
+        metrics.store(storage.engine());
         storage.bindTo(metrics.registry());
     }
 
@@ -305,6 +371,7 @@ public final class Node implements AutoCloseable {
         try {
             clients.close(CLOSE_MILLIS);
             network.stop();
+            background.stop();
             shards.stop();
             storage.close();
             admin.stop();
@@ -341,9 +408,17 @@ public final class Node implements AutoCloseable {
     private final class EngineListener implements StorageEngine.Listener {
         @Override
         public void wake(int shardIndex) {
-            List<ShardLoop> listening = awake;
+            List<ShardSweep> listening = awake;
             if (!listening.isEmpty()) {
                 listening.get(shardIndex).wake();
+            }
+        }
+
+        @Override
+        public void damaged(int shardIndex, EntityKey key) {
+            List<ShardSweep> listening = awake;
+            if (!listening.isEmpty()) {
+                listening.get(shardIndex).sweeper().damaged(key);
             }
         }
 

@@ -33,6 +33,9 @@ public interface NodeStorage extends AutoCloseable {
     /** What is remembered of the other nodes. */
     PeerMemory peers();
 
+    /** How many keys are held. */
+    long keys();
+
     /** Forgets all data of a dropped space; does nothing when there is none. */
     void dropSpace(int space);
 

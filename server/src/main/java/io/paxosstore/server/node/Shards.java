@@ -10,12 +10,16 @@ import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.kv.KvMachine;
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.net.Transport;
 import io.paxosstore.server.peer.PeerLinks;
 import io.paxosstore.server.peer.PeerOptions;
+import io.paxosstore.server.recovery.ShardSweep;
+import io.paxosstore.server.recovery.SweepOptions;
+import io.paxosstore.server.shard.Admission;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.NettyLoopScheduler;
 import io.paxosstore.server.shard.ShardLimits;
@@ -25,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -35,16 +40,24 @@ final class Shards {
     private static final long QUIET_MILLIS = 0;
     private static final long STOP_SECONDS = 5;
 
+    /** Told that a shard has taken over what a node holds, while rebuilding. */
+    @FunctionalInterface
+    interface Walked {
+        void walked(int shard, int nodeId);
+    }
+
     private final MultiThreadIoEventLoopGroup group;
     private final List<EventLoop> loops = new ArrayList<>();
     private final List<PeerLinks> links = new ArrayList<>();
     private final List<Replica> replicas = new ArrayList<>();
     private final List<ShardLoop> shards = new ArrayList<>();
+    private final List<ShardSweep> sweeps = new ArrayList<>();
 
     Shards(
             Configuration configuration,
             Transport transport,
             NodeStorage storage,
+            Walked onWalked,
             Consumer<Throwable> onFailure) {
         int count = configuration.get(Settings.SHARDS);
         int self = configuration.get(Settings.NODE_ID);
@@ -58,6 +71,7 @@ final class Shards {
                 new ShardLimits(
                         configuration.get(Settings.ADMISSION_REQUESTS_MAX),
                         configuration.get(Settings.PENDING_BYTES_MAX));
+        StorageEngine engine = storage.engine();
         RandomSource random = new RandomSource(ThreadLocalRandom.current().nextLong());
         group =
                 new MultiThreadIoEventLoopGroup(
@@ -67,33 +81,79 @@ final class Shards {
         for (EventExecutor executor : group) {
             SingleThreadEventLoop loop = (SingleThreadEventLoop) executor;
             int index = shards.size();
-            PeerLinks shardLinks = new PeerLinks(peerIds, peerOptions);
+            PeerLinks shardLinks = new PeerLinks(self, storage.incarnation(), peerIds, peerOptions);
             Replica replica =
                     new Replica(
                             Settings.replicaConfig(configuration),
                             self,
                             storage.incarnation(),
+                            engine.reborn(),
                             Placement.everywhere(nodeIds),
-                            OwnershipPolicy.prePreparing(),
+                            ownership(engine),
                             new KvMachine(),
                             random.fork());
             ShardLoop shard =
                     new ShardLoop(
                             index,
                             replica,
-                            storage.engine().shard(index),
+                            engine.shard(index),
                             new NettyLoopScheduler(loop),
                             shardLinks,
                             new Counters(),
-                            limits,
+                            new Admission(limits, engine, peerIds.length == 0),
                             onFailure);
+            ShardSweep sweep =
+                    new ShardSweep(
+                            shard,
+                            engine,
+                            self,
+                            peerIds,
+                            shardLinks,
+                            SweepOptions.of(configuration),
+                            () -> storage.keys() / count,
+                            node -> onWalked.walked(index, node));
             shardLinks.attach(shard);
+            shardLinks.listings(sweep);
+            sweeps.add(sweep);
             loops.add(loop);
             links.add(shardLinks);
             replicas.add(replica);
             shards.add(shard);
         }
         ShardLoop.connect(shards);
+    }
+
+    /**
+     * Who may skip the prepare phase. A node that turns out to have lost a store while it runs has
+     * no right any more that outlives a restart (Rules A1, F1).
+     */
+    private static OwnershipPolicy ownership(StorageEngine engine) {
+        OwnershipPolicy policy = OwnershipPolicy.prePreparing();
+        return (self, incarnation, voters, entry, previous) -> {
+            OwnershipPolicy.FastRight right =
+                    policy.fastRight(self, incarnation, voters, entry, previous);
+            return right == OwnershipPolicy.FastRight.STATIC && engine.reborn()
+                    ? OwnershipPolicy.FastRight.NONE
+                    : right;
+        };
+    }
+
+    /** Tells all shards which incarnations were remembered, and begins their sweeps. */
+    void begin(Map<Integer, Integer> incarnations) {
+        for (int i = 0; i < shards.size(); i++) {
+            PeerLinks shardLinks = links.get(i);
+            ShardSweep sweep = sweeps.get(i);
+            shards.get(i)
+                    .scheduler()
+                    .execute(() -> {
+                        incarnations.forEach(shardLinks::raise);
+                        sweep.begin();
+                    });
+        }
+    }
+
+    List<ShardSweep> sweeps() {
+        return sweeps;
     }
 
     MultiThreadIoEventLoopGroup group() {

@@ -13,7 +13,9 @@ final class AcceptStage implements PeerChannel.Stage {
     private final PeerNetwork network;
     private final Channel channel;
     private @Nullable PeerChannel handler;
-    private boolean decided;
+    private boolean greeted;
+    private boolean opened;
+    private @Nullable PeerHello welcomed;
 
     AcceptStage(PeerNetwork network, Channel channel) {
         this.network = network;
@@ -24,30 +26,43 @@ final class AcceptStage implements PeerChannel.Stage {
         handler = owner;
     }
 
-    /** Whether a greeting has come. */
-    boolean decided() {
-        return decided;
+    /** Closes the connection unless it carries messages by now. */
+    void timeOut() {
+        if (!opened) {
+            var _ = channel.close();
+        }
     }
 
     @Override
     public boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
+        PeerHello theirs = welcomed;
+        return theirs == null
+                ? greeting(bytes, offset, length)
+                : first(theirs, bytes, offset, length);
+    }
+
+    private boolean greeting(byte[] bytes, int offset, int length) throws MalformedFrameException {
         ByteReader in = new ByteReader().reset(bytes, offset, length);
-        if (decided || in.u8() != PeerFrames.HELLO || in.u32() != PeerHello.MAGIC) {
+        if (greeted || in.u8() != PeerFrames.HELLO || in.u32() != PeerHello.MAGIC) {
             throw new MalformedFrameException("it is no greeting of a node");
         }
-        decided = true;
+        greeted = true;
         long version = in.varint();
         if (version != PeerHello.VERSION) {
             refuse(PeerGate.wrongVersion(version));
             return false;
         }
         PeerHello theirs = PeerHello.readFields(in);
-        String refusal = network.gate().refusal(theirs);
-        if (refusal != null) {
-            refuse(refusal);
-            return false;
-        }
-        moveToShard(theirs);
+        network.decide(
+                theirs,
+                channel,
+                refusal -> {
+                    if (refusal != null) {
+                        refuse(refusal);
+                    } else {
+                        moveToShard(theirs);
+                    }
+                });
         return true;
     }
 
@@ -60,11 +75,11 @@ final class AcceptStage implements PeerChannel.Stage {
                 .addListener(ChannelFutureListener.CLOSE);
     }
 
-    /** Nothing more is received until the other side is welcomed, so nothing can be lost here. */
+    /** The other side is silent until it is welcomed, so nothing can be lost here. */
     private void moveToShard(PeerHello theirs) {
         EventLoop target = network.loop(theirs.shard());
         if (target.inEventLoop()) {
-            open(theirs);
+            welcome(theirs);
             return;
         }
         channel.deregister()
@@ -72,26 +87,41 @@ final class AcceptStage implements PeerChannel.Stage {
                         target.register(channel)
                                 .addListener(moved -> {
                                     if (moved.isSuccess()) {
-                                        open(theirs);
+                                        welcome(theirs);
                                     } else {
                                         channel.unsafe().closeForcibly();
                                     }
                                 }));
     }
 
-    private void open(PeerHello theirs) {
+    private void welcome(PeerHello theirs) {
+        if (!channel.isActive()) {
+            return;
+        }
+        welcomed = theirs;
+        byte[] welcome =
+                PeerFrames.greeting(
+                        PeerFrames.WELCOME,
+                        network.gate().self(theirs.shard(), theirs.socket(), theirs.nodeId()));
+        PeerChannel.write(channel, welcome, welcome.length);
+    }
+
+    /** The other side has decided too: its first frame opens the connection. */
+    private boolean first(PeerHello theirs, byte[] bytes, int offset, int length)
+            throws MalformedFrameException {
         PeerLinks links = network.links(theirs.shard());
         PeerLink link = links.link(theirs.nodeId());
         PeerChannel owner = handler;
-        if (link == null || owner == null || !channel.isActive()) {
+        if (link == null || owner == null || !links.begins(theirs)) {
             var _ = channel.close();
-            return;
+            return false;
         }
-        byte[] welcome =
-                PeerFrames.greeting(
-                        PeerFrames.WELCOME, network.gate().self(theirs.shard(), theirs.socket()));
-        PeerChannel.write(channel, welcome, welcome.length);
-        owner.open(new PeerConnection(channel, links, link, theirs, network.options(), () -> {}));
+        opened = true;
+        PeerConnection connection =
+                new PeerConnection(
+                        channel, links, link, theirs, network.options(), network::heard, () -> {});
+        owner.open(connection);
+        return connection.frame(bytes, offset, length);
     }
 
     @Override

@@ -10,12 +10,25 @@ final class BatchWriter {
     private static final int FRAME_BYTES_TARGET = 256 * 1024;
 
     private static final int INITIAL_BYTES = 64 * 1024;
-    private static final int COUNT_OFFSET = Integer.BYTES + 1;
-
     private final ByteWriter out = new ByteWriter(INITIAL_BYTES);
+    private byte[] vector;
     private int frameStart;
+    private int countPosition;
     private int frameMessages;
     private int frames;
+
+    /**
+     * @param vector the incarnations this node knows, encoded: what every frame begins with
+     */
+    BatchWriter(byte[] vector) {
+        this.vector = vector;
+    }
+
+    /** More is known of incarnations: messages from now on go into frames that say so (Rule A3). */
+    void vector(byte[] newVector) {
+        finish();
+        vector = newVector;
+    }
 
     boolean isEmpty() {
         return out.size() == 0;
@@ -34,7 +47,9 @@ final class BatchWriter {
     void add(EntityKey key, Message message) {
         if (frameMessages == 0) {
             frameStart = out.size();
-            out.u32(0).u8(PeerFrames.BATCH).u32(0);
+            out.u32(0).u8(PeerFrames.BATCH).raw(vector);
+            countPosition = out.size();
+            out.u32(0);
             frames++;
         }
         PeerCodec.write(out, key, message);
@@ -63,7 +78,7 @@ final class BatchWriter {
 
     private void closeFrame() {
         out.u32At(frameStart, out.size() - frameStart - Integer.BYTES);
-        out.u32At(frameStart + COUNT_OFFSET, frameMessages);
+        out.u32At(countPosition, frameMessages);
         frameMessages = 0;
     }
 }

@@ -31,6 +31,7 @@ final class PeerCodec {
     private static final int HAS_CHOSEN_ID = 4;
     private static final int VOTE_PENDING = 8;
     private static final int DURABLE = 16;
+    private static final int FOR_FLOOR = 32;
 
     /** Takes decoded messages. */
     interface Sink {
@@ -62,7 +63,7 @@ final class PeerCodec {
             }
             case Message.Probe probe -> {
                 head(out, PROBE, key);
-                out.varint(probe.nonce());
+                out.u8(probe.forFloor() ? FOR_FLOOR : 0).varint(probe.nonce());
             }
             case Message.ProbeReply reply -> {
                 head(out, PROBE_REPLY, key);
@@ -73,7 +74,7 @@ final class PeerCodec {
             }
             case Message.Learn learn -> {
                 head(out, LEARN, key);
-                out.varint(learn.version());
+                out.varint(learn.version()).varint(learn.finishTo());
             }
             case Message.Chosen chosen -> {
                 head(out, CHOSEN, key);
@@ -91,7 +92,10 @@ final class PeerCodec {
         EntityKey key = new EntityKey(in.smallVarint(), in.blob());
         switch (kind) {
             case PAXOS -> readPaxos(in, key, sink);
-            case PROBE -> sink.message(key, new Message.Probe(in.varint()));
+            case PROBE -> {
+                boolean forFloor = (in.u8() & FOR_FLOOR) != 0;
+                sink.message(key, new Message.Probe(in.varint(), forFloor));
+            }
             case PROBE_REPLY -> {
                 int flags = in.u8();
                 long nonce = in.varint();
@@ -105,7 +109,7 @@ final class PeerCodec {
                         new Message.ProbeReply(
                                 nonce, newestChosen, pendingEntry, accepted, durable, id));
             }
-            case LEARN -> sink.message(key, new Message.Learn(in.varint()));
+            case LEARN -> sink.message(key, new Message.Learn(in.varint(), in.varint()));
             case CHOSEN -> {
                 int flags = in.u8();
                 long entry = in.varint();

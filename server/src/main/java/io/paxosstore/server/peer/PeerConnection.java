@@ -5,6 +5,8 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
 import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.server.recovery.Listing;
+import io.paxosstore.server.recovery.Listings;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
 import io.paxosstore.server.shard.ShardLoop;
@@ -30,15 +32,18 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
     private final Runnable onClosed;
     private final ByteReader reader = new ByteReader();
     private final Future<?> heartbeat;
-    private final byte[] heartbeatFrame = PeerFrames.heartbeat();
+    private final Incarnations.Sink onNews;
 
+    private byte[] heartbeatFrame;
     private boolean sentSinceHeartbeat;
+    private boolean newsInFrame;
     private long receivedNanos;
 
     /**
      * Opens the connection.
      *
      * @param theirs what the other node said
+     * @param onNews told of incarnations that this shard does not know
      * @param onClosed told when the connection is gone
      */
     PeerConnection(
@@ -47,6 +52,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
             PeerLink link,
             PeerHello theirs,
             PeerOptions options,
+            Incarnations.Sink onNews,
             Runnable onClosed) {
         this.channel = channel;
         this.links = links;
@@ -56,7 +62,9 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         this.counters = shard.counters();
         this.incarnation = theirs.incarnation();
         this.socket = theirs.socket();
+        this.onNews = onNews;
         this.onClosed = onClosed;
+        this.heartbeatFrame = PeerFrames.heartbeat(links.incarnations().encoded());
         this.receivedNanos = shard.nowNanos();
         this.heartbeat =
                 channel.eventLoop()
@@ -67,6 +75,10 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
                                 TimeUnit.NANOSECONDS);
         link.opened(this);
         links.changed();
+        Listings listings = links.listings();
+        if (listings != null) {
+            listings.peerUp(link.nodeId());
+        }
         LOG.info(
                 "peer_connected node={} shard={} socket={} address={}",
                 link.nodeId(),
@@ -77,6 +89,11 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
 
     int socket() {
         return socket;
+    }
+
+    /** More is known of incarnations. */
+    void vector(byte[] vector) {
+        heartbeatFrame = PeerFrames.heartbeat(vector);
     }
 
     boolean isWritable() {
@@ -109,19 +126,73 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         receivedNanos = shard.nowNanos();
         counters.increment(Count.FRAMES_RECEIVED);
         counters.add(Count.BYTES_RECEIVED, length + Integer.BYTES);
+        if (incarnation < links.incarnations().of(link.nodeId())) {
+            // Rule A3: the node has begun a new life; what this one said no longer counts.
+            counters.increment(Count.FRAMES_DROPPED_INCARNATION);
+            close();
+            return false;
+        }
         reader.reset(bytes, offset, length);
         int type = reader.u8();
-        if (type != PeerFrames.BATCH) {
-            throw new MalformedFrameException("frame type " + type + " after the handshake");
+        switch (type) {
+            case PeerFrames.BATCH -> batch();
+            case PeerFrames.LIST -> list();
+            case PeerFrames.PAGE -> page();
+            default ->
+                    throw new MalformedFrameException(
+                            "frame type " + type + " after the handshake");
+        }
+        return true;
+    }
+
+    /**
+     * Messages rest on the incarnations their sender knew (Rule A3). When one is news, it is made
+     * durable first, off this loop; what came with it is dropped and will be sent again.
+     */
+    private void batch() throws MalformedFrameException {
+        newsInFrame = false;
+        Incarnations.read(reader, this::known);
+        if (newsInFrame) {
+            counters.increment(Count.FRAMES_DROPPED_INCARNATION);
+            return;
         }
         int count = reader.u32();
         for (int i = 0; i < count; i++) {
             PeerCodec.read(reader, this);
         }
+        endOfFrame();
+    }
+
+    private void known(int nodeId, int itsIncarnation) {
+        if (links.incarnations().isNews(nodeId, itsIncarnation)) {
+            newsInFrame = true;
+            onNews.incarnation(nodeId, itsIncarnation);
+        }
+    }
+
+    private void list() throws MalformedFrameException {
+        Listing.Request request = ListingCodec.readRequest(reader);
+        endOfFrame();
+        Listings listings = links.listings();
+        if (listings != null && channel.isWritable()) {
+            byte[] frame = PeerFrames.listing(listings.asked(request));
+            write(frame, frame.length);
+        }
+    }
+
+    private void page() throws MalformedFrameException {
+        Listing.Page page = ListingCodec.readPage(reader);
+        endOfFrame();
+        Listings listings = links.listings();
+        if (listings != null) {
+            listings.answered(link.nodeId(), page);
+        }
+    }
+
+    private void endOfFrame() throws MalformedFrameException {
         if (reader.remaining() > 0) {
             throw new MalformedFrameException("a frame has bytes after its last message");
         }
-        return true;
     }
 
     @Override
@@ -146,6 +217,10 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         heartbeat.cancel(false);
         link.closed(this);
         links.changed();
+        Listings listings = links.listings();
+        if (listings != null && !link.isUp()) {
+            listings.peerDown(link.nodeId());
+        }
         LOG.info(
                 "peer_disconnected node={} shard={} socket={}",
                 link.nodeId(),

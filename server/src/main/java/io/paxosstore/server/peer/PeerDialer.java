@@ -79,7 +79,9 @@ final class PeerDialer {
 
     private void greet(Channel opened, Stage stage) {
         stage.channel = opened;
-        byte[] hello = PeerFrames.greeting(PeerFrames.HELLO, network.gate().self(shard, socket));
+        byte[] hello =
+                PeerFrames.greeting(
+                        PeerFrames.HELLO, network.gate().self(shard, socket, peer.id()));
         PeerChannel.write(opened, hello, hello.length);
         var _ =
                 opened.eventLoop()
@@ -121,6 +123,9 @@ final class PeerDialer {
             if (opened == null) {
                 throw new MalformedFrameException("it speaks before it is greeted");
             }
+            if (decided) {
+                throw new MalformedFrameException("it speaks before it is asked");
+            }
             decided = true;
             if (type == PeerFrames.REFUSED) {
                 refused(opened, "it refuses this node: " + in.text());
@@ -135,30 +140,46 @@ final class PeerDialer {
                 return false;
             }
             PeerHello theirs = PeerHello.readFields(in);
-            String refusal = network.gate().refusal(theirs);
-            if (refusal == null && theirs.nodeId() != peer.id()) {
-                refusal = "It calls itself node " + theirs.nodeId() + "; check cluster.nodes.";
-            }
-            if (refusal != null) {
-                refused(opened, refusal);
+            if (theirs.nodeId() != peer.id()) {
+                refused(
+                        opened,
+                        "It calls itself node " + theirs.nodeId() + "; check cluster.nodes.");
                 return false;
             }
-            return open(opened, theirs);
+            network.decide(
+                    theirs,
+                    opened,
+                    refusal -> {
+                        if (refusal != null) {
+                            refused(opened, refusal);
+                        } else if (opened.isActive()) {
+                            open(opened, theirs);
+                        }
+                    });
+            return true;
         }
 
-        private boolean open(Channel opened, PeerHello theirs) {
+        /** The other side is silent until it receives a first frame, so nothing was lost. */
+        private void open(Channel opened, PeerHello theirs) {
             PeerLinks links = network.links(shard);
             PeerLink link = links.link(peer.id());
             PeerChannel owner = handler;
-            if (link == null || owner == null) {
+            if (link == null || owner == null || !links.begins(theirs)) {
                 var _ = opened.close();
-                return false;
+                return;
             }
             waitNanos = options.reconnectMinNanos();
+            byte[] first = PeerFrames.heartbeat(links.incarnations().encoded());
+            PeerChannel.write(opened, first, first.length);
             owner.open(
                     new PeerConnection(
-                            opened, links, link, theirs, options, PeerDialer.this::redial));
-            return true;
+                            opened,
+                            links,
+                            link,
+                            theirs,
+                            options,
+                            network::heard,
+                            PeerDialer.this::redial));
         }
 
         private void refused(Channel opened, String sentence) {

@@ -1,6 +1,7 @@
 package io.paxosstore.server.peer;
 
 import io.paxosstore.server.net.ByteWriter;
+import io.paxosstore.server.recovery.Listing;
 
 /** The frames of the peer protocol: their types, and those that are made as a whole. */
 final class PeerFrames {
@@ -8,6 +9,8 @@ final class PeerFrames {
     static final int WELCOME = 2;
     static final int REFUSED = 3;
     static final int BATCH = 4;
+    static final int LIST = 5;
+    static final int PAGE = 6;
 
     /** Longest frame of an open connection. */
     static final int FRAME_BYTES_MAX = 64 << 20;
@@ -28,9 +31,23 @@ final class PeerFrames {
         return finish(new ByteWriter(SMALL_BYTES).u32(0).u8(REFUSED).text(sentence));
     }
 
-    /** A BATCH without messages: says that the sender lives. */
-    static byte[] heartbeat() {
-        return finish(new ByteWriter(SMALL_BYTES).u32(0).u8(BATCH).u32(0));
+    /**
+     * A BATCH without messages: says that the sender lives.
+     *
+     * @param vector the incarnations the sender knows, encoded
+     */
+    static byte[] heartbeat(byte[] vector) {
+        return finish(new ByteWriter(SMALL_BYTES).u32(0).u8(BATCH).raw(vector).u32(0));
+    }
+
+    /** LIST or PAGE. */
+    static byte[] listing(Listing listing) {
+        ByteWriter out = new ByteWriter(SMALL_BYTES).u32(0);
+        switch (listing) {
+            case Listing.Request request -> ListingCodec.write(out.u8(LIST), request);
+            case Listing.Page page -> ListingCodec.write(out.u8(PAGE), page);
+        }
+        return finish(out);
     }
 
     private static byte[] finish(ByteWriter out) {

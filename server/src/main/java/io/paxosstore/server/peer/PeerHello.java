@@ -1,5 +1,6 @@
 package io.paxosstore.server.peer;
 
+import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.ByteWriter;
 import io.paxosstore.server.net.MalformedFrameException;
@@ -18,6 +19,8 @@ import java.util.UUID;
  * @param shard which shard the connection belongs to
  * @param shardCount how many shards it has
  * @param socket which of the connections of this pair and shard, from 0
+ * @param standing what it knows of its store's completeness
+ * @param remembered what it remembers of the node it speaks to (Rule A1)
  */
 public record PeerHello(
         String clusterId,
@@ -28,18 +31,24 @@ public record PeerHello(
         int incarnation,
         int shard,
         int shardCount,
-        int socket) {
+        int socket,
+        Standing standing,
+        Remembered remembered) {
     /** "PXPR". */
     static final int MAGIC = 0x50585052;
 
     /** Raised when the handshake or the messages change. */
-    static final int VERSION = 1;
+    static final int VERSION = 2;
 
     /** Longest frame before the connection is open. */
     static final int FRAME_BYTES_MAX = 4096;
 
-    /** The same node, for another connection. */
-    PeerHello forConnection(int newShard, int newSocket) {
+    private static final int KNOWN = 1;
+    private static final int LOST = 2;
+
+    /** The same node, for another connection, at another moment. */
+    PeerHello forConnection(
+            int newShard, int newSocket, Standing newStanding, Remembered newRemembered) {
         return new PeerHello(
                 clusterId,
                 configEpoch,
@@ -49,7 +58,9 @@ public record PeerHello(
                 incarnation,
                 newShard,
                 shardCount,
-                newSocket);
+                newSocket,
+                newStanding,
+                newRemembered);
     }
 
     /** Appends magic, version and fields. */
@@ -58,6 +69,16 @@ public record PeerHello(
         out.text(clusterId).varint(configEpoch).text(fingerprint).varint(nodeId);
         out.u64(storeId.getMostSignificantBits()).u64(storeId.getLeastSignificantBits());
         out.varint(incarnation).varint(shard).varint(shardCount).varint(socket);
+        out.u8(
+                switch (standing) {
+                    case NEW -> 0;
+                    case REBUILDING -> 1;
+                    case WHOLE -> 2;
+                });
+        out.u8((remembered.known() ? KNOWN : 0) | (remembered.lost() ? LOST : 0));
+        out.u64(remembered.storeId().getMostSignificantBits());
+        out.u64(remembered.storeId().getLeastSignificantBits());
+        out.varint(remembered.incarnation());
     }
 
     /** Reads what follows the magic and the version. */
@@ -71,6 +92,27 @@ public record PeerHello(
                 in.smallVarint(),
                 in.smallVarint(),
                 in.smallVarint(),
-                in.smallVarint());
+                in.smallVarint(),
+                readStanding(in),
+                readRemembered(in));
+    }
+
+    private static Standing readStanding(ByteReader in) throws MalformedFrameException {
+        int code = in.u8();
+        return switch (code) {
+            case 0 -> Standing.NEW;
+            case 1 -> Standing.REBUILDING;
+            case 2 -> Standing.WHOLE;
+            default -> throw new MalformedFrameException("unknown standing " + code);
+        };
+    }
+
+    private static Remembered readRemembered(ByteReader in) throws MalformedFrameException {
+        int flags = in.u8();
+        return new Remembered(
+                (flags & KNOWN) != 0,
+                new UUID(in.u64(), in.u64()),
+                in.smallVarint(),
+                (flags & LOST) != 0);
     }
 }

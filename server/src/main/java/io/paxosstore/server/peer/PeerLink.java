@@ -18,18 +18,40 @@ final class PeerLink {
     private final ShardLoop shard;
     private final PeerOptions options;
     private final Counters counters;
-    private final BatchWriter batch = new BatchWriter();
+    private final BatchWriter batch;
     private final List<PeerConnection> connections = new ArrayList<>();
 
     private boolean urgent;
     private boolean lazyTimerSet;
     private int nextConnection;
 
-    PeerLink(int nodeId, ShardLoop shard, PeerOptions options) {
+    /**
+     * @param vector the incarnations this node knows, encoded
+     */
+    PeerLink(int nodeId, ShardLoop shard, PeerOptions options, byte[] vector) {
         this.nodeId = nodeId;
         this.shard = shard;
         this.options = options;
         this.counters = shard.counters();
+        this.batch = new BatchWriter(vector);
+    }
+
+    /** More is known of incarnations. */
+    void vector(byte[] newVector) {
+        batch.vector(newVector);
+        for (PeerConnection connection : connections) {
+            connection.vector(newVector);
+        }
+    }
+
+    /** Sends a whole frame, unless there is no connection with room for it. */
+    void write(byte[] frame) {
+        if (!connections.isEmpty()) {
+            PeerConnection connection = connections.get(nextConnection % connections.size());
+            if (connection.isWritable()) {
+                connection.write(frame, frame.length);
+            }
+        }
     }
 
     int nodeId() {

@@ -2,32 +2,76 @@ package io.paxosstore.server.peer;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
+import io.paxosstore.server.recovery.Listing;
+import io.paxosstore.server.recovery.Listings;
+import io.paxosstore.server.recovery.ShardSweep;
 import io.paxosstore.server.shard.PeerSender;
 import io.paxosstore.server.shard.ShardLoop;
 
 import org.jspecify.annotations.Nullable;
 
 /** One shard's links to all other nodes. On the shard's loop only, but for {@link #upCount}. */
-public final class PeerLinks implements PeerSender {
+public final class PeerLinks implements PeerSender, ShardSweep.Peers {
     private final int[] peerIds;
+    private final Incarnations incarnations;
     private final PeerOptions options;
     private PeerLink[] links = {};
+    private @Nullable ShardLoop shard;
+    private @Nullable Listings listings;
     private volatile int upCount;
 
     /**
+     * @param self this node
+     * @param incarnation its incarnation
      * @param peerIds the other nodes
      */
-    public PeerLinks(int[] peerIds, PeerOptions options) {
+    public PeerLinks(int self, int incarnation, int[] peerIds, PeerOptions options) {
         this.peerIds = peerIds.clone();
+        this.incarnations = new Incarnations(self, incarnation, peerIds);
         this.options = options;
     }
 
     /** Makes the links of a shard; once, before the first event. */
-    public void attach(ShardLoop shard) {
+    public void attach(ShardLoop owner) {
+        shard = owner;
         links = new PeerLink[peerIds.length];
         for (int i = 0; i < links.length; i++) {
-            links[i] = new PeerLink(peerIds[i], shard, options);
+            links[i] = new PeerLink(peerIds[i], owner, options, incarnations.encoded());
         }
+    }
+
+    /** Says who takes the questions and answers about entities; once, before the first event. */
+    public void listings(Listings taker) {
+        listings = taker;
+    }
+
+    /** A node lives under this incarnation or a later one; durably known already (Rule A3). */
+    public void raise(int nodeId, int incarnation) {
+        ShardLoop owner = shard;
+        if (owner != null && incarnations.raise(nodeId, incarnation)) {
+            byte[] vector = incarnations.encoded();
+            for (PeerLink link : links) {
+                link.vector(vector);
+            }
+            owner.peerIncarnation(nodeId, incarnation);
+        }
+    }
+
+    /**
+     * A node begins to speak: its incarnation is taken over, durable as it is. Returns false when a
+     * later one is known, so that this one is over.
+     */
+    boolean begins(PeerHello theirs) {
+        raise(theirs.nodeId(), theirs.incarnation());
+        return theirs.incarnation() >= incarnations.of(theirs.nodeId());
+    }
+
+    Incarnations incarnations() {
+        return incarnations;
+    }
+
+    @Nullable Listings listings() {
+        return listings;
     }
 
     /** How many nodes are connected; from any thread. */
@@ -35,8 +79,8 @@ public final class PeerLinks implements PeerSender {
         return upCount;
     }
 
-    /** Whether a node is connected. */
-    boolean isUp(int nodeId) {
+    @Override
+    public boolean isUp(int nodeId) {
         PeerLink link = link(nodeId);
         return link != null && link.isUp();
     }
@@ -57,6 +101,14 @@ public final class PeerLinks implements PeerSender {
             up += link.isUp() ? 1 : 0;
         }
         upCount = up;
+    }
+
+    @Override
+    public void ask(int nodeId, Listing.Request request) {
+        PeerLink link = link(nodeId);
+        if (link != null) {
+            link.write(PeerFrames.listing(request));
+        }
     }
 
     @Override

@@ -15,10 +15,16 @@ import io.paxosstore.server.net.Transport;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * A node's connections to all others. Of two nodes the one with the greater id dials; a connection
@@ -30,6 +36,9 @@ public final class PeerNetwork {
     private final List<PeerLinks> links;
     private final PeerGate gate;
     private final PeerOptions options;
+    private final Executor background;
+    private final Consumer<Throwable> onFailure;
+    private final Map<Integer, Integer> heard = new ConcurrentHashMap<>();
     private final ChannelGroup channels =
             new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private final List<PeerDialer> dialers = new ArrayList<>();
@@ -38,18 +47,24 @@ public final class PeerNetwork {
     /**
      * @param loops the loops in the order of their shards
      * @param links the links of the shards
+     * @param background one thread for what blocks; may refuse when too much waits
+     * @param onFailure told when something cannot be remembered: the node must stop
      */
     public PeerNetwork(
             Transport transport,
             List<EventLoop> loops,
             List<PeerLinks> links,
             PeerGate gate,
-            PeerOptions options) {
+            PeerOptions options,
+            Executor background,
+            Consumer<Throwable> onFailure) {
         this.transport = transport;
         this.loops = List.copyOf(loops);
         this.links = List.copyOf(links);
         this.gate = gate;
         this.options = options;
+        this.background = background;
+        this.onFailure = onFailure;
     }
 
     /**
@@ -87,12 +102,8 @@ public final class PeerNetwork {
         var _ =
                 channel.eventLoop()
                         .schedule(
-                                () -> {
-                                    if (!stage.decided()) {
-                                        var _ = channel.close();
-                                    }
-                                },
-                                options.connectMillis(),
+                                stage::timeOut,
+                                2L * options.connectMillis(),
                                 TimeUnit.MILLISECONDS);
     }
 
@@ -113,6 +124,53 @@ public final class PeerNetwork {
                     loops.get(shard).execute(dialer::dial);
                 }
             }
+        }
+    }
+
+    /**
+     * Has the gate decide on a node, off the loops because it may block, and goes on with its
+     * sentence on the connection's loop.
+     */
+    void decide(PeerHello theirs, Channel channel, Consumer<@Nullable String> then) {
+        try {
+            background.execute(() -> {
+                try {
+                    String refusal = gate.refusal(theirs);
+                    channel.eventLoop().execute(() -> then.accept(refusal));
+                } catch (IOException e) {
+                    onFailure.accept(e);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            // Too many nodes greet at once, or this one is stopping; they will try again.
+            var _ = channel.close();
+        }
+    }
+
+    /**
+     * Another node knows of a greater incarnation than this one: makes it durable, off the loops,
+     * then tells all shards. From any thread; told again and again until it is done.
+     */
+    void heard(int nodeId, int incarnation) {
+        if (heard.getOrDefault(nodeId, 0) >= incarnation) {
+            return; // under way
+        }
+        heard.merge(nodeId, incarnation, Math::max);
+        try {
+            background.execute(() -> {
+                try {
+                    gate.heard(nodeId, incarnation);
+                } catch (IOException e) {
+                    onFailure.accept(e);
+                    return;
+                }
+                for (int shard = 0; shard < loops.size(); shard++) {
+                    PeerLinks shardLinks = links.get(shard);
+                    loops.get(shard).execute(() -> shardLinks.raise(nodeId, incarnation));
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            heard.remove(nodeId);
         }
     }
 

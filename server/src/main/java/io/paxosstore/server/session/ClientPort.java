@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /** The client port of a node. Thread-safe. */
 public final class ClientPort {
@@ -33,6 +34,7 @@ public final class ClientPort {
     private final List<EventLoop> loops;
     private final CatalogService catalog;
     private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
+    private final Supplier<String> waiting;
     private volatile boolean draining;
     private final ChannelGroup channels =
             new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
@@ -41,16 +43,19 @@ public final class ClientPort {
     /**
      * @param shards all shards
      * @param loops their loops, in the same order
+     * @param waiting what the node waits for before it serves; empty when it serves
      */
     public ClientPort(
             SessionOptions options,
             List<ShardLoop> shards,
             List<EventLoop> loops,
-            CatalogService catalog) {
+            CatalogService catalog,
+            Supplier<String> waiting) {
         this.options = options;
         this.shards = List.copyOf(shards);
         this.loops = List.copyOf(loops);
         this.catalog = catalog;
+        this.waiting = waiting;
     }
 
     /**
@@ -151,6 +156,11 @@ public final class ClientPort {
 
     CatalogService catalog() {
         return catalog;
+    }
+
+    /** What the node waits for before it serves; empty when it serves. */
+    String waiting() {
+        return waiting.get();
     }
 
     boolean isDraining() {

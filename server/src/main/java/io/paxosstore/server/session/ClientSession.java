@@ -157,6 +157,15 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
                             "This node is shutting down."));
             return;
         }
+        String waiting = port.waiting();
+        if (!waiting.isEmpty()) {
+            reply(
+                    Failures.of(
+                            request.correlation(),
+                            FailureCode.NOT_READY,
+                            "Node " + options.nodeId() + " does not serve yet: " + waiting + "."));
+            return;
+        }
         start(request);
     }
 
@@ -387,8 +396,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
                     out.value(
                             correlation, value.version(), value.state().bytes(), home.wallMillis());
             case Outcome.NotDone notDone ->
-                    out.add(Failures.notDone(correlation, notDone.reason()));
+                    out.add(Failures.notDone(correlation, notDone.reason(), options.nodeId()));
             case Outcome.Unknown unknown -> out.add(Failures.unknown(correlation));
+            case Outcome.Recovered recovered ->
+                    throw new IllegalStateException("a client cannot ask for recovery");
             case Outcome.RequestExpired expired ->
                     out.add(Failures.expired(correlation, expired.forgottenStamp()));
         }

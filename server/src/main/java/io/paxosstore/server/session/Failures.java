@@ -16,7 +16,7 @@ final class Failures {
         return of(correlation, FailureCode.OVERLOADED, "Too many requests wait; try again later.");
     }
 
-    static Response.Failure notDone(long correlation, Outcome.Reason reason) {
+    static Response.Failure notDone(long correlation, Outcome.Reason reason, int nodeId) {
         return switch (reason) {
             case OVERLOADED -> overloaded(correlation);
             case DEADLINE ->
@@ -24,17 +24,24 @@ final class Failures {
                             correlation,
                             FailureCode.DEADLINE,
                             "The deadline passed before the request could be served.");
-            case DAMAGED ->
+            case NO_VOTE ->
                     of(
                             correlation,
-                            FailureCode.NOT_READY,
-                            "This node's copy of the key is damaged; another node can serve it.");
+                            FailureCode.REBUILDING,
+                            "This node rebuilds its copy of the key; another node can serve it.");
+            case DISK_FULL -> of(correlation, FailureCode.DISK_FULL, diskFull(nodeId));
             case CLOCK_AHEAD ->
                     of(
                             correlation,
                             FailureCode.BAD_REQUEST,
                             "The client's clock is far ahead of this node's; set it right.");
         };
+    }
+
+    private static String diskFull(int nodeId) {
+        return "The disk of node "
+                + nodeId
+                + " is nearly full: it takes no new writes until there is room again.";
     }
 
     static Response.Failure unknown(long correlation) {

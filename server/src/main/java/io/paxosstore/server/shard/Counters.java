@@ -13,14 +13,19 @@ public final class Counters {
         READS_OK,
         NOT_DONE_OVERLOADED,
         NOT_DONE_DEADLINE,
-        NOT_DONE_DAMAGED,
+        NOT_DONE_DISK_FULL,
+        NOT_DONE_NO_VOTE,
         NOT_DONE_CLOCK_AHEAD,
         OUTCOME_UNKNOWN,
         REQUEST_EXPIRED,
+        RECOVERED,
+        RECOVER_FAILED,
         PERSISTED_RECORDS,
         COMMITS,
         LOADS,
-        LOADS_CORRUPT,
+        LOADS_AMNESIAC,
+        REBUILT,
+        DAMAGED,
         TURNS,
         MESSAGES_SENT,
         MESSAGES_RECEIVED,
@@ -28,6 +33,13 @@ public final class Counters {
         MESSAGES_DROPPED_DISCONNECTED,
         MESSAGES_DROPPED_DAMAGED,
         MESSAGES_DROPPED_OVERLOADED,
+        MESSAGES_DROPPED_UNDECIDED,
+        MESSAGES_DROPPED_DISK_FULL,
+        FRAMES_DROPPED_INCARNATION,
+        SWEEP_COMPARED,
+        SWEEP_DIFFERENCES,
+        SWEEP_QUARANTINED,
+        SWEEP_WALKS,
         FRAMES_SENT,
         FRAMES_RECEIVED,
         BYTES_SENT,
@@ -40,6 +52,7 @@ public final class Counters {
     private final AtomicLongArray values = new AtomicLongArray(Count.values().length);
     private final LatencyBuckets writes = new LatencyBuckets();
     private final LatencyBuckets reads = new LatencyBuckets();
+    private final LatencyBuckets recovers = new LatencyBuckets();
 
     /** Adds one; on the shard's loop only. */
     public void increment(Count count) {
@@ -72,6 +85,7 @@ public final class Counters {
         return switch (operation) {
             case WRITE -> writes;
             case READ -> reads;
+            case RECOVER -> recovers;
         };
     }
 }

@@ -5,12 +5,8 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
-import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.StorageShard;
-import io.paxosstore.server.net.RateLimitedLog;
 import io.paxosstore.server.shard.Counters.Count;
-
-import org.slf4j.LoggerFactory;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -20,9 +16,6 @@ import java.util.List;
  * commit, sends, replies.
  */
 final class EffectsRunner {
-    private static final RateLimitedLog LOG =
-            new RateLimitedLog(LoggerFactory.getLogger(EffectsRunner.class));
-
     private static final int SYSTEM_SPACE = 0;
 
     private final ShardLoop shard;
@@ -58,6 +51,9 @@ final class EffectsRunner {
             LogRecord record = persists.get(i).record();
             storage.append(record, persists.get(i).ticket());
             systemEntry |= record.chosen() && record.key().space() == SYSTEM_SPACE;
+            if (record.rebuilt()) {
+                counters.increment(Count.REBUILT);
+            }
         }
         List<Effects.MarkChosen> marks = effects.marks();
         for (int i = 0; i < marks.size(); i++) {
@@ -84,18 +80,12 @@ final class EffectsRunner {
         }
     }
 
-    /** A record that fails its check makes this node silent for the entity (Rule D5). */
     private void load(Effects.Load load) {
-        Stored stored;
-        try {
-            stored = storage.load(load.key(), load.withValue());
-        } catch (CorruptRecordException e) {
-            counters.increment(Count.LOADS_CORRUPT);
-            LOG.warn("record_corrupt", e.getMessage() + " (key " + load.key() + ")");
-            shard.step(new Input.LoadFailed(load.key()));
-            return;
-        }
+        Stored stored = storage.load(load.key(), load.withValue());
         counters.increment(Count.LOADS);
+        if (stored.amnesiac()) {
+            counters.increment(Count.LOADS_AMNESIAC);
+        }
         shard.step(new Input.Loaded(load.key(), stored));
     }
 }

@@ -3,5 +3,7 @@ package io.paxosstore.server.shard;
 /** What kind of request a token stands for. */
 public enum Operation {
     WRITE,
-    READ
+    READ,
+    /** The node's own wish to bring an entity up to date. */
+    RECOVER
 }

@@ -37,7 +37,7 @@ public final class ShardLoop {
     private final LoopScheduler scheduler;
     private final PeerSender peers;
     private final Counters counters;
-    private final ShardLimits limits;
+    private final Admission admission;
     private final Consumer<Throwable> onFailure;
     private Effects effects = new Effects();
     private Effects spare = new Effects();
@@ -67,7 +67,7 @@ public final class ShardLoop {
             LoopScheduler scheduler,
             PeerSender peers,
             Counters counters,
-            ShardLimits limits,
+            Admission admission,
             Consumer<Throwable> onFailure) {
         this.index = index;
         this.replica = replica;
@@ -75,9 +75,9 @@ public final class ShardLoop {
         this.scheduler = scheduler;
         this.peers = peers;
         this.counters = counters;
-        this.limits = limits;
+        this.admission = admission;
         this.onFailure = onFailure;
-        this.requests = new RequestTable(limits.requestsMax());
+        this.requests = new RequestTable(admission.requestsMax());
         this.replies = new ReplyRouter(index);
         this.runner = new EffectsRunner(this, storage, peers, counters);
     }
@@ -99,6 +99,11 @@ public final class ShardLoop {
 
     public LoopScheduler scheduler() {
         return scheduler;
+    }
+
+    /** This shard's store. */
+    public StorageShard storage() {
+        return storage;
     }
 
     /** The monotonic time of this turn. */
@@ -150,35 +155,61 @@ public final class ShardLoop {
         }
     }
 
-    private long admit(Requester requester, long correlation, Operation operation) {
-        openTurn();
-        boolean diskBehind =
-                operation == Operation.WRITE && storage.pendingBytes() > limits.pendingBytesMax();
-        long token =
-                diskBehind || stopped
-                        ? RequestTable.FULL
-                        : requests.add(requester, correlation, operation, nowNanos);
+    /**
+     * Brings an entity up to date (Rules C3, A2); its requester is answered in this turn or a later
+     * one.
+     *
+     * @param from a node that knows {@code version} to be chosen; 0 for none
+     * @param deadlineNanos monotonic
+     */
+    public void recover(
+            Requester requester,
+            long correlation,
+            EntityKey key,
+            int from,
+            long version,
+            long deadlineNanos) {
+        long token = admit(requester, correlation, Operation.RECOVER);
         if (token != RequestTable.FULL) {
-            clientRequests += requester.isClient() ? 1 : 0;
-        } else {
-            counters.increment(Count.NOT_DONE_OVERLOADED);
-            replies.complete(
-                    requester,
-                    correlation,
-                    operation,
-                    new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+            step(new Input.Recover(token, key, from, version, deadlineNanos));
         }
-        return token;
     }
 
-    /** Takes a message of another node; drops it when the disk is far behind. */
+    private long admit(Requester requester, long correlation, Operation operation) {
+        openTurn();
+        Outcome.Reason refusal =
+                stopped
+                        ? Outcome.Reason.OVERLOADED
+                        : admission.refusal(
+                                operation, requester.isClient(), storage.pendingBytes());
+        if (refusal == null) {
+            long token = requests.add(requester, correlation, operation, nowNanos);
+            if (token != RequestTable.FULL) {
+                clientRequests += requester.isClient() ? 1 : 0;
+                return token;
+            }
+            refusal = Outcome.Reason.OVERLOADED;
+        }
+        Outcome outcome = new Outcome.NotDone(refusal);
+        counters.increment(countOf(operation, outcome));
+        replies.complete(requester, correlation, operation, outcome);
+        return RequestTable.FULL;
+    }
+
+    /** Takes a message of another node; drops it when the disk could not follow. */
     public void received(int from, int incarnation, EntityKey key, Message message) {
         counters.increment(Count.MESSAGES_RECEIVED);
-        if (storage.pendingBytes() > 2 * limits.pendingBytesMax()) {
-            counters.increment(Count.MESSAGES_DROPPED_OVERLOADED);
+        Count dropped = admission.dropped(message, storage.pendingBytes());
+        if (dropped != null) {
+            counters.increment(dropped);
             return;
         }
         step(new Input.Received(from, incarnation, key, message));
+    }
+
+    /** A node lives under this incarnation or a later one (Rule A3); durably known already. */
+    public void peerIncarnation(int nodeId, int incarnation) {
+        step(new Input.PeerIncarnation(nodeId, incarnation));
     }
 
     /** Says whether a peer can be reached from this shard. */
@@ -300,19 +331,24 @@ public final class ShardLoop {
         counters.latency(operation).record(nowNanos - requests.startNanos(slot));
         requests.release(slot);
         clientRequests -= requester.isClient() ? 1 : 0;
-        counters.increment(countOf(outcome));
+        counters.increment(countOf(operation, outcome));
         replies.complete(requester, correlation, operation, outcome);
     }
 
-    private static Count countOf(Outcome outcome) {
+    private static Count countOf(Operation operation, Outcome outcome) {
+        if (operation == Operation.RECOVER && !(outcome instanceof Outcome.Recovered)) {
+            return Count.RECOVER_FAILED;
+        }
         return switch (outcome) {
             case Outcome.Written written -> Count.WRITES_OK;
             case Outcome.Value value -> Count.READS_OK;
+            case Outcome.Recovered recovered -> Count.RECOVERED;
             case Outcome.NotDone notDone ->
                     switch (notDone.reason()) {
                         case OVERLOADED -> Count.NOT_DONE_OVERLOADED;
                         case DEADLINE -> Count.NOT_DONE_DEADLINE;
-                        case DAMAGED -> Count.NOT_DONE_DAMAGED;
+                        case DISK_FULL -> Count.NOT_DONE_DISK_FULL;
+                        case NO_VOTE -> Count.NOT_DONE_NO_VOTE;
                         case CLOCK_AHEAD -> Count.NOT_DONE_CLOCK_AHEAD;
                     };
             case Outcome.Unknown unknown -> Count.OUTCOME_UNKNOWN;

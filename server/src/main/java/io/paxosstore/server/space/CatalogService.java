@@ -146,6 +146,12 @@ public final class CatalogService implements Requester {
         switch (outcome) {
             case Outcome.Value value -> onRead(value.state().bytes());
             case Outcome.Written written -> onWritten(KvResult.decode(written.result().bytes()));
+            case Outcome.NotDone notDone when notDone.reason() == Outcome.Reason.DISK_FULL ->
+                    finish(
+                            new Answer.Failed(
+                                    FailureCode.DISK_FULL,
+                                    "The disk of this node is nearly full: it takes no new writes"
+                                            + " until there is room again."));
             case Outcome.NotDone notDone -> {
                 boolean early = notDone.reason() != Outcome.Reason.DEADLINE;
                 if (operation == Operation.READ || !writeUnknown) {
@@ -159,6 +165,8 @@ public final class CatalogService implements Requester {
                 retryLater(FailureCode.UNKNOWN_OUTCOME);
             }
             case Outcome.RequestExpired expired -> onExpired(expired.forgottenStamp());
+            case Outcome.Recovered recovered ->
+                    throw new IllegalStateException("the catalog asks for no recovery");
         }
     }
 

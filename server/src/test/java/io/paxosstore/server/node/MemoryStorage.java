@@ -24,41 +24,120 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A storage engine for tests of everything above it: keeps all in memory, "durable" at once. */
-public final class MemoryStorage implements NodeStorage {
-    private final UUID storeId = UUID.randomUUID();
-    private final Map<Integer, UUID> stores = new ConcurrentHashMap<>();
-    private final ExecutorService writer = Executors.newSingleThreadExecutor();
-    private final List<Shard> shards = new ArrayList<>();
-    private final StorageEngine.Listener listener;
+/**
+ * A storage engine for tests of everything above it: keeps all in memory, "durable" at once, and is
+ * wiped, spoilt and filled up at will.
+ */
+public final class MemoryStorage implements NodeStorage, StorageEngine {
+    /** The disks of a cluster: what a node finds when it starts again. */
+    public static final class Disks implements NodeStorage.Factory {
+        private final Map<Integer, MemoryStorage> disks = new ConcurrentHashMap<>();
+        private int lives = 1;
 
-    public MemoryStorage(int shardCount, StorageEngine.Listener listener) {
-        this.listener = listener;
+        /** The next start of a node finds an empty disk. */
+        public void wipe(int nodeId) {
+            disks.remove(nodeId);
+        }
+
+        /** A node's disk. */
+        public MemoryStorage disk(int nodeId) {
+            MemoryStorage disk = disks.get(nodeId);
+            if (disk == null) {
+                throw new IllegalArgumentException("no disk of node " + nodeId);
+            }
+            return disk;
+        }
+
+        @Override
+        public synchronized NodeStorage open(
+                Configuration configuration, StorageEngine.Listener listener) {
+            MemoryStorage disk =
+                    disks.computeIfAbsent(
+                            configuration.get(Settings.NODE_ID),
+                            id -> new MemoryStorage(configuration.get(Settings.SHARDS)));
+            disk.begin(listener, ++lives);
+            return disk;
+        }
+    }
+
+    private final UUID storeId = UUID.randomUUID();
+    private final MemoryPeers peers = new MemoryPeers();
+    private final List<Shard> shards = new ArrayList<>();
+    private volatile StorageEngine.@Nullable Listener listener;
+    private volatile Standing standing = Standing.NEW;
+    private volatile boolean reborn;
+    private volatile Room room = Room.ENOUGH;
+    private ExecutorService writer = Executors.newSingleThreadExecutor();
+    private int incarnation;
+
+    private MemoryStorage(int shardCount) {
         for (int i = 0; i < shardCount; i++) {
             shards.add(new Shard(i));
         }
     }
 
+    /** A disk of its own for every start. */
     public static NodeStorage open(Configuration configuration, StorageEngine.Listener listener) {
-        return new MemoryStorage(configuration.get(Settings.SHARDS), listener);
+        return new Disks().open(configuration, listener);
+    }
+
+    private synchronized void begin(StorageEngine.Listener told, int life) {
+        writer.shutdownNow();
+        writer = Executors.newSingleThreadExecutor();
+        listener = told;
+        incarnation = life;
+        for (Shard shard : shards) {
+            shard.begin();
+        }
+    }
+
+    /** Makes the disk fuller or emptier. */
+    public void room(Room now) {
+        room = now;
+    }
+
+    /**
+     * Changes the chosen value of a key on this disk alone, as a bug or a lying disk would; returns
+     * whether it holds one.
+     */
+    public boolean spoil(EntityKey key, byte[] payload) {
+        return shards.get(key.shard(shards.size())).spoil(key, payload);
+    }
+
+    @Override
+    public int shardCount() {
+        return shards.size();
+    }
+
+    @Override
+    public StorageShard shard(int index) {
+        return shards.get(index);
+    }
+
+    @Override
+    public Standing standing() {
+        return standing;
+    }
+
+    @Override
+    public void standing(Standing now) {
+        standing = now;
+        reborn |= now == Standing.REBUILDING;
+    }
+
+    @Override
+    public boolean reborn() {
+        return reborn;
+    }
+
+    @Override
+    public Room room() {
+        return room;
     }
 
     @Override
     public StorageEngine engine() {
-        return new StorageEngine() {
-            @Override
-            public int shardCount() {
-                return shards.size();
-            }
-
-            @Override
-            public StorageShard shard(int index) {
-                return shards.get(index);
-            }
-
-            @Override
-            public void close() {}
-        };
+        return this;
     }
 
     @Override
@@ -68,15 +147,17 @@ public final class MemoryStorage implements NodeStorage {
 
     @Override
     public int incarnation() {
-        return 1;
+        return incarnation;
     }
 
     @Override
     public PeerMemory peers() {
-        return (nodeId, store) -> {
-            UUID known = stores.putIfAbsent(nodeId, store);
-            return known == null || known.equals(store);
-        };
+        return peers;
+    }
+
+    @Override
+    public long keys() {
+        return shards.stream().mapToLong(Shard::size).sum();
     }
 
     @Override
@@ -96,6 +177,8 @@ public final class MemoryStorage implements NodeStorage {
         private long version;
         private @Nullable EntryValue chosen;
         private @Nullable LogRecord pending;
+        private boolean trusted;
+        private boolean lost;
 
         private void apply(LogRecord record) {
             LogRecord held = pending;
@@ -104,10 +187,16 @@ public final class MemoryStorage implements NodeStorage {
             }
             if (record.chosen()) {
                 choose(record.entry(), record.value());
-            } else if (record.entry() > version
-                    && (pending == null || record.entry() >= pending.entry())) {
-                pending = record;
+            } else if (record.entry() > version && !(pendingFloor() >= record.entry())) {
+                if (pending == null || record.entry() >= pending.entry()) {
+                    pending = record;
+                }
             }
+        }
+
+        private long pendingFloor() {
+            LogRecord held = pending;
+            return held != null && held.promised() == LogRecord.FLOOR ? held.entry() : 0;
         }
 
         private void choose(long entry, @Nullable EntryValue value) {
@@ -120,23 +209,25 @@ public final class MemoryStorage implements NodeStorage {
             }
         }
 
-        private Stored stored() {
+        private Stored stored(boolean amnesiac) {
             LogRecord held = pending;
             return held == null
-                    ? new Stored(version, chosen, 0, 0, 0, null)
+                    ? new Stored(version, chosen, 0, 0, 0, null, amnesiac)
                     : new Stored(
                             version,
                             chosen,
                             held.entry(),
                             held.promised(),
                             held.accepted(),
-                            held.value());
+                            held.value(),
+                            amnesiac);
         }
     }
 
     private final class Shard implements StorageShard {
         private final int index;
         private final Map<EntityKey, Entity> entities = new HashMap<>();
+        private final List<EntityKey> order = new ArrayList<>();
         private final Queue<Pending> batch = new ArrayDeque<>();
         private final Queue<Pending> durable = new ArrayDeque<>();
 
@@ -144,20 +235,81 @@ public final class MemoryStorage implements NodeStorage {
             this.index = index;
         }
 
-        @Override
-        public Stored load(EntityKey key, boolean withValue) {
+        private synchronized void begin() {
+            batch.clear();
+            synchronized (durable) {
+                durable.clear();
+            }
+            entities.values().forEach(entity -> entity.trusted = false);
+        }
+
+        private synchronized int size() {
+            return entities.size();
+        }
+
+        private synchronized boolean spoil(EntityKey key, byte[] payload) {
             Entity entity = entities.get(key);
-            return entity == null ? Stored.NOTHING : entity.stored();
+            EntryValue held = entity == null ? null : entity.chosen;
+            if (entity == null || held == null) {
+                return false;
+            }
+            entity.chosen = EntryValue.of(held.id(), payload);
+            return true;
         }
 
         @Override
-        public void append(LogRecord record, long ticket) {
+        public synchronized Stored load(EntityKey key, boolean withValue) {
+            Entity entity = entities.get(key);
+            boolean whole = standing == Standing.WHOLE;
+            if (entity == null) {
+                return whole ? Stored.NOTHING : Stored.LOST;
+            }
+            return entity.lost ? Stored.LOST : entity.stored(!whole && !entity.trusted);
+        }
+
+        @Override
+        public synchronized long page(
+                long cursor, int count, boolean withChecksums, PageVisitor visitor) {
+            int at = (int) cursor;
+            int end = Math.min(order.size(), at + count);
+            for (; at < end; at++) {
+                Entity entity = entities.get(order.get(at));
+                if (entity != null) {
+                    EntryValue value = entity.chosen;
+                    visitor.entity(
+                            order.get(at),
+                            entity.version,
+                            withChecksums && value != null ? value.crc() : 0);
+                }
+            }
+            return at < order.size() ? at : 0;
+        }
+
+        @Override
+        public synchronized void quarantine(EntityKey key) {
+            Entity entity = entities.get(key);
+            if (entity != null) {
+                entity.lost = true;
+            }
+        }
+
+        @Override
+        public synchronized void append(LogRecord record, long ticket) {
             batch.add(new Pending(record, ticket));
-            entities.computeIfAbsent(record.key(), key -> new Entity()).apply(record);
+            Entity entity = entities.get(record.key());
+            if (entity == null || (entity.lost && record.rebuilt())) {
+                if (entity == null) {
+                    order.add(record.key());
+                }
+                entity = new Entity();
+                entities.put(record.key(), entity);
+            }
+            entity.apply(record);
+            entity.trusted |= record.rebuilt();
         }
 
         @Override
-        public void markChosen(EntityKey key, long entry) {
+        public synchronized void markChosen(EntityKey key, long entry) {
             Entity entity = entities.get(key);
             if (entity != null && entity.pending != null && entity.pending.entry() == entry) {
                 entity.choose(entry, entity.pending.value());
@@ -165,14 +317,17 @@ public final class MemoryStorage implements NodeStorage {
         }
 
         @Override
-        public void commit() {
+        public synchronized void commit() {
             List<Pending> committed = List.copyOf(batch);
             batch.clear();
             writer.execute(() -> {
                 synchronized (durable) {
                     durable.addAll(committed);
                 }
-                listener.wake(index);
+                StorageEngine.Listener told = listener;
+                if (told != null) {
+                    told.wake(index);
+                }
             });
         }
 

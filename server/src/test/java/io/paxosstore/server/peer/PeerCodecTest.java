@@ -9,15 +9,19 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.ByteWriter;
 import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.server.recovery.Listing;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Random;
 import java.util.UUID;
 
@@ -129,14 +133,16 @@ final class PeerCodecTest {
         assertGolden(
                 "010705616c696365" + "00" + "01" + "00" + "00" + "00" + "00" + "00",
                 new Message.Paxos(1, 0, 0, null, null, 0, 0, 0, null, false));
-        assertGolden("020705616c696365" + "ac02", new Message.Probe(300));
+        assertGolden("020705616c696365" + "00" + "ac02", new Message.Probe(300, false));
+        assertGolden("020705616c696365" + "20" + "ac02", new Message.Probe(300, true));
         assertGolden(
                 "030705616c696365" + "11" + "ac02" + "04" + "05" + "01" + "0203ac02",
                 new Message.ProbeReply(300, 4, 5, 1, true, ID));
         assertGolden(
                 "030705616c696365" + "00" + "01" + "04" + "00" + "00",
                 new Message.ProbeReply(1, 4, 0, 0, false, null));
-        assertGolden("040705616c696365" + "03", new Message.Learn(3));
+        assertGolden("040705616c696365" + "03" + "00", new Message.Learn(3, 0));
+        assertGolden("040705616c696365" + "03" + "05", new Message.Learn(3, 5));
         assertGolden(
                 "050705616c696365" + "01" + "04" + "0203ac02", new Message.Chosen(4, ID, null));
         assertGolden(
@@ -152,12 +158,23 @@ final class PeerCodecTest {
     @Test
     void goldenGreeting() {
         PeerHello hello =
-                new PeerHello("c", 1, "ff", 3, new UUID(0x0102030405060708L, 9), 4, 1, 2, 0);
+                new PeerHello(
+                        "c",
+                        1,
+                        "ff",
+                        3,
+                        new UUID(0x0102030405060708L, 9),
+                        4,
+                        1,
+                        2,
+                        0,
+                        StorageEngine.Standing.REBUILDING,
+                        new Remembered(true, new UUID(7, 8), 300, true));
         assertEquals(
-                "00000021"
+                "00000035"
                         + "01"
                         + "50585052"
-                        + "01"
+                        + "02"
                         + "0163"
                         + "01"
                         + "026666"
@@ -167,11 +184,98 @@ final class PeerCodecTest {
                         + "04"
                         + "01"
                         + "02"
-                        + "00",
+                        + "00"
+                        + "01"
+                        + "03"
+                        + "0000000000000007"
+                        + "0000000000000008"
+                        + "ac02",
                 HexFormat.of().formatHex(PeerFrames.greeting(PeerFrames.HELLO, hello)));
-        assertEquals("000000050400000000", HexFormat.of().formatHex(PeerFrames.heartbeat()));
+        Incarnations incarnations = new Incarnations(1, 300, new int[] {2, 3});
+        incarnations.raise(3, 5);
+        assertEquals(
+                "0000000b" + "04" + "02" + "01ac02" + "0305" + "00000000",
+                HexFormat.of().formatHex(PeerFrames.heartbeat(incarnations.encoded())));
         assertEquals(
                 "00000004" + "03" + "026e6f", HexFormat.of().formatHex(PeerFrames.refused("no")));
+    }
+
+    @Test
+    void greetingsSurviveTheWay() throws Exception {
+        for (StorageEngine.Standing standing : StorageEngine.Standing.values()) {
+            PeerHello hello =
+                    new PeerHello(
+                            "c",
+                            1,
+                            "ff",
+                            3,
+                            new UUID(1, 2),
+                            4,
+                            1,
+                            2,
+                            0,
+                            standing,
+                            new Remembered(true, new UUID(7, 8), 300, false));
+            ByteWriter out = new ByteWriter(16);
+            hello.write(out);
+            ByteReader in = ByteReader.of(out.toBytes());
+            in.u32();
+            assertEquals(PeerHello.VERSION, in.varint());
+            assertEquals(hello, PeerHello.readFields(in));
+        }
+    }
+
+    @Test
+    void goldenListings() throws Exception {
+        Listing.Request page = new Listing.Request(300, 0, true, null);
+        assertEquals(
+                "00000005" + "05" + "ac02" + "00" + "01",
+                HexFormat.of().formatHex(PeerFrames.listing(page)));
+        Listing.Request one = new Listing.Request(1, -1, true, KEY);
+        byte[] asked = PeerFrames.listing(one);
+        assertEquals(
+                one, ListingCodec.readRequest(new ByteReader().reset(asked, 5, asked.length - 5)));
+        Listing.Page answer =
+                new Listing.Page(
+                        300,
+                        -5,
+                        1000,
+                        List.of(new Listing.Item(KEY, 9, -2), new Listing.Item(KEY, 0, 0)));
+        byte[] answered = PeerFrames.listing(answer);
+        assertEquals(
+                answer,
+                ListingCodec.readPage(new ByteReader().reset(answered, 5, answered.length - 5)));
+    }
+
+    @Test
+    void aFrameSaysWhatItsMessagesRestOn() throws Exception {
+        Incarnations incarnations = new Incarnations(1, 300, new int[] {2, 3});
+        BatchWriter batch = new BatchWriter(incarnations.encoded());
+        batch.add(KEY, new Message.Learn(1, 0));
+        incarnations.raise(2, 7);
+        batch.vector(incarnations.encoded());
+        batch.add(KEY, new Message.Learn(2, 0));
+        batch.finish();
+        assertEquals(2, batch.frames(), "Rule A3: a message is not sent under an older vector");
+        List<String> seen = new ArrayList<>();
+        ByteReader in = new ByteReader().reset(batch.array(), 0, batch.size());
+        while (in.remaining() > 0) {
+            in.u32();
+            assertEquals(PeerFrames.BATCH, in.u8());
+            Incarnations.read(in, (node, life) -> seen.add(node + "=" + life));
+            assertEquals(1, in.u32());
+            Received received = new Received();
+            PeerCodec.read(in, received);
+            seen.add(String.valueOf(received.message));
+        }
+        assertEquals(
+                List.of(
+                        "1=300",
+                        String.valueOf(new Message.Learn(1, 0)),
+                        "1=300",
+                        "2=7",
+                        String.valueOf(new Message.Learn(2, 0))),
+                seen);
     }
 
     @Test
@@ -203,7 +307,7 @@ final class PeerCodecTest {
                             random.nextLong(),
                             random.nextBoolean() ? randomId(random) : null,
                             random.nextBoolean());
-            case 1 -> new Message.Probe(random.nextLong());
+            case 1 -> new Message.Probe(random.nextLong(), random.nextBoolean());
             case 2 ->
                     new Message.ProbeReply(
                             random.nextLong(),
@@ -212,7 +316,7 @@ final class PeerCodecTest {
                             random.nextLong(),
                             random.nextBoolean(),
                             id);
-            case 3 -> new Message.Learn(random.nextLong());
+            case 3 -> new Message.Learn(random.nextLong(), random.nextLong());
             default -> {
                 ValueId chosen = randomId(random);
                 yield new Message.Chosen(

@@ -1,72 +1,136 @@
 package io.paxosstore.server.peer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.server.node.MemoryPeers;
+import io.paxosstore.server.recovery.FakeEngine;
+import io.paxosstore.server.recovery.NodeStanding;
 
 import org.junit.jupiter.api.Test;
 
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 
 final class PeerGateTest {
     private static final UUID STORE = new UUID(1, 2);
-    private static final PeerHello SELF = new PeerHello("c", 1, "aa", 1, STORE, 1, 0, 2, 0);
-    private static final PeerHello PEER =
-            new PeerHello("c", 1, "aa", 2, new UUID(3, 4), 5, 1, 2, 0);
+    private static final UUID OTHER = new UUID(9, 9);
 
-    private final Map<Integer, UUID> known = new HashMap<>();
+    private final StorageEngine engine = new FakeEngine(1);
+    private final MemoryPeers memory = new MemoryPeers();
     private final PeerGate gate =
             new PeerGate(
-                    SELF,
+                    hello("c", 1, "aa", 1, STORE, 1, 0, 2, Remembered.NOTHING),
                     Set.of(1, 2, 3),
-                    (nodeId, store) -> {
-                        UUID before = known.putIfAbsent(nodeId, store);
-                        return before == null || before.equals(store);
-                    });
+                    memory,
+                    engine::standing,
+                    new NodeStanding(engine, Set.of(2, 3)));
 
-    @Test
-    void welcomesAMemberAndRemembersItsStore() {
-        assertNull(gate.refusal(PEER));
-        assertNull(gate.refusal(PEER));
-        PeerHello replaced = new PeerHello("c", 1, "aa", 2, new UUID(9, 9), 1, 1, 2, 0);
-        assertEquals(
-                "Node 2 came with another data directory than it had before (now store"
-                        + " 00000000-0000-0009-0000-000000000009); start it with its own directory"
-                        + " again.",
-                gate.refusal(replaced),
-                "Rule A1");
-        assertNull(gate.refusal(PEER));
+    private static PeerHello hello(
+            String cluster,
+            long epoch,
+            String fingerprint,
+            int node,
+            UUID store,
+            int incarnation,
+            int shard,
+            int shards,
+            Remembered remembered) {
+        return new PeerHello(
+                cluster,
+                epoch,
+                fingerprint,
+                node,
+                store,
+                incarnation,
+                shard,
+                shards,
+                0,
+                Standing.NEW,
+                remembered);
+    }
+
+    private static PeerHello peer(int node, UUID store, int incarnation, Remembered remembered) {
+        return hello("c", 1, "aa", node, store, incarnation, 1, 2, remembered);
+    }
+
+    private static PeerHello peer(int node, UUID store, int incarnation) {
+        return peer(node, store, incarnation, Remembered.NOTHING);
     }
 
     @Test
-    void refusalsSayWhy() {
-        UUID store = PEER.storeId();
+    void aMemberThatLostItsStoreIsWelcomeUnderALaterIncarnation() throws Exception {
+        UUID first = new UUID(3, 4);
+        assertNull(gate.refusal(peer(2, first, 5)));
+        assertNull(gate.refusal(peer(2, first, 5)), "another connection");
+        assertFalse(memory.remembered(2).lost());
+        assertEquals(
+                "Node 2 comes with another store than before, whose incarnation 4 is not above 5:"
+                        + " it is an old directory, or the node's clock is behind; set the clock"
+                        + " and start the node with an empty directory.",
+                gate.refusal(peer(2, OTHER, 4)),
+                "Rule A1");
+        assertNull(gate.refusal(peer(2, OTHER, 6)));
+        assertTrue(memory.remembered(2).lost());
+        assertEquals(6, gate.self(0, 0, 2).remembered().incarnation());
+        assertTrue(gate.self(0, 0, 2).remembered().lost(), "and it is told so");
+        assertEquals(
+                "Node 2 comes with incarnation 5 of its store, though it has lived under 6"
+                        + " already: its directory is an old copy; start it with an empty"
+                        + " directory instead.",
+                gate.refusal(peer(2, OTHER, 5)));
+    }
+
+    @Test
+    void learnsFromOthersWhetherItHadAnotherStore() throws Exception {
+        assertEquals(Standing.NEW, gate.self(0, 0, 2).standing());
+        assertNull(gate.refusal(peer(2, OTHER, 5, new Remembered(true, STORE, 1, false))));
+        assertEquals(Standing.NEW, engine.standing(), "one of two is not enough");
+        assertNull(gate.refusal(peer(3, OTHER, 5, new Remembered(true, OTHER, 1, false))));
+        assertEquals(Standing.REBUILDING, engine.standing(), "Rule A1");
+        assertEquals(Standing.REBUILDING, gate.self(0, 0, 2).standing());
+    }
+
+    @Test
+    void isWholeWhenNobodyRemembersAnotherStore() throws Exception {
+        assertNull(gate.refusal(peer(2, OTHER, 5)));
+        assertNull(gate.refusal(peer(3, OTHER, 5, new Remembered(false, OTHER, 7, false))));
+        assertEquals(Standing.WHOLE, engine.standing());
+    }
+
+    @Test
+    void refusalsSayWhy() throws Exception {
+        UUID store = new UUID(3, 4);
+        Remembered none = Remembered.NOTHING;
         assertEquals(
                 "It belongs to cluster 'd', this node to 'c'; check cluster.id and cluster.nodes.",
-                gate.refusal(new PeerHello("d", 1, "aa", 2, store, 5, 1, 2, 0)));
+                gate.refusal(hello("d", 1, "aa", 2, store, 5, 1, 2, none)));
         assertEquals(
                 "It knows membership epoch 2, this node epoch 1.",
-                gate.refusal(new PeerHello("c", 2, "aa", 2, store, 5, 1, 2, 0)));
+                gate.refusal(hello("c", 2, "aa", 2, store, 5, 1, 2, none)));
         assertEquals(
                 "It calls itself node 7, which is no other member of this cluster; check node.id"
                         + " and cluster.nodes.",
-                gate.refusal(new PeerHello("c", 1, "aa", 7, store, 5, 1, 2, 0)));
+                gate.refusal(hello("c", 1, "aa", 7, store, 5, 1, 2, none)));
         assertEquals(
                 "It calls itself node 1, which is no other member of this cluster; check node.id"
                         + " and cluster.nodes.",
-                gate.refusal(new PeerHello("c", 1, "aa", 1, store, 5, 1, 2, 0)));
+                gate.refusal(hello("c", 1, "aa", 1, store, 5, 1, 2, none)));
         assertEquals(
                 "It has 4 shards, this node 2; set server.shards to the same number on every"
                         + " node.",
-                gate.refusal(new PeerHello("c", 1, "bb", 2, store, 5, 1, 4, 0)));
+                gate.refusal(hello("c", 1, "bb", 2, store, 5, 1, 4, none)));
         assertEquals(
                 "Its cluster-wide settings differ (fingerprint bb, here aa); compare 'server"
                         + " --print-config' of both nodes.",
-                gate.refusal(new PeerHello("c", 1, "bb", 2, store, 5, 1, 2, 0)));
+                gate.refusal(hello("c", 1, "bb", 2, store, 5, 1, 2, none)));
         assertEquals(
                 "It asks for shard 2 of 2.",
-                gate.refusal(new PeerHello("c", 1, "aa", 2, store, 5, 2, 2, 0)));
+                gate.refusal(hello("c", 1, "aa", 2, store, 5, 2, 2, none)));
+        assertEquals(Remembered.NOTHING, memory.remembered(2), "who is refused is not remembered");
     }
 }

@@ -1,7 +1,9 @@
 package io.paxosstore.server.shard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.LogRecord;
@@ -17,7 +19,7 @@ import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvMachine;
-import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.server.shard.Counters.Count;
 
@@ -36,6 +38,7 @@ final class ShardLoopTest {
     private final List<String> trace = new ArrayList<>();
     private final ManualScheduler scheduler = new ManualScheduler();
     private final TracedStorage storage = new TracedStorage();
+    private final FakeEngine engine = new FakeEngine();
     private final List<Throwable> failures = new ArrayList<>();
     private final List<Outcome> outcomes = new ArrayList<>();
     private final Requester requester = new TracedRequester();
@@ -54,6 +57,7 @@ final class ShardLoopTest {
                         ReplicaConfig.defaults(),
                         1,
                         1,
+                        false,
                         Placement.everywhere(nodeIds),
                         OwnershipPolicy.prePreparing(),
                         new KvMachine(),
@@ -66,7 +70,7 @@ final class ShardLoopTest {
                         scheduler,
                         new TracedPeers(),
                         new Counters(),
-                        limits,
+                        new Admission(limits, engine, nodeIds.length == 1),
                         failures::add);
         ShardLoop.connect(List.of(shard));
         return shard;
@@ -157,7 +161,7 @@ final class ShardLoopTest {
         scheduler.endTurn();
         assertInstanceOf(Outcome.Value.class, outcomes.getLast(), "reads need no disk write");
         storage.pendingBytes = 2001;
-        shard.received(2, 1, key("k"), new Message.Learn(1));
+        shard.received(2, 1, key("k"), new Message.Learn(1, 0));
         assertEquals(1, shard.counters().get(Count.MESSAGES_DROPPED_OVERLOADED));
     }
 
@@ -174,14 +178,57 @@ final class ShardLoopTest {
     }
 
     @Test
-    void aDamagedRecordRefusesItsKeyAlone() {
-        ShardLoop shard = shard(new ShardLimits(100, 1000), 1);
-        storage.damaged = true;
-        write(shard, "k", 1);
+    void anAmnesiacEntityAsksTheOthersAndVotesOnNothing() {
+        ShardLoop shard = shard(new ShardLimits(100, 1000), 1, 2, 3);
+        storage.stored = Stored.LOST;
+        shard.recover(requester, 1, key("k"), 2, 5, scheduler.nanoTime() + SECOND);
         scheduler.endTurn();
-        assertEquals(List.of(new Outcome.NotDone(Outcome.Reason.DAMAGED)), outcomes, "Rule D5");
-        assertEquals(1, shard.counters().get(Count.LOADS_CORRUPT));
-        assertEquals(List.of(), failures);
+        assertTrue(shard.counters().get(Count.LOADS_AMNESIAC) > 0);
+        assertTrue(trace.contains("send"), "Rule A2: it asks the others");
+        assertFalse(trace.contains("append"), "and votes on nothing");
+        for (int i = 0; i < 3000 && outcomes.isEmpty(); i++) {
+            scheduler.advance(1_000_000);
+        }
+        assertEquals(List.of(new Outcome.NotDone(Outcome.Reason.DEADLINE)), outcomes);
+        assertEquals(1, shard.counters().get(Count.RECOVER_FAILED));
+    }
+
+    @Test
+    void writesAreRefusedWhileTheDiskIsNearlyFull() {
+        ShardLoop shard = shard(new ShardLimits(100, 1000), 1, 2, 3);
+        engine.room = StorageEngine.Room.LOW;
+        write(shard, "k", 1);
+        assertEquals(List.of(new Outcome.NotDone(Outcome.Reason.DISK_FULL)), outcomes, "at once");
+        shard.received(2, 1, key("k"), paxos());
+        assertEquals(0, shard.counters().get(Count.MESSAGES_DROPPED_DISK_FULL), "but it votes");
+        engine.room = StorageEngine.Room.NONE;
+        shard.received(2, 1, key("k"), paxos());
+        assertEquals(1, shard.counters().get(Count.MESSAGES_DROPPED_DISK_FULL));
+        shard.received(2, 1, key("k"), new Message.Probe(1, false));
+        shard.received(2, 1, key("k"), new Message.Learn(1, 0));
+        assertEquals(1, shard.counters().get(Count.MESSAGES_DROPPED_DISK_FULL));
+        shard.read(requester, 9, key("k"), ReadOption.LINEARIZABLE, SECOND + scheduler.nanoTime());
+        assertEquals(new Outcome.NotDone(Outcome.Reason.DISK_FULL), outcomes.getLast());
+        engine.room = StorageEngine.Room.ENOUGH;
+        int before = outcomes.size();
+        write(shard, "k", 2);
+        assertEquals(before, outcomes.size(), "back by itself");
+    }
+
+    @Test
+    void aNewNodeTakesPartInNothing() {
+        ShardLoop shard = shard(new ShardLimits(100, 1000), 1, 2, 3);
+        engine.standing = StorageEngine.Standing.NEW;
+        write(shard, "k", 1);
+        assertEquals(1, outcomes.size());
+        shard.received(2, 1, key("k"), new Message.Probe(1, false));
+        scheduler.endTurn();
+        assertFalse(trace.contains("load"));
+        assertEquals(1, shard.counters().get(Count.MESSAGES_DROPPED_UNDECIDED));
+    }
+
+    private static Message.Paxos paxos() {
+        return new Message.Paxos(1, 5, 0, null, null, 0, 0, 0, null, false);
     }
 
     @Test
@@ -234,18 +281,23 @@ final class ShardLoopTest {
         private record Ticket(EntityKey key, long ticket) {}
 
         private final List<Ticket> appended = new ArrayList<>();
-        private boolean damaged;
+        private Stored stored = Stored.NOTHING;
         private boolean broken;
         private long pendingBytes;
 
         @Override
-        public Stored load(EntityKey key, boolean withValue) throws CorruptRecordException {
+        public Stored load(EntityKey key, boolean withValue) {
             trace.add("load");
-            if (damaged) {
-                throw new CorruptRecordException("file", 5, "bad checksum");
-            }
-            return Stored.NOTHING;
+            return stored;
         }
+
+        @Override
+        public long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor) {
+            return 0;
+        }
+
+        @Override
+        public void quarantine(EntityKey key) {}
 
         @Override
         public void append(LogRecord record, long ticket) {
@@ -278,6 +330,44 @@ final class ShardLoopTest {
         public long pendingBytes() {
             return pendingBytes;
         }
+    }
+
+    private final class FakeEngine implements StorageEngine {
+        private Standing standing = Standing.WHOLE;
+        private Room room = Room.ENOUGH;
+
+        @Override
+        public int shardCount() {
+            return 1;
+        }
+
+        @Override
+        public StorageShard shard(int index) {
+            return storage;
+        }
+
+        @Override
+        public Standing standing() {
+            return standing;
+        }
+
+        @Override
+        public void standing(Standing now) {
+            standing = now;
+        }
+
+        @Override
+        public boolean reborn() {
+            return false;
+        }
+
+        @Override
+        public Room room() {
+            return room;
+        }
+
+        @Override
+        public void close() {}
     }
 
     private static final class ManualScheduler implements LoopScheduler {

@@ -1,0 +1,50 @@
+package io.paxosstore.bitcask;
+
+import io.paxosstore.log.MirroredFile;
+
+import java.io.IOException;
+
+/** Reads the small files of a store that is being opened, and reports what is damaged there. */
+final class SmallFileLosses {
+    /**
+     * What a small file holds.
+     *
+     * @param bytes its content; empty when it is lost, or not there yet
+     * @param isToBeWritten whether the file must be written (again)
+     */
+    record Content(byte[] bytes, boolean isToBeWritten) {}
+
+    private final DamageLog damage;
+
+    SmallFileLosses(DamageLog damage) {
+        this.damage = damage;
+    }
+
+    /**
+     * Reads a file; reports a lost one as a loss, and a damaged copy as damage that is repaired.
+     *
+     * @param fresh whether the store is new, so that the file cannot be there yet
+     * @throws StoreOpenException if its format is another one
+     */
+    Content read(MirroredFile file, int version, boolean fresh) throws IOException {
+        if (fresh) {
+            return new Content(new byte[0], true);
+        }
+        MirroredFile.Found found =
+                file.exists() ? file.read() : new MirroredFile.Found(null, 0, false);
+        byte[] content = found.content();
+        if (content == null) {
+            damage.add(new DamageReport(DamageReport.Kind.LOST_FILE, file.file(), 0, 0, null, 0));
+            return new Content(new byte[0], true);
+        }
+        if (found.version() != version) {
+            throw new StoreOpenException(
+                    "The file %s has format version %d, this program knows %d: run the version that wrote it."
+                            .formatted(file.file(), found.version(), version));
+        }
+        if (!found.whole()) {
+            damage.add(new DamageReport(DamageReport.Kind.BAD_COPY, file.file(), 0, 0, null, 0));
+        }
+        return new Content(content, !found.whole());
+    }
+}

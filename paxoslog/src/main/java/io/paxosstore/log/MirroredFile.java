@@ -1,0 +1,159 @@
+package io.paxosstore.log;
+
+import io.paxosstore.log.fs.AtomicFile;
+import io.paxosstore.log.fs.FileHandle;
+import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.fs.OpenMode;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.zip.CRC32C;
+
+/**
+ * A small file that is replaced as a whole and holds its content twice, so that damage to one copy
+ * is harmless (Rule D5). Not thread-safe.
+ *
+ * <pre>
+ * two copies of equal size, one after the other, each:
+ *  0  u64 magic
+ *  8  u32 format version
+ * 12  u32 length of the content
+ * 16  content
+ *  .  u32 CRC32C of everything before
+ * </pre>
+ *
+ * <p>Big-endian. The second copy begins in the middle of the file, wherever damage lies.
+ */
+public final class MirroredFile {
+    private static final int FIXED_BYTES = 20;
+    private static final int CONTENT_AT = 16;
+
+    private final FileSystem fs;
+    private final Path file;
+    private final long magic;
+    private final int version;
+    private final int contentBytesMax;
+    private final FailStop failStop;
+
+    /**
+     * Names a file; touches nothing.
+     *
+     * @param version the format version of the content
+     * @param contentBytesMax the largest content
+     * @param failStop stops the store when an fsync fails (Rule D4)
+     */
+    public MirroredFile(
+            FileSystem fs,
+            Path file,
+            long magic,
+            int version,
+            int contentBytesMax,
+            FailStop failStop) {
+        this.fs = fs;
+        this.file = file;
+        this.magic = magic;
+        this.version = version;
+        this.contentBytesMax = contentBytesMax;
+        this.failStop = failStop;
+    }
+
+    /**
+     * What was read.
+     *
+     * @param content the content; null when no copy is intact
+     * @param version the format version of the intact copy; 0 when there is none
+     * @param whole whether both copies are intact and equal; if not, the file should be written
+     *     again
+     */
+    public record Found(byte @Nullable [] content, int version, boolean whole) {}
+
+    /** The file's name. */
+    public Path file() {
+        return file;
+    }
+
+    /** Whether the file is there. */
+    public boolean exists() {
+        return fs.exists(file);
+    }
+
+    /**
+     * Reads the file.
+     *
+     * @throws IOException if it is missing or cannot be read
+     */
+    public Found read() throws IOException {
+        int bytesMax = 2 * (FIXED_BYTES + contentBytesMax);
+        byte[] bytes;
+        try (FileHandle handle = fs.open(file, OpenMode.READ)) {
+            if (handle.size() > bytesMax) {
+                return new Found(null, 0, false);
+            }
+        }
+        bytes = AtomicFile.read(fs, file, bytesMax);
+        int half = bytes.length / 2;
+        byte[] first = Arrays.copyOfRange(bytes, 0, half);
+        byte[] second = Arrays.copyOfRange(bytes, half, bytes.length);
+        boolean firstIntact = isIntact(first);
+        boolean secondIntact = isIntact(second);
+        if (!firstIntact && !secondIntact) {
+            return new Found(null, 0, false);
+        }
+        byte[] intact = firstIntact ? first : second;
+        boolean whole = firstIntact && secondIntact && Arrays.equals(first, second);
+        byte[] content = Arrays.copyOfRange(intact, CONTENT_AT, intact.length - Integer.BYTES);
+        return new Found(content, ByteBuffer.wrap(intact).getInt(8), whole);
+    }
+
+    private boolean isIntact(byte[] copy) {
+        ByteBuffer in = ByteBuffer.wrap(copy);
+        return copy.length >= FIXED_BYTES
+                && in.getLong(0) == magic
+                && in.getInt(12) == copy.length - FIXED_BYTES
+                && in.getInt(copy.length - Integer.BYTES) == checksum(copy);
+    }
+
+    /**
+     * Replaces the file durably: after a crash the old or the new content is there.
+     *
+     * @throws IOException if there is no room, or the disk fails; the old content stays
+     */
+    public void write(byte[] content) throws IOException {
+        Path temporary = file.resolveSibling(file.getFileName() + AtomicFile.TEMPORARY_SUFFIX);
+        if (fs.exists(temporary)) {
+            fs.delete(temporary);
+        }
+        try (FileHandle handle = fs.open(temporary, OpenMode.CREATE)) {
+            handle.write(ByteBuffer.wrap(encode(content)), 0);
+            failStop.guard(handle::force);
+        }
+        fs.rename(temporary, file);
+        Path directory = Objects.requireNonNull(file.getParent());
+        failStop.guard(() -> fs.syncDirectory(directory));
+    }
+
+    /** The file's bytes for a content. */
+    public byte[] encode(byte[] content) {
+        if (content.length > contentBytesMax) {
+            throw new IllegalArgumentException(file + " would be larger than its limit");
+        }
+        int half = FIXED_BYTES + content.length;
+        byte[] copy = new byte[half];
+        ByteBuffer.wrap(copy).putLong(magic).putInt(version).putInt(content.length).put(content);
+        ByteBuffer.wrap(copy).putInt(half - Integer.BYTES, checksum(copy));
+        byte[] both = Arrays.copyOf(copy, half * 2);
+        System.arraycopy(copy, 0, both, half, half);
+        return both;
+    }
+
+    private static int checksum(byte[] copy) {
+        CRC32C crc = new CRC32C();
+        crc.update(copy, 0, copy.length - Integer.BYTES);
+        return (int) crc.getValue();
+    }
+}

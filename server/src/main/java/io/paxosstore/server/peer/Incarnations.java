@@ -1,0 +1,84 @@
+package io.paxosstore.server.peer;
+
+import io.paxosstore.server.net.ByteReader;
+import io.paxosstore.server.net.ByteWriter;
+import io.paxosstore.server.net.MalformedFrameException;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The incarnations of all nodes as one shard knows them: what its messages rest on (Rule A3). A
+ * shard feeds its replica before it raises a number here. Not thread-safe.
+ */
+final class Incarnations {
+    private static final int NODES_MAX = 4096;
+    private static final int INITIAL_BYTES = 64;
+
+    /** Takes the pairs of a vector. */
+    @FunctionalInterface
+    interface Sink {
+        void incarnation(int nodeId, int incarnation);
+    }
+
+    private final int self;
+    private final Map<Integer, Integer> known = new TreeMap<>();
+    private byte[] encoded = {};
+
+    /** Knows of this node, and of no life of the others. */
+    Incarnations(int self, int incarnation, int[] peerIds) {
+        this.self = self;
+        for (int peer : peerIds) {
+            known.put(peer, 0);
+        }
+        known.put(self, incarnation);
+        encode();
+    }
+
+    /** The greatest incarnation of a node that is known; 0 for none. */
+    int of(int nodeId) {
+        return known.getOrDefault(nodeId, 0);
+    }
+
+    /** Whether this is more than is known. Of itself and of strangers a node learns nothing. */
+    boolean isNews(int nodeId, int incarnation) {
+        return nodeId != self && known.containsKey(nodeId) && incarnation > of(nodeId);
+    }
+
+    /** Takes over a greater number; returns whether it was greater. */
+    boolean raise(int nodeId, int incarnation) {
+        if (!isNews(nodeId, incarnation)) {
+            return false;
+        }
+        known.put(nodeId, incarnation);
+        encode();
+        return true;
+    }
+
+    /** What frames begin with; not to be changed. */
+    byte[] encoded() {
+        return encoded;
+    }
+
+    private void encode() {
+        long lives = known.values().stream().filter(incarnation -> incarnation > 0).count();
+        ByteWriter out = new ByteWriter(INITIAL_BYTES).varint(lives);
+        known.forEach((node, incarnation) -> {
+            if (incarnation > 0) {
+                out.varint(node).varint(incarnation);
+            }
+        });
+        encoded = out.toBytes();
+    }
+
+    /** Reads another node's vector. */
+    static void read(ByteReader in, Sink sink) throws MalformedFrameException {
+        int count = in.smallVarint();
+        if (count > NODES_MAX) {
+            throw new MalformedFrameException("a frame names " + count + " nodes");
+        }
+        for (int i = 0; i < count; i++) {
+            sink.incarnation(in.smallVarint(), in.smallVarint());
+        }
+    }
+}

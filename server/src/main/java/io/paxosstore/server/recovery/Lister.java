@@ -1,0 +1,70 @@
+package io.paxosstore.server.recovery;
+
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.StorageShard;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * Tells other nodes which entities a shard holds, a bounded page at a time. On the shard's loop
+ * only.
+ */
+public final class Lister {
+    /** A checksum costs a read from the disk: so few are made before others have their turn. */
+    private static final int CHECKSUMS_MAX = 128;
+
+    private static final int ENTITIES_MAX = 4096;
+    private static final int STEP_ENTITIES = 64;
+
+    /** What an entity costs beside its key: space, length, version, checksum. */
+    private static final int ITEM_BYTES = 24;
+
+    private final StorageShard storage;
+    private final LongSupplier keys;
+    private final int pageBytes;
+
+    /**
+     * @param keys about how many entities the shard holds
+     * @param pageBytes a page that has grown so large is full
+     */
+    public Lister(StorageShard storage, LongSupplier keys, int pageBytes) {
+        this.storage = storage;
+        this.keys = keys;
+        this.pageBytes = pageBytes;
+    }
+
+    /** Answers a request. */
+    public Listing.Page answer(Listing.Request request) {
+        List<Listing.Item> items = new ArrayList<>();
+        if (request.only() != null) {
+            Stored stored = storage.load(request.only(), true);
+            EntryValue value = stored.chosenValue();
+            // What an amnesiac holds of an entity is no evidence against others.
+            int checksum = stored.amnesiac() || value == null ? 0 : value.crc();
+            items.add(new Listing.Item(request.only(), stored.version(), checksum));
+            return new Listing.Page(request.id(), 0, keys.getAsLong(), items);
+        }
+        int entitiesMax = request.withChecksums() ? CHECKSUMS_MAX : ENTITIES_MAX;
+        PageSize size = new PageSize();
+        long cursor = request.cursor();
+        do {
+            cursor =
+                    storage.page(
+                            cursor,
+                            STEP_ENTITIES,
+                            request.withChecksums(),
+                            (key, version, checksum) -> {
+                                items.add(new Listing.Item(key, version, checksum));
+                                size.bytes += ITEM_BYTES + key.key().length;
+                            });
+        } while (cursor != 0 && size.bytes < pageBytes && items.size() < entitiesMax);
+        return new Listing.Page(request.id(), cursor, keys.getAsLong(), items);
+    }
+
+    private static final class PageSize {
+        private int bytes;
+    }
+}

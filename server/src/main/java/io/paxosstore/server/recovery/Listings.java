@@ -1,0 +1,16 @@
+package io.paxosstore.server.recovery;
+
+/** Takes the questions and answers of other nodes; on the shard's loop only. */
+public interface Listings {
+    /** Another node asks; the answer goes back over the way it came. */
+    Listing.Page asked(Listing.Request request);
+
+    /** A node answers. */
+    void answered(int nodeId, Listing.Page page);
+
+    /** A node can be reached now. */
+    void peerUp(int nodeId);
+
+    /** A node can no longer be reached. */
+    void peerDown(int nodeId);
+}

@@ -1,0 +1,157 @@
+package io.paxosstore.server.recovery;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.server.shard.Operation;
+import io.paxosstore.server.shard.Requester;
+import io.paxosstore.server.shard.ShardLoop;
+
+import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Gives a {@link Sweeper} its shard: the loop's time, store and requests, and the way to the other
+ * nodes. On the shard's loop only, but for {@link #sweeper}.
+ */
+public final class ShardSweep implements SweepHost, Requester, Listings {
+    private static final long BUSY_NANOS = 5_000_000;
+    private static final long IDLE_NANOS = 100_000_000;
+
+    /** The way to the other nodes. */
+    public interface Peers {
+        /** Whether a node can be reached. */
+        boolean isUp(int nodeId);
+
+        /** Sends a question; it may get lost. */
+        void ask(int nodeId, Listing.Request request);
+    }
+
+    private final ShardLoop shard;
+    private final StorageEngine engine;
+    private final Peers peers;
+    private final IntConsumer onWalked;
+    private final Lister lister;
+    private final Sweeper sweeper;
+
+    /**
+     * @param keys about how many entities the shard holds
+     * @param onWalked told of each node from which everything is rebuilt
+     */
+    public ShardSweep(
+            ShardLoop shard,
+            StorageEngine engine,
+            int self,
+            int[] peerIds,
+            Peers peers,
+            SweepOptions options,
+            LongSupplier keys,
+            IntConsumer onWalked) {
+        this.shard = shard;
+        this.engine = engine;
+        this.peers = peers;
+        this.onWalked = onWalked;
+        this.lister = new Lister(shard.storage(), keys, options.pageBytes());
+        this.sweeper = new Sweeper(self, peerIds, this, options, shard.counters());
+    }
+
+    /** The sweep itself. */
+    public Sweeper sweeper() {
+        return sweeper;
+    }
+
+    /** Something became durable; from any thread. */
+    public void wake() {
+        shard.wake();
+    }
+
+    /** Begins; once. It ends with the shard's loop. */
+    public void begin() {
+        boolean busy = sweeper.tick();
+        shard.scheduler().schedule(this::begin, busy ? BUSY_NANOS : IDLE_NANOS);
+    }
+
+    @Override
+    public Listing.Page asked(Listing.Request request) {
+        return lister.answer(request);
+    }
+
+    @Override
+    public void answered(int nodeId, Listing.Page page) {
+        sweeper.answered(nodeId, page);
+    }
+
+    @Override
+    public void peerUp(int nodeId) {
+        sweeper.peerUp(nodeId);
+    }
+
+    @Override
+    public void peerDown(int nodeId) {
+        sweeper.peerDown(nodeId);
+    }
+
+    @Override
+    public long nowNanos() {
+        return shard.scheduler().nanoTime();
+    }
+
+    @Override
+    public StorageEngine.Standing standing() {
+        return engine.standing();
+    }
+
+    @Override
+    public StorageEngine.Room room() {
+        return engine.room();
+    }
+
+    @Override
+    public boolean isUp(int nodeId) {
+        return peers.isUp(nodeId);
+    }
+
+    @Override
+    public void ask(int nodeId, Listing.Request request) {
+        peers.ask(nodeId, request);
+    }
+
+    @Override
+    public Stored load(EntityKey key, boolean withValue) {
+        return shard.storage().load(key, withValue);
+    }
+
+    @Override
+    public void quarantine(EntityKey key) {
+        shard.storage().quarantine(key);
+    }
+
+    @Override
+    public void recover(long token, EntityKey key, int from, long version, long deadlineNanos) {
+        shard.recover(this, token, key, from, version, deadlineNanos);
+    }
+
+    @Override
+    public void walked(int nodeId) {
+        onWalked.accept(nodeId);
+    }
+
+    @Override
+    public int homeShard() {
+        return shard.index();
+    }
+
+    @Override
+    public boolean isClient() {
+        return false;
+    }
+
+    @Override
+    public void complete(long correlation, Operation operation, Outcome outcome) {
+        sweeper.recovered(correlation, outcome);
+    }
+
+    @Override
+    public void endOfTurn() {}
+}

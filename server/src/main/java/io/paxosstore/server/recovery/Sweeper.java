@@ -1,0 +1,465 @@
+package io.paxosstore.server.recovery;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.StorageEngine.Room;
+import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.server.shard.Counters;
+import io.paxosstore.server.shard.Counters.Count;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+
+/**
+ * The background sweep of one shard (Rules C3, A2): walks over what the other nodes hold, one node
+ * after the other, page by page, and brings up to date what this node lacks, is behind in or is
+ * amnesiac in. With checksums it is the check that replicas agree.
+ *
+ * <p>What is under way is bounded by a window, what is begun by a rate. On the shard's loop only,
+ * but for {@link #damaged}, {@link #keysLeft} and {@link #progress}.
+ */
+public final class Sweeper {
+    private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
+
+    private static final long SECOND_NANOS = 1_000_000_000L;
+
+    /** A page that does not come within this is asked for again. */
+    private static final long ANSWER_NANOS = 5 * SECOND_NANOS;
+
+    /** A node whose connection comes and goes is not walked over more often than this. */
+    private static final long CATCH_UP_PAUSE_NANOS = 30 * SECOND_NANOS;
+
+    private static final long RETRY_MIN_NANOS = SECOND_NANOS / 20;
+    private static final long RETRY_MAX_NANOS = SECOND_NANOS;
+
+    /** So often an entity is tried; one that is still behind then waits for its next use. */
+    private static final int ATTEMPTS_MAX = 8;
+
+    private static final int DAMAGED_MAX = 1024;
+
+    /** Why a node is walked over. */
+    private enum Purpose {
+        CATCH_UP,
+        CHECK,
+        REBUILD
+    }
+
+    /** An entity that is to be brought up to date. */
+    private static final class Work {
+        private final EntityKey key;
+        private final int from;
+        private final long version;
+        private final @Nullable Walk walk;
+        private int attempts;
+        private long notBeforeNanos;
+
+        Work(EntityKey key, int from, long version, @Nullable Walk walk) {
+            this.key = key;
+            this.from = from;
+            this.version = version;
+            this.walk = walk;
+        }
+    }
+
+    /** The way over one node's entities. */
+    private static final class Walk {
+        private final int nodeId;
+        private final Purpose purpose;
+        private final Queue<Listing.Item> items = new ArrayDeque<>();
+        private long cursor;
+        private boolean lastPage;
+        private long question;
+        private long askedNanos;
+        private long seen;
+        private long keys;
+        private int unfinished;
+
+        Walk(int nodeId, Purpose purpose) {
+            this.nodeId = nodeId;
+            this.purpose = purpose;
+        }
+    }
+
+    private final int self;
+    private final int[] peerIds;
+    private final SweepHost host;
+    private final SweepOptions options;
+    private final Counters counters;
+    private final Budget recovers;
+    private final Budget checks;
+    private final Map<Integer, Purpose> due = new HashMap<>();
+    private final Map<Integer, Long> walkedNanos = new HashMap<>();
+    private final Set<Integer> rebuiltFrom = new HashSet<>();
+    private final Map<Long, Work> underWay = new HashMap<>();
+    private final Queue<Work> retries = new ArrayDeque<>();
+    private final BlockingQueue<EntityKey> damaged = new ArrayBlockingQueue<>(DAMAGED_MAX);
+    private final Disputes disputes = new Disputes();
+
+    private @Nullable Walk walk;
+    private long lastId;
+    private long nextCheckNanos;
+    private volatile boolean damageOverflowed;
+    private volatile long keysLeft;
+    private volatile String progress = "not begun";
+
+    /**
+     * @param self this node
+     * @param peerIds the other nodes
+     */
+    public Sweeper(
+            int self, int[] peerIds, SweepHost host, SweepOptions options, Counters counters) {
+        this.self = self;
+        this.peerIds = peerIds.clone();
+        this.host = host;
+        this.options = options;
+        this.counters = counters;
+        long nowNanos = host.nowNanos();
+        this.recovers = new Budget(options.recoversPerSecond(), nowNanos);
+        this.checks = new Budget(options.checksPerSecond(), nowNanos);
+        this.nextCheckNanos = nowNanos + options.intervalNanos();
+        catchUpWithAll();
+    }
+
+    /** About how many entities are still to be looked at; from any thread. */
+    public long keysLeft() {
+        return keysLeft;
+    }
+
+    /** What the sweep is doing, in words; from any thread. */
+    public String progress() {
+        return progress;
+    }
+
+    /** The engine has found a damaged record of an entity; from any thread. */
+    public void damaged(EntityKey key) {
+        if (!damaged.offer(key)) {
+            damageOverflowed = true;
+        }
+    }
+
+    /** A node can be reached now: it may have moved on meanwhile. */
+    public void peerUp(int nodeId) {
+        due.putIfAbsent(nodeId, Purpose.CATCH_UP);
+    }
+
+    /** A node can no longer be reached: its cursors may mean nothing when it is back. */
+    public void peerDown(int nodeId) {
+        if (walk != null && walk.nodeId == nodeId) {
+            abandonWalk();
+        }
+    }
+
+    /**
+     * Does what is due; to be called again and again.
+     *
+     * @return whether there is more to do soon
+     */
+    public boolean tick() {
+        if (host.standing() == Standing.NEW || host.room() == Room.NONE) {
+            progress = host.standing() == Standing.NEW ? "not begun" : "waits for room on the disk";
+            return false;
+        }
+        long nowNanos = host.nowNanos();
+        if (nowNanos >= nextCheckNanos) {
+            nextCheckNanos = nowNanos + options.intervalNanos();
+            for (int peer : peerIds) {
+                due.put(peer, Purpose.CHECK);
+            }
+        }
+        if (damageOverflowed) {
+            damageOverflowed = false;
+            catchUpWithAll();
+        }
+        Walk current = walk;
+        if (current != null && isRebuilding() != (current.purpose == Purpose.REBUILD)) {
+            abandonWalk();
+        }
+        if (walk == null) {
+            beginWalk(nowNanos);
+        }
+        settleDisputes(nowNanos);
+        pump(nowNanos);
+        report();
+        return walk != null || !underWay.isEmpty() || !retries.isEmpty() || !disputes.isEmpty();
+    }
+
+    private boolean isRebuilding() {
+        return host.standing() == Standing.REBUILDING;
+    }
+
+    private void catchUpWithAll() {
+        for (int peer : peerIds) {
+            walkedNanos.remove(peer);
+            due.putIfAbsent(peer, Purpose.CATCH_UP);
+        }
+    }
+
+    private void beginWalk(long nowNanos) {
+        for (int peer : peerIds) {
+            if (!host.isUp(peer)) {
+                continue;
+            }
+            if (isRebuilding()) {
+                if (!rebuiltFrom.contains(peer)) {
+                    walk = new Walk(peer, Purpose.REBUILD);
+                    return;
+                }
+                continue;
+            }
+            Purpose purpose = due.get(peer);
+            Long walked = walkedNanos.get(peer);
+            boolean tooSoon =
+                    purpose == Purpose.CATCH_UP
+                            && walked != null
+                            && nowNanos - walked < CATCH_UP_PAUSE_NANOS;
+            if (purpose != null && !tooSoon) {
+                due.remove(peer);
+                walk = new Walk(peer, purpose);
+                return;
+            }
+        }
+    }
+
+    /** The walk is begun anew when its node is back. */
+    private void abandonWalk() {
+        Walk gone = walk;
+        if (gone != null) {
+            if (gone.purpose != Purpose.REBUILD) {
+                due.merge(gone.nodeId, gone.purpose, (a, b) -> a.compareTo(b) > 0 ? a : b);
+            }
+            underWay.values().removeIf(work -> gone.equals(work.walk));
+            retries.removeIf(work -> gone.equals(work.walk));
+            walk = null;
+        }
+    }
+
+    /** Starts as much as window and rate allow, and asks for the next page in time. */
+    private void pump(long nowNanos) {
+        for (int count = retries.size(); count > 0 && recovers.allows(nowNanos); count--) {
+            Work work = retries.remove();
+            if (work.notBeforeNanos <= nowNanos) {
+                start(work, nowNanos);
+            } else {
+                retries.add(work);
+            }
+        }
+        while (hasRoom() && recovers.allows(nowNanos)) {
+            EntityKey key = damaged.poll();
+            if (key == null) {
+                break;
+            }
+            counters.increment(Count.DAMAGED);
+            start(new Work(key, 0, 0, null), nowNanos);
+        }
+        Walk current = walk;
+        if (current == null) {
+            return;
+        }
+        while (hasRoom() && recovers.allows(nowNanos)) {
+            Listing.Item item = current.items.poll();
+            if (item == null) {
+                break;
+            }
+            look(current, item, nowNanos);
+        }
+        if (current.items.isEmpty() && !current.lastPage) {
+            askForPage(current, nowNanos);
+        } else if (current.items.isEmpty() && current.unfinished == 0) {
+            endWalk(current, nowNanos);
+        }
+    }
+
+    private boolean hasRoom() {
+        return underWay.size() + retries.size() < options.window();
+    }
+
+    private void askForPage(Walk current, long nowNanos) {
+        boolean waits = current.question != 0 && nowNanos - current.askedNanos < ANSWER_NANOS;
+        boolean check = current.purpose == Purpose.CHECK;
+        if (!waits && (!check || checks.allows(nowNanos))) {
+            current.question = ++lastId;
+            current.askedNanos = nowNanos;
+            host.ask(
+                    current.nodeId,
+                    new Listing.Request(current.question, current.cursor, check, null));
+        }
+    }
+
+    /** Takes an answer of another node. */
+    public void answered(int nodeId, Listing.Page page) {
+        if (disputes.answered(nodeId, page)) {
+            return;
+        }
+        Walk current = walk;
+        if (current == null || current.nodeId != nodeId || current.question != page.id()) {
+            return;
+        }
+        current.question = 0;
+        current.items.addAll(page.items());
+        current.cursor = page.next();
+        current.lastPage = page.next() == 0;
+        current.keys = page.keys();
+        if (current.purpose == Purpose.CHECK) {
+            checks.spend(page.items().size());
+        }
+        pump(host.nowNanos());
+    }
+
+    /** Compares an entity with what this node holds. */
+    private void look(Walk current, Listing.Item item, long nowNanos) {
+        current.seen++;
+        counters.increment(Count.SWEEP_COMPARED);
+        Stored mine = host.load(item.key(), false);
+        if (mine.amnesiac() || mine.version() < item.version()) {
+            current.unfinished++;
+            start(new Work(item.key(), current.nodeId, item.version(), current), nowNanos);
+        } else if (item.checksum() != 0 && mine.version() == item.version()) {
+            compare(current.nodeId, item, nowNanos);
+        }
+    }
+
+    private void compare(int nodeId, Listing.Item item, long nowNanos) {
+        Stored mine = host.load(item.key(), true);
+        EntryValue value = mine.chosenValue();
+        if (mine.amnesiac() || mine.version() != item.version() || value == null) {
+            return; // it has just been found damaged, or moved on
+        }
+        if (value.crc() == item.checksum()) {
+            return;
+        }
+        counters.increment(Count.SWEEP_DIFFERENCES);
+        Disputes.Dispute dispute =
+                disputes.open(item.key(), item.version(), nowNanos + ANSWER_NANOS);
+        if (dispute == null) {
+            return;
+        }
+        dispute.opinion(self, mine.version(), value.crc());
+        dispute.opinion(nodeId, item.version(), item.checksum());
+        for (int peer : peerIds) {
+            if (peer != nodeId && host.isUp(peer)) {
+                disputes.asked(++lastId, peer, dispute);
+                host.ask(peer, new Listing.Request(lastId, 0, true, item.key()));
+            }
+        }
+    }
+
+    private void settleDisputes(long nowNanos) {
+        if (disputes.isEmpty()) {
+            return;
+        }
+        for (Disputes.Dispute dispute : disputes.closed(nowNanos)) {
+            Disputes.Verdict verdict = dispute.verdict(self, peerIds.length + 1);
+            if (host.load(dispute.key(), false).version() != dispute.version()) {
+                verdict = Disputes.Verdict.OVER;
+            }
+            switch (verdict) {
+                case OVER -> {}
+                case UNDECIDED ->
+                        LOG.error(
+                                "replicas_differ no majority agrees on {}; it is looked at again"
+                                        + " at the next check",
+                                dispute);
+                case MINE_IS_RIGHT ->
+                        LOG.error(
+                                "replicas_differ another node is wrong about {}; it repairs itself"
+                                        + " at its next check",
+                                dispute);
+                case MINE_IS_WRONG -> {
+                    LOG.error(
+                            "replicas_differ node {} is wrong about {}; its copy is rebuilt",
+                            self,
+                            dispute);
+                    counters.increment(Count.SWEEP_QUARANTINED);
+                    host.quarantine(dispute.key());
+                    int holder = dispute.holder(peerIds.length + 1);
+                    start(new Work(dispute.key(), holder, dispute.version(), null), nowNanos);
+                }
+            }
+        }
+    }
+
+    private void start(Work work, long nowNanos) {
+        recovers.spend(1);
+        long token = ++lastId;
+        work.attempts++;
+        underWay.put(token, work);
+        host.recover(token, work.key, work.from, work.version, nowNanos + options.deadlineNanos());
+    }
+
+    /** An entity is up to date, or could not be brought there in time. */
+    public void recovered(long token, Outcome outcome) {
+        Work work = underWay.remove(token);
+        if (work == null) {
+            return; // of a walk that was abandoned
+        }
+        if (outcome instanceof Outcome.Recovered) {
+            finished(work);
+            return;
+        }
+        boolean rebuild = work.walk != null && work.walk.purpose == Purpose.REBUILD;
+        if (rebuild || work.attempts < ATTEMPTS_MAX) {
+            long wait = RETRY_MIN_NANOS << Math.min(work.attempts, ATTEMPTS_MAX);
+            work.notBeforeNanos = host.nowNanos() + Math.min(wait, RETRY_MAX_NANOS);
+            retries.add(work);
+        } else {
+            finished(work);
+        }
+    }
+
+    private static void finished(Work work) {
+        if (work.walk != null) {
+            work.walk.unfinished--;
+        }
+    }
+
+    private void endWalk(Walk ended, long nowNanos) {
+        walk = null;
+        walkedNanos.put(ended.nodeId, nowNanos);
+        counters.increment(Count.SWEEP_WALKS);
+        LOG.info(
+                "sweep_done node={} with={} purpose={} keys={}",
+                self,
+                ended.nodeId,
+                ended.purpose,
+                ended.seen);
+        if (ended.purpose == Purpose.REBUILD) {
+            rebuiltFrom.add(ended.nodeId);
+            host.walked(ended.nodeId);
+        }
+    }
+
+    private void report() {
+        Walk current = walk;
+        if (current == null) {
+            keysLeft = 0;
+            progress = isRebuilding() ? "waits for nodes to rebuild from" : "done for now";
+            return;
+        }
+        long left = Math.max(0, current.keys - current.seen) + current.unfinished;
+        keysLeft = left;
+        progress =
+                switch (current.purpose) {
+                            case REBUILD -> "rebuilds from node ";
+                            case CATCH_UP -> "catches up with node ";
+                            case CHECK -> "checks against node ";
+                        }
+                        + current.nodeId
+                        + ": "
+                        + current.seen
+                        + " keys compared, about "
+                        + left
+                        + " left";
+    }
+}

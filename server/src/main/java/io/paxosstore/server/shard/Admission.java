@@ -1,0 +1,81 @@
+package io.paxosstore.server.shard;
+
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.StorageEngine.Room;
+import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.server.shard.Counters.Count;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says what a shard takes in: by how far its disk is behind, by the room on the disk, and by what
+ * the store knows of its completeness. Thread-safe.
+ */
+public final class Admission {
+    private final ShardLimits limits;
+    private final StorageEngine engine;
+    private final boolean alone;
+
+    /**
+     * @param alone whether the cluster has no other node
+     */
+    public Admission(ShardLimits limits, StorageEngine engine, boolean alone) {
+        this.limits = limits;
+        this.engine = engine;
+        this.alone = alone;
+    }
+
+    /** Requests that may wait at once. */
+    int requestsMax() {
+        return limits.requestsMax();
+    }
+
+    /**
+     * Why a request is refused at once; null when it is taken.
+     *
+     * @param client whether a client asks, not the node itself
+     * @param pendingBytes what waits for the disk
+     */
+    Outcome.@Nullable Reason refusal(Operation operation, boolean client, long pendingBytes) {
+        if (engine.standing() == Standing.NEW) {
+            return Outcome.Reason.OVERLOADED;
+        }
+        Room room = engine.room();
+        return switch (operation) {
+            case WRITE ->
+                    room != Room.ENOUGH
+                            ? Outcome.Reason.DISK_FULL
+                            : pendingBytes > limits.pendingBytesMax()
+                                    ? Outcome.Reason.OVERLOADED
+                                    : null;
+            // A read may have to learn, or to finish, what other nodes go on writing.
+            case READ -> room == Room.NONE && client && !alone ? Outcome.Reason.DISK_FULL : null;
+            case RECOVER -> room == Room.NONE ? Outcome.Reason.DISK_FULL : null;
+        };
+    }
+
+    /** As what a message of another node is dropped and counted; null when it is taken. */
+    @Nullable Count dropped(Message message, long pendingBytes) {
+        if (pendingBytes > 2 * limits.pendingBytesMax()) {
+            return Count.MESSAGES_DROPPED_OVERLOADED;
+        }
+        if (engine.standing() == Standing.NEW) {
+            return Count.MESSAGES_DROPPED_UNDECIDED;
+        }
+        return engine.room() == Room.NONE && isWritten(message)
+                ? Count.MESSAGES_DROPPED_DISK_FULL
+                : null;
+    }
+
+    private static boolean isWritten(Message message) {
+        return switch (message) {
+            case Message.Paxos paxos -> true;
+            case Message.Chosen chosen -> chosen.value() != null;
+            case Message.Probe probe -> false;
+            case Message.ProbeReply reply -> false;
+            case Message.Learn learn -> learn.finishTo() != 0;
+        };
+    }
+}

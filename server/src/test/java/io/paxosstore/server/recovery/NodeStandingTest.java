@@ -1,0 +1,84 @@
+package io.paxosstore.server.recovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.log.StorageEngine.Standing;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Set;
+
+final class NodeStandingTest {
+    private final FakeEngine engine = new FakeEngine(2);
+
+    @Test
+    void aNodeAloneNeedsNobody() throws Exception {
+        NodeStanding node = new NodeStanding(engine, Set.of());
+        node.begin();
+        assertEquals(Standing.WHOLE, engine.standing());
+        assertEquals("", node.waiting());
+        engine.standing(Standing.REBUILDING);
+        new NodeStanding(engine, Set.of()).begin();
+        assertEquals(Standing.WHOLE, engine.standing(), "there is nobody to rebuild from");
+    }
+
+    @Test
+    void ofThreeBothOthersMustAnswer() throws Exception {
+        NodeStanding node = new NodeStanding(engine, Set.of(2, 3));
+        node.begin();
+        assertEquals(
+                "this store is new; nodes 2, 3 must say whether this node had another one before",
+                node.waiting());
+        node.answered(2, false);
+        node.answered(2, false);
+        node.answered(9, false);
+        assertEquals(
+                "this store is new; node 3 must say whether this node had another one before",
+                node.waiting());
+        assertEquals(Standing.NEW, engine.standing());
+        node.answered(3, false);
+        assertEquals(Standing.WHOLE, engine.standing());
+        assertEquals("", node.waiting());
+        node.answered(3, true);
+        assertEquals(Standing.WHOLE, engine.standing(), "what was decided stays");
+    }
+
+    @Test
+    void ofFiveThreeOthersMustAnswer() throws Exception {
+        NodeStanding node = new NodeStanding(engine, Set.of(1, 2, 4, 5));
+        node.begin();
+        node.answered(1, false);
+        assertEquals(
+                "this store is new; 2 of nodes 2, 4, 5 must say whether this node had another one"
+                        + " before",
+                node.waiting());
+        node.answered(2, false);
+        node.answered(5, false);
+        assertEquals(Standing.WHOLE, engine.standing());
+    }
+
+    @Test
+    void oneThatRemembersAnotherStoreIsEnough() throws Exception {
+        NodeStanding node = new NodeStanding(engine, Set.of(1, 2, 4, 5));
+        node.begin();
+        node.answered(4, true);
+        assertEquals(Standing.REBUILDING, engine.standing());
+        assertEquals("", node.waiting(), "it serves what it has rebuilt");
+    }
+
+    @Test
+    void isWholeWhenEveryShardHasTakenOverWhatOthersHold() throws Exception {
+        NodeStanding node = new NodeStanding(engine, Set.of(2, 3));
+        engine.standing(Standing.REBUILDING);
+        node.begin();
+        assertFalse(node.walked(0, 2));
+        assertFalse(node.walked(0, 3));
+        assertFalse(node.walked(1, 2));
+        assertFalse(node.walked(1, 2), "the same node twice is one");
+        assertTrue(node.walked(1, 3));
+        node.complete();
+        assertEquals(Standing.WHOLE, engine.standing());
+    }
+}

@@ -155,20 +155,21 @@ public final class FaultRunner {
                 problem("replica " + first.victim() + " ended by itself during " + faults);
             }
             awaitHealthy(faults);
+            note("all are ready and whole");
         }
     }
 
     private void awaitHealthy(List<Fault> after) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + HEALTHY_LIMIT.toNanos();
         for (ReplicaProcess replica : target.cluster().replicas()) {
-            while (!replica.isReady()) {
+            while (!isHealthy(replica)) {
                 if (!replica.isAlive()) {
                     problem("replica " + replica.id() + " ended by itself after " + after);
                     replica.start();
                 }
                 if (System.nanoTime() - deadline > 0) {
                     throw new IOException(
-                            "replica %d is not ready %d s after %s%n%s"
+                            "replica %d is not ready and whole %d s after %s%n%s"
                                     .formatted(
                                             replica.id(),
                                             HEALTHY_LIMIT.toSeconds(),
@@ -177,6 +178,15 @@ public final class FaultRunner {
                 }
                 Thread.sleep(POLL_INTERVAL);
             }
+        }
+    }
+
+    /** Ready, and whole: one that rebuilds what it lost counts as faulty. */
+    private static boolean isHealthy(ReplicaProcess replica) throws InterruptedException {
+        try {
+            return replica.isReady() && replica.isWhole();
+        } catch (IOException e) {
+            return false;
         }
     }
 

@@ -369,6 +369,16 @@ public final class BitcaskEngine implements StorageEngine {
         return store.identity().incarnation();
     }
 
+    /**
+     * Begins another incarnation of the running node, durably, as a restart would: for a node that
+     * finds damage and forgets what it voted (Rule A3). Blocks for the disk; any thread.
+     *
+     * @return the new incarnation
+     */
+    public int raiseIncarnation() throws IOException {
+        return store.raiseIncarnation();
+    }
+
     /** The identity of this store; another one after the disk was lost. */
     public UUID storeId() {
         return store.identity().storeId();

@@ -69,7 +69,7 @@ final class StoreFile {
                     new StoreIdentity(
                             config.nodeId(),
                             environment.storeIds().get(),
-                            (int) Math.clamp(seconds, 1, Integer.MAX_VALUE / 2),
+                            Math.clamp(seconds, 1, Integer.MAX_VALUE / 2),
                             config.shards(),
                             Standing.NEW,
                             false,
@@ -149,6 +149,14 @@ final class StoreFile {
     /** Makes the identity durable. */
     synchronized void write() throws IOException {
         file.write(identity.encode());
+    }
+
+    /** Begins another incarnation, durably. */
+    synchronized int raiseIncarnation() throws IOException {
+        StoreIdentity next = identity.reopened(identity.shards());
+        file.write(next.encode());
+        identity = next;
+        return next.incarnation();
     }
 
     /** Changes the standing, durably. */

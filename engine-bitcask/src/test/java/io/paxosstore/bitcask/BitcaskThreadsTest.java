@@ -50,6 +50,7 @@ class BitcaskThreadsTest implements StorageEngine.Listener {
     void writesAndLoadsGoOnWhileSegmentsAreMerged() throws Exception {
         long[] versions = new long[KEYS];
         BitcaskEngine engine = BitcaskEngine.open(config(), FileSystem.real(), this);
+        engine.standing(StorageEngine.Standing.WHOLE);
         List<Thread> threads = new ArrayList<>();
         for (int shard = 0; shard < SHARDS; shard++) {
             int index = shard;

@@ -168,8 +168,7 @@ public final class Replica {
 
     private void onReceived(Input.Received received) {
         onIncarnation(received.from(), received.incarnation());
-        if (received.incarnation() < turn.incarnationOf(received.from())
-                && turn.mutation() != Mutation.A3) {
+        if (isOutdated(received)) {
             return;
         }
         Resident resident = residents.get(received.key());
@@ -182,6 +181,12 @@ public final class Replica {
         if (resident.log != null || resident.parked.size() < PARKED_MAX) {
             deliver(resident, received);
         }
+    }
+
+    /** Rule A3: its sender has begun anew since. */
+    private boolean isOutdated(Input.Received received) {
+        return received.incarnation() < turn.incarnationOf(received.from())
+                && turn.mutation() != Mutation.A3;
     }
 
     private static boolean isOnlyAnAnswer(Message message) {
@@ -212,7 +217,10 @@ public final class Replica {
         resident.log =
                 new PaxosLog(turn, loaded.key(), placement.votersOf(loaded.key()), loaded.stored());
         for (Input input : resident.parked) {
-            deliver(resident, input);
+            // It may have become outdated while it was parked.
+            if (!(input instanceof Input.Received received && isOutdated(received))) {
+                deliver(resident, input);
+            }
         }
         resident.parked.clear();
         schedule(resident);

@@ -8,8 +8,8 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Stored;
-import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.fs.Faults;
@@ -18,6 +18,7 @@ import io.paxosstore.sim.SimViolation;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.UUID;
 
 /**
@@ -40,6 +41,7 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
     private CrashableFileSystem fs;
     private BitcaskEngine engine;
     private long nanos;
+    private boolean wiped;
 
     /** An empty store for a node. */
     public BitcaskSimStorage(int nodeId, RandomSource random) {
@@ -59,14 +61,68 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
     }
 
     private BitcaskEngine open() throws IOException {
-        return BitcaskEngine.open(
-                config,
-                fs,
-                this,
-                new BitcaskEnvironment(
-                        () -> nanos,
-                        () -> new UUID(random.nextLong(), random.nextLong()),
-                        (batches, records, bytes, forceNanos) -> {}));
+        BitcaskEngine opened =
+                BitcaskEngine.open(
+                        config,
+                        fs,
+                        this,
+                        new BitcaskEnvironment(
+                                () -> nanos,
+                                () -> Instant.EPOCH,
+                                () -> new UUID(random.nextLong(), random.nextLong()),
+                                (batches, records, bytes, forceNanos) -> {}));
+        if (opened.standing() == StorageEngine.Standing.NEW) {
+            opened.standing(wiped ? Standing.REBUILDING : Standing.WHOLE);
+        }
+        return opened;
+    }
+
+    @Override
+    public void wipe() {
+        fs = new CrashableFileSystem(random.nextLong());
+        wiped = true;
+        try {
+            engine = open();
+        } catch (IOException e) {
+            throw violation("StoreOpens", e);
+        }
+    }
+
+    @Override
+    public void whole() {
+        try {
+            engine.standing(Standing.WHOLE);
+        } catch (IOException e) {
+            throw violation("DiskWorks", e);
+        }
+    }
+
+    @Override
+    public boolean isWhole() {
+        if (engine.standing() != Standing.WHOLE) {
+            return false;
+        }
+        boolean[] whole = {true};
+        long cursor = 0;
+        do {
+            cursor =
+                    shard().page(
+                                    cursor,
+                                    100,
+                                    false,
+                                    (key, version, checksum) -> {
+                                        Stored stored = load(key, false);
+                                        boolean floor = stored.promised() == LogRecord.FLOOR;
+                                        whole[0] &= !stored.amnesiac() && !floor;
+                                    });
+        } while (cursor != 0);
+        return whole[0];
+    }
+
+    /** Content that is wrong though intact: real damage has tests of its own. */
+    @Override
+    public void damage(EntityKey key) {
+        shard().quarantine(key);
     }
 
     private StorageShard shard() {
@@ -81,11 +137,7 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
 
     @Override
     public Stored load(EntityKey key, boolean withValue) {
-        try {
-            return shard().load(key, withValue);
-        } catch (CorruptRecordException e) {
-            throw violation("NothingTornIsServed", e);
-        }
+        return shard().load(key, withValue);
     }
 
     @Override
@@ -152,6 +204,11 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
 
     @Override
     public void wake(int shardIndex) {}
+
+    @Override
+    public void damaged(int shardIndex, EntityKey key) {
+        throw new SimViolation("NothingRots", key.toString());
+    }
 
     @Override
     public void failed(Throwable cause) {

@@ -88,7 +88,8 @@ public final class Faults {
         return mutations;
     }
 
-    boolean hasPower() {
+    /** Whether the power has not failed yet. */
+    public boolean hasPower() {
         return powerLossAt == NEVER || mutations < powerLossAt;
     }
 

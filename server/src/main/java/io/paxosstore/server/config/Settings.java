@@ -345,6 +345,41 @@ public final class Settings {
                     4 * GIB,
                     "Bytes per second that merging may read and write.");
 
+    public static final Setting<Long> SOFT_FREE_BYTES =
+            size(
+                    "storage.soft-free-bytes",
+                    0,
+                    0,
+                    1024 * GIB,
+                    "With less room than this on the disk, clients' writes are refused until there"
+                            + " is more. 0 stands for six data files.");
+
+    public static final Setting<Long> HARD_FREE_BYTES =
+            size(
+                    "storage.hard-free-bytes",
+                    0,
+                    0,
+                    1024 * GIB,
+                    "With less room than this on the disk, the node does not vote either. 0 stands"
+                            + " for three data files; at least 2.25 of them.");
+
+    public static final Setting<Long> SCRUB_BYTES_PER_SECOND =
+            size(
+                    "storage.scrub-rate",
+                    4 * MIB,
+                    64 * KIB,
+                    4 * GIB,
+                    "Bytes per second that are read in the background to find damage in cold data"
+                            + " (rule D5).");
+
+    public static final Setting<Duration> SCRUB_INTERVAL =
+            duration(
+                    "storage.scrub-interval",
+                    Duration.ofDays(7),
+                    Duration.ofSeconds(1),
+                    Duration.ofDays(365),
+                    "How often all data is read to find damage.");
+
     public static final Setting<Integer> SWEEP_RECOVER_RATE =
             integer(
                     "sweep.recover-rate",
@@ -467,6 +502,10 @@ public final class Settings {
                     BATCH_BYTES,
                     MERGE_DEAD_PERCENT,
                     MERGE_BYTES_PER_SECOND,
+                    SOFT_FREE_BYTES,
+                    HARD_FREE_BYTES,
+                    SCRUB_BYTES_PER_SECOND,
+                    SCRUB_INTERVAL,
                     SWEEP_RECOVER_RATE,
                     SWEEP_WINDOW,
                     SWEEP_RECOVER_TIMEOUT,

@@ -64,7 +64,14 @@ final class BitcaskStorage implements NodeStorage {
                         valueBytes + PAYLOAD_OVERHEAD_BYTES)
                 .withMerge(
                         configuration.get(Settings.MERGE_DEAD_PERCENT) / 100.0,
-                        configuration.get(Settings.MERGE_BYTES_PER_SECOND));
+                        configuration.get(Settings.MERGE_BYTES_PER_SECOND))
+                .withUpkeep(
+                        new BitcaskConfig.Space(
+                                configuration.get(Settings.SOFT_FREE_BYTES),
+                                configuration.get(Settings.HARD_FREE_BYTES)),
+                        new BitcaskConfig.Scrub(
+                                configuration.get(Settings.SCRUB_BYTES_PER_SECOND),
+                                configuration.get(Settings.SCRUB_INTERVAL)));
     }
 
     @Override
@@ -119,6 +126,12 @@ final class BitcaskStorage implements NodeStorage {
         counter(registry, "paxosstore.storage.merged.segments", BitcaskStats::mergedSegments);
         counter(registry, "paxosstore.storage.late.segments", BitcaskStats::lateSegments);
         counter(registry, "paxosstore.storage.losses", BitcaskStats::losses);
+        counter(registry, "paxosstore.storage.damaged.keys", BitcaskStats::damagedEntities);
+        counter(registry, "paxosstore.storage.rebuilt.keys", BitcaskStats::rebuiltEntities);
+        gauge(registry, "paxosstore.storage.usable.bytes", BitcaskStats::usableBytes);
+        counter(registry, "paxosstore.storage.scrubbed.bytes", BitcaskStats::scrubbedBytes);
+        counter(registry, "paxosstore.storage.scrub.passes", BitcaskStats::scrubPasses);
+        counter(registry, "paxosstore.storage.scrub.findings", BitcaskStats::scrubFindings);
     }
 
     private void gauge(MeterRegistry registry, String name, ToDoubleFunction<BitcaskStats> figure) {

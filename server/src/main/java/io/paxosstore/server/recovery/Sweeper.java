@@ -321,22 +321,19 @@ public final class Sweeper {
     private void look(Walk current, Listing.Item item, long nowNanos) {
         current.seen++;
         counters.increment(Count.SWEEP_COMPARED);
-        Stored mine = host.load(item.key(), false);
+        // A value is read to be compared, and thereby checked.
+        boolean compares = item.checksum() != 0;
+        Stored mine = host.load(item.key(), compares);
         if (mine.amnesiac() || mine.version() < item.version()) {
             current.unfinished++;
             start(new Work(item.key(), current.nodeId, item.version(), current), nowNanos);
-        } else if (item.checksum() != 0 && mine.version() == item.version()) {
-            compare(current.nodeId, item, nowNanos);
+        } else if (compares && mine.version() == item.version()) {
+            compare(current.nodeId, item, mine.chosenValue(), nowNanos);
         }
     }
 
-    private void compare(int nodeId, Listing.Item item, long nowNanos) {
-        Stored mine = host.load(item.key(), true);
-        EntryValue value = mine.chosenValue();
-        if (mine.amnesiac() || mine.version() != item.version() || value == null) {
-            return; // it has just been found damaged, or moved on
-        }
-        if (value.crc() == item.checksum()) {
+    private void compare(int nodeId, Listing.Item item, @Nullable EntryValue value, long nowNanos) {
+        if (value == null || value.crc() == item.checksum()) {
             return;
         }
         counters.increment(Count.SWEEP_DIFFERENCES);
@@ -345,7 +342,7 @@ public final class Sweeper {
         if (dispute == null) {
             return;
         }
-        dispute.opinion(self, mine.version(), value.crc());
+        dispute.opinion(self, item.version(), value.crc());
         dispute.opinion(nodeId, item.version(), item.checksum());
         for (int peer : peerIds) {
             if (peer != nodeId && host.isUp(peer)) {

@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -46,6 +48,18 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
                 throw new IllegalArgumentException("no disk of node " + nodeId);
             }
             return disk;
+        }
+
+        /** Whether these nodes hold the same chosen value of a key, and hold one at all. */
+        public boolean sameEverywhere(EntityKey key, int... nodes) {
+            Set<Integer> checksums = new HashSet<>();
+            for (int node : nodes) {
+                MemoryStorage disk = disk(node);
+                Stored stored = disk.shard(key.shard(disk.shardCount())).load(key, true);
+                EntryValue value = stored.chosenValue();
+                checksums.add(value == null ? 0 : value.crc());
+            }
+            return checksums.size() == 1 && !checksums.contains(0);
         }
 
         @Override

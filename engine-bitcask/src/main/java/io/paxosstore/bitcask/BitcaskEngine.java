@@ -134,7 +134,7 @@ public final class BitcaskEngine implements StorageEngine {
         this.failStop = new FailStop(listener);
         Path directory = config.directory();
         this.store = StoreFile.read(fs, config, environment, failStop, damage);
-        SmallFileLosses losses = new SmallFileLosses(damage);
+        SmallFileLosses losses = new SmallFileLosses(damage::add);
         boolean fresh = store.isFresh();
         this.peers = PeerMemory.read(fs, directory, failStop, fresh, losses);
         this.dropped = DroppedSpaces.read(fs, directory, failStop, fresh, losses);

@@ -64,8 +64,8 @@ final class DroppedSpaces {
         }
     }
 
-    boolean isEmpty() {
-        return spaces.length == 0;
+    int count() {
+        return spaces.length;
     }
 
     boolean contains(int space) {

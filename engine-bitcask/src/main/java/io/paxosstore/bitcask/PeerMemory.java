@@ -8,6 +8,7 @@ import io.paxosstore.log.fs.FileSystem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,7 +24,7 @@ import java.util.UUID;
  * <pre>
  *  0  u32 count, then as many, ascending by node:
  *     u32 node id, 128 bits store UUID (0 when only its incarnation was heard of),
- *     u32 incarnation, u32 flags: 1 lost
+ *     u32 incarnation, u32 flags: 1 lost, 2 that incarnation was heard of only
  * </pre>
  */
 public final class PeerMemory {
@@ -36,6 +37,7 @@ public final class PeerMemory {
     private static final long MAGIC = 0x5058535045455231L;
     private static final int ENTRY_BYTES = 28;
     private static final int FLAG_LOST = 1;
+    private static final int FLAG_HEARD = 2;
     private static final UUID NO_STORE = new UUID(0, 0);
 
     /**
@@ -46,10 +48,13 @@ public final class PeerMemory {
      * @param incarnation the greatest incarnation of it that this node has heard of; 0 for none
      * @param lost whether it came once with another store than before, and has not said since that
      *     it is whole
+     * @param heard whether others told of that incarnation, and it has not been met: it may be one
+     *     of another store
      */
-    public record Remembered(boolean known, UUID storeId, int incarnation, boolean lost) {
+    public record Remembered(
+            boolean known, UUID storeId, int incarnation, boolean lost, boolean heard) {
         /** Nothing is remembered. */
-        public static final Remembered NOTHING = new Remembered(false, NO_STORE, 0, false);
+        public static final Remembered NOTHING = new Remembered(false, NO_STORE, 0, false, false);
     }
 
     /** How a node that says hello is to be treated. */
@@ -123,6 +128,11 @@ public final class PeerMemory {
         return peers.getOrDefault(nodeId, Remembered.NOTHING);
     }
 
+    /** All that is remembered, by node id. */
+    SortedMap<Integer, Remembered> all() {
+        return Collections.unmodifiableSortedMap(peers);
+    }
+
     /** The greatest incarnation of every node that was heard of, by node id; 0 is never in it. */
     public SortedMap<Integer, Integer> incarnations() {
         SortedMap<Integer, Integer> all = new TreeMap<>();
@@ -150,11 +160,14 @@ public final class PeerMemory {
         if (same && incarnation < before.incarnation()) {
             return new Meeting(Verdict.REFUSED_INCARNATION_OVER, before, before);
         }
-        if (!same && incarnation <= before.incarnation()) {
+        boolean later =
+                incarnation > before.incarnation()
+                        || (before.heard() && incarnation == before.incarnation());
+        if (!same && !later) {
             return new Meeting(Verdict.REFUSED_STORE_NOT_NEWER, before, before);
         }
         boolean lost = standing != StorageEngine.Standing.WHOLE && (before.lost() || !same);
-        Remembered now = new Remembered(true, storeId, incarnation, lost);
+        Remembered now = new Remembered(true, storeId, incarnation, lost, false);
         replace(nodeId, now);
         return new Meeting(same ? Verdict.WELCOME : Verdict.WELCOME_REPLACED, before, now);
     }
@@ -177,7 +190,8 @@ public final class PeerMemory {
             }
             replace(
                     nodeId,
-                    new Remembered(before.known(), before.storeId(), incarnation, before.lost()));
+                    new Remembered(
+                            before.known(), before.storeId(), incarnation, before.lost(), true));
             return true;
         }
     }
@@ -203,7 +217,8 @@ public final class PeerMemory {
             UUID store = known.storeId();
             out.putInt(peer.getKey());
             out.putLong(store.getMostSignificantBits()).putLong(store.getLeastSignificantBits());
-            out.putInt(known.incarnation()).putInt(known.lost() ? FLAG_LOST : 0);
+            out.putInt(known.incarnation());
+            out.putInt((known.lost() ? FLAG_LOST : 0) | (known.heard() ? FLAG_HEARD : 0));
         }
         return out.array();
     }
@@ -216,8 +231,15 @@ public final class PeerMemory {
             int nodeId = in.getInt();
             UUID store = new UUID(in.getLong(), in.getLong());
             int incarnation = in.getInt();
-            boolean lost = (in.getInt() & FLAG_LOST) != 0;
-            peers.put(nodeId, new Remembered(!store.equals(NO_STORE), store, incarnation, lost));
+            int flags = in.getInt();
+            peers.put(
+                    nodeId,
+                    new Remembered(
+                            !store.equals(NO_STORE),
+                            store,
+                            incarnation,
+                            (flags & FLAG_LOST) != 0,
+                            (flags & FLAG_HEARD) != 0));
         }
         return peers;
     }

@@ -3,6 +3,7 @@ package io.paxosstore.bitcask;
 import io.paxosstore.log.MirroredFile;
 
 import java.io.IOException;
+import java.util.function.Consumer;
 
 /** Reads the small files of a store that is being opened, and reports what is damaged there. */
 final class SmallFileLosses {
@@ -14,9 +15,9 @@ final class SmallFileLosses {
      */
     record Content(byte[] bytes, boolean isToBeWritten) {}
 
-    private final DamageLog damage;
+    private final Consumer<DamageReport> damage;
 
-    SmallFileLosses(DamageLog damage) {
+    SmallFileLosses(Consumer<DamageReport> damage) {
         this.damage = damage;
     }
 
@@ -34,7 +35,8 @@ final class SmallFileLosses {
                 file.exists() ? file.read() : new MirroredFile.Found(null, 0, false);
         byte[] content = found.content();
         if (content == null) {
-            damage.add(new DamageReport(DamageReport.Kind.LOST_FILE, file.file(), 0, 0, null, 0));
+            damage.accept(
+                    new DamageReport(DamageReport.Kind.LOST_FILE, file.file(), 0, 0, null, 0));
             return new Content(new byte[0], true);
         }
         if (found.version() != version) {
@@ -43,7 +45,7 @@ final class SmallFileLosses {
                             .formatted(file.file(), found.version(), version));
         }
         if (!found.whole()) {
-            damage.add(new DamageReport(DamageReport.Kind.BAD_COPY, file.file(), 0, 0, null, 0));
+            damage.accept(new DamageReport(DamageReport.Kind.BAD_COPY, file.file(), 0, 0, null, 0));
         }
         return new Content(content, !found.whole());
     }

@@ -1,12 +1,14 @@
 package io.paxosstore.bitcask;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
-import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.SegmentPool;
+import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.CrashableFileSystem;
 
 import org.junit.jupiter.api.Test;
@@ -16,11 +18,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /** Rule D5: torn tails are cut, bad records isolated and reported, never a refusal to start. */
 class DamageTest {
     private static final Path FIRST = TestStore.DIRECTORY.resolve(SegmentPool.fileName(1));
-    private final CrashableFileSystem fs = new CrashableFileSystem(1);
+    private CrashableFileSystem fs = new CrashableFileSystem(1);
 
     /** Three writes of one record each, then the process is killed. */
     private CrashableFileSystem killed() throws IOException {
@@ -50,48 +53,155 @@ class DamageTest {
         assertEquals(TestStore.key("b"), report.entity());
         assertEquals(1, report.entry());
         assertEquals(FIRST, report.file());
-        CorruptRecordException corrupt =
-                assertThrows(CorruptRecordException.class, () -> store.load("b"));
-        assertEquals(report.offset(), corrupt.offset());
-        assertEquals(FIRST.toString(), corrupt.file());
+        assertEquals(new Stored(1, null, 0, 0, 0, null, true), store.load("b"));
+        assertEquals(Standing.WHOLE, store.engine.standing(), "only b is hit");
         assertEquals("first value", TestStore.text(store.load("a").chosenValue()));
         assertEquals("third value", TestStore.text(store.load("c").chosenValue()));
         assertEquals(1, store.engine.stats().losses());
     }
 
+    /** It cannot be told whose record it was: everything is rebuilt, and the segment goes. */
     @Test
-    void unreadableRecordIsSkippedReportedAtEveryStartAndKept() throws IOException {
+    void unreadableRecordMakesTheStoreRebuildOnce() throws IOException {
         CrashableFileSystem after = killed();
         int at = indexOf(after, FIRST, "second value");
         after.flipBit(FIRST, at - 1, 0);
-        for (int start = 0; start < 3; start++) {
-            TestStore store = TestStore.open(after);
-            List<DamageReport> damage = store.engine.damage();
-            assertEquals(1, damage.size(), damage::toString);
-            assertEquals(DamageReport.Kind.UNREADABLE_REGION, damage.get(0).kind());
-            assertTrue(damage.get(0).offset() < at);
-            assertTrue(damage.get(0).offset() + damage.get(0).bytes() > at);
-            assertEquals(Stored.NOTHING, store.load("b"));
-            assertEquals("third value", TestStore.text(store.load("c").chosenValue()));
-            store.settle();
-            store.engine.close();
-        }
-        assertTrue(after.exists(FIRST), "damage is kept for whoever repairs it");
+        TestStore store = TestStore.open(after);
+        List<DamageReport> damage = store.engine.damage();
+        assertEquals(1, damage.size(), damage::toString);
+        assertEquals(DamageReport.Kind.UNREADABLE_REGION, damage.get(0).kind());
+        assertTrue(damage.get(0).offset() < at);
+        assertTrue(damage.get(0).offset() + damage.get(0).bytes() > at);
+        assertEquals(Standing.REBUILDING, store.engine.standing());
+        assertTrue(store.engine.reborn());
+        assertEquals(Stored.LOST, store.load("b"));
+        Stored held = store.load("c");
+        assertTrue(held.amnesiac());
+        assertEquals("third value", TestStore.text(held.chosenValue()), "what is left is told");
+        store.store(TestStore.rebuilt("c", 2, "newer"));
+        assertFalse(store.load("c").amnesiac());
+        store.engine.standing(Standing.WHOLE);
+        assertEquals(Stored.NOTHING, store.load("b"));
+        store.settle();
+        assertFalse(after.exists(FIRST), "what was intact is saved elsewhere");
+        store.engine.close();
+        TestStore again = TestStore.open(after);
+        assertEquals(List.of(), again.engine.damage());
+        assertEquals(Standing.WHOLE, again.engine.standing());
+        assertEquals("first value", TestStore.text(again.load("a").chosenValue()));
+        assertEquals("newer", TestStore.text(again.load("c").chosenValue()));
     }
 
     @Test
     void damagedLengthDoesNotHideTheRecordsBehindIt() throws IOException {
-        CrashableFileSystem after = killed();
-        int first = SegmentHeader.BYTES;
         for (int bit = 0; bit < 8; bit++) {
-            after.flipBit(FIRST, first + RecordFormat.LENGTH_AT + 2, bit);
+            CrashableFileSystem after = killed();
+            after.flipBit(FIRST, SegmentHeader.BYTES + RecordFormat.LENGTH_AT + 2, bit);
             TestStore store = TestStore.open(after);
-            assertEquals(Stored.NOTHING, store.load("a"));
+            assertEquals(Stored.LOST, store.load("a"));
             assertEquals("second value", TestStore.text(store.load("b").chosenValue()));
             assertEquals(DamageReport.Kind.UNREADABLE_REGION, store.engine.damage().get(0).kind());
-            after.flipBit(FIRST, first + RecordFormat.LENGTH_AT + 2, bit);
-            after = after.killProcess();
+            fs = new CrashableFileSystem(1);
         }
+    }
+
+    /** A rebuilt record wins over the damaged one of the same entry, after a restart too. */
+    @Test
+    void aDamagedEntityIsRebuiltForGood() throws IOException {
+        CrashableFileSystem after = killed();
+        after.flipBit(FIRST, indexOf(after, FIRST, "second value"), 0);
+        TestStore store = TestStore.open(after);
+        assertTrue(store.load("b").amnesiac());
+        store.store(TestStore.rebuilt("b", 1, "second value"));
+        assertEquals("second value", TestStore.text(store.load("b").chosenValue()));
+        assertFalse(store.load("b").amnesiac());
+        assertEquals(1, store.engine.stats().rebuiltEntities());
+        for (int start = 0; start < 3; start++) {
+            after = start == 0 ? after.killProcess() : after.crash();
+            TestStore again = TestStore.open(after);
+            Stored found = again.load("b");
+            assertEquals("second value", TestStore.text(found.chosenValue()));
+            assertFalse(found.amnesiac());
+            again.settle();
+        }
+        assertFalse(after.exists(FIRST), "the damaged segment is emptied");
+    }
+
+    /** Rule A2: a floor wins over whatever was held, until a later entry. */
+    @Test
+    void floorsWinUntilTheirEntryIsChosen() throws IOException {
+        TestStore store = TestStore.open(fs);
+        store.store(TestStore.chosen("k", 1, "one"));
+        store.store(TestStore.accept("k", 2, 5, "two", 1));
+        store.shard(TestStore.key("k")).quarantine(TestStore.key("k"));
+        Stored told = store.load("k");
+        assertEquals(new Stored(1, null, 2, LogRecord.FLOOR, 0, null, true), told);
+        // As the core does it: the chosen value that was learnt, then the floor.
+        store.store(TestStore.chosen("k", 1, "one again"), TestStore.floor("k", 2, 1));
+        for (int start = 0; start < 3; start++) {
+            Stored found = store.load("k");
+            assertFalse(found.amnesiac());
+            assertEquals("one again", TestStore.text(found.chosenValue()), "start " + start);
+            assertEquals(2, found.pendingEntry());
+            assertEquals(LogRecord.FLOOR, found.promised());
+            assertNull(found.pendingValue());
+            store.settle();
+            fs = start == 0 ? fs.killProcess() : fs.crash();
+            store = TestStore.open(fs);
+        }
+        store.store(TestStore.chosen("k", 2, "two"));
+        store = TestStore.open(fs.crash());
+        Stored found = store.load("k");
+        assertEquals("two", TestStore.text(found.chosenValue()));
+        assertEquals(0, found.pendingEntry());
+    }
+
+    /** While the store rebuilds, what was rebuilt is trusted until the next start only. */
+    @Test
+    void amnesiaBeginsAgainWithARestartWhileRebuilding() throws IOException {
+        TestStore store = TestStore.open(fs);
+        store.store(TestStore.chosen("a", 1, "first value"));
+        store.engine.standing(Standing.REBUILDING);
+        assertTrue(store.load("a").amnesiac());
+        assertEquals(Stored.LOST, store.load("never"));
+        store.store(TestStore.rebuilt("a", 1, "first value"));
+        assertFalse(store.load("a").amnesiac());
+        store.store(TestStore.nothing("never"));
+        assertFalse(store.load("never").amnesiac());
+        store = TestStore.open(fs.crash());
+        assertTrue(store.load("a").amnesiac());
+        assertEquals("first value", TestStore.text(store.load("a").chosenValue()));
+        store.engine.standing(Standing.WHOLE);
+        assertFalse(store.load("a").amnesiac());
+    }
+
+    @Test
+    void scrubFindsDamageInColdDataAndNamesTheEntity() throws IOException {
+        TestStore store = TestStore.open(fs);
+        store.store(TestStore.chosen("a", 1, "first value"));
+        store.store(TestStore.chosen("b", 1, "second value"));
+        store.store(TestStore.chosen("c", 1, "third value"));
+        store.engine.close();
+        TestStore again = TestStore.open(fs);
+        fs.flipBit(FIRST, indexOf(fs, FIRST, "second value"), 0);
+        fs.flipBit(FIRST, indexOf(fs, FIRST, "third value") - 2, 0);
+        again.nanos += Scrubber.FIRST_NANOS;
+        again.settle();
+        assertEquals(1, again.engine.stats().scrubPasses());
+        assertEquals(2, again.engine.stats().damagedEntities());
+        assertEquals(Set.of(TestStore.key("b"), TestStore.key("c")), Set.copyOf(again.damaged));
+        assertTrue(again.load("b").amnesiac());
+        assertTrue(again.load("c").amnesiac());
+        assertFalse(again.load("a").amnesiac());
+        assertEquals(Standing.WHOLE, again.engine.standing());
+        assertTrue(fs.exists(FIRST), "kept until its entities are rebuilt");
+        again.store(TestStore.rebuilt("b", 1, "second value"));
+        again.store(TestStore.rebuilt("c", 1, "third value"));
+        again.settle();
+        assertFalse(fs.exists(FIRST));
+        again = TestStore.open(fs.crash());
+        assertEquals("second value", TestStore.text(again.load("b").chosenValue()));
+        assertEquals("third value", TestStore.text(again.load("c").chosenValue()));
     }
 
     /** All of a write is cut from its first bad record on: later records may rest on it. */
@@ -102,7 +212,8 @@ class DamageTest {
         store.append(TestStore.accept("k", 1, 1, "torn away", 0));
         store.append(TestStore.accept("k", 2, 1, "rests on the torn one", 1));
         store.append(TestStore.chosen("z", 1, "intact"));
-        store.flush();
+        store.engine.shard(0).commit();
+        assertEquals(1, store.engine.runWriterOnce());
         CrashableFileSystem after = fs.killProcess();
         after.flipBit(FIRST, indexOf(after, FIRST, "torn away"), 3);
         for (int start = 0; start < 2; start++) {
@@ -112,6 +223,7 @@ class DamageTest {
             assertEquals("first value", TestStore.text(again.load("a").chosenValue()));
             if (start == 0) {
                 assertEquals(DamageReport.Kind.TORN_TAIL, again.engine.damage().get(0).kind());
+                assertEquals(Standing.WHOLE, again.engine.standing());
                 again.settle();
             } else {
                 assertEquals(List.of(), again.engine.damage());
@@ -160,6 +272,7 @@ class DamageTest {
         TestStore third = TestStore.open(fs);
         assertEquals(DamageReport.Kind.MISSING_SEAL, third.engine.damage().get(0).kind());
         assertEquals("first value", TestStore.text(third.load("a").chosenValue()));
+        assertEquals(Standing.REBUILDING, third.engine.standing());
     }
 
     /** The version comes from the keydir; the disk is read for a pending record and for values. */
@@ -172,22 +285,22 @@ class DamageTest {
                 new Stored(3, null, 0, 0, 0, null),
                 store.shard(TestStore.key("a")).load(TestStore.key("a"), false));
         store.store(TestStore.accept("a", 4, 1, "pending value", 3));
-        assertThrows(CorruptRecordException.class, () -> store.load("a"));
         store.shard(TestStore.key("a")).markChosen(TestStore.key("a"), 4);
-        fs.faults().failRead(1);
         assertEquals(4, store.shard(TestStore.key("a")).load(TestStore.key("a"), false).version());
     }
 
+    /** What cannot be read is lost for now; nothing older is told in its place. */
     @Test
-    void readErrorNamesThePlace() throws IOException {
+    void readErrorMakesTheEntityAmnesiac() throws IOException {
         TestStore store = TestStore.open(fs);
         store.store(TestStore.chosen("a", 1, "first value"));
-        fs.faults().failRead(1);
-        CorruptRecordException failed =
-                assertThrows(CorruptRecordException.class, () -> store.load("a"));
-        assertEquals(SegmentHeader.BYTES, failed.offset());
         fs.faults().shortReads(3);
         assertEquals("first value", TestStore.text(store.load("a").chosenValue()));
+        fs.faults().failRead(1);
+        assertTrue(store.load("a").amnesiac());
+        assertEquals(1, store.engine.stats().damagedEntities());
+        assertEquals(FIRST, store.engine.damage().get(0).file());
+        assertEquals(SegmentHeader.BYTES, store.engine.damage().get(0).offset());
     }
 
     /**

@@ -138,7 +138,7 @@ class FormatTest {
         }
         Path hint = HintWriter.fileOf(file);
         assertEquals(
-                "50585348494e543100000001000000000000002a00001020a8ff94360000000e"
+                "50585348494e543100000002000000000000002a00001020f989dc990000000e"
                         + "4e94bc94000400050706020101616c6963650000000048674bc7",
                 HexFormat.of().formatHex(fs.content(hint)));
 

@@ -79,6 +79,21 @@ final class TestStore implements StorageEngine.Listener {
         return new LogRecord(key(key), entry, 0, 0, value(value), true, entry);
     }
 
+    /** The record that ends an amnesia with a chosen value (Rule A2). */
+    static LogRecord rebuilt(String key, long entry, String value) {
+        return new LogRecord(key(key), entry, 0, 0, value(value), true, entry, true);
+    }
+
+    /** The record that ends an amnesia with a floor. */
+    static LogRecord floor(String key, long entry, long version) {
+        return new LogRecord(key(key), entry, LogRecord.FLOOR, 0, null, false, version, true);
+    }
+
+    /** The record that ends the amnesia of an entity of which nobody holds anything. */
+    static LogRecord nothing(String key) {
+        return new LogRecord(key(key), 1, 0, 0, null, false, 0, true);
+    }
+
     StorageShard shard(EntityKey key) {
         return engine.shard(key.shard(engine.shardCount()));
     }

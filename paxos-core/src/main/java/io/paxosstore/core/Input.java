@@ -52,7 +52,7 @@ public sealed interface Input {
      *
      * <p>For this node itself: it has found out that it lost what it promised of some entity, and
      * goes on under a later incarnation, so that what it said of it before counts no more. To be
-     * given before the {@link Loaded} that says so.
+     * given immediately before the {@link Loaded} that says so.
      */
     record PeerIncarnation(int nodeId, int incarnation) implements Input {}
 

@@ -305,10 +305,9 @@ final class SimNode {
         List<Input.Loaded> loaded = new ArrayList<>();
         for (Effects.Load load : todo.loads()) {
             Stored stored = storage.load(load.key(), load.withValue());
-            if (stored.amnesiac() && !isRebuilding() && foundDamaged.add(load.key())) {
-                liveOn();
+            if (!stored.amnesiac()) {
+                cluster.truth().loaded(id, load.key(), stored, incarnation);
             }
-            cluster.truth().loaded(id, load.key(), stored, incarnation);
             loaded.add(new Input.Loaded(load.key(), stored));
         }
         for (Effects.Persist persist : todo.persists()) {
@@ -333,11 +332,21 @@ final class SimNode {
         answerLoads(loaded);
     }
 
+    /** Rule A3: a node that finds damage goes on under a later incarnation from that moment. */
+    private void answerLoad(Input.Loaded loaded) {
+        if (loaded.stored().amnesiac()) {
+            if (!isRebuilding() && foundDamaged.add(loaded.key())) {
+                liveOn();
+            }
+            cluster.truth().loaded(id, loaded.key(), loaded.stored(), incarnation);
+        }
+        handle(loaded);
+    }
+
     private boolean isRebuilding() {
         return storage.load(NOBODY, false).amnesiac();
     }
 
-    /** Rule A3: a node that finds damage goes on under a later incarnation. */
     private void liveOn() {
         incarnation++;
         known[id] = incarnation;
@@ -351,14 +360,14 @@ final class SimNode {
         int started = life;
         for (Input.Loaded one : loaded) {
             if (delay == 0) {
-                handle(one);
+                answerLoad(one);
             } else {
                 cluster.queue()
                         .after(
                                 random.nextLong(delay),
                                 () -> {
                                     if (started == life) {
-                                        handle(one);
+                                        answerLoad(one);
                                     }
                                 });
             }

@@ -21,6 +21,7 @@ import io.paxosstore.server.recovery.NodeStanding;
 import io.paxosstore.server.recovery.ShardSweep;
 import io.paxosstore.server.session.ClientPort;
 import io.paxosstore.server.session.SessionOptions;
+import io.paxosstore.server.shard.LoopScheduler;
 import io.paxosstore.server.shard.ShardLoop;
 import io.paxosstore.server.space.Catalog;
 import io.paxosstore.server.space.CatalogOptions;
@@ -37,6 +38,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -68,6 +70,7 @@ public final class Node implements AutoCloseable {
     }
 
     private static final long CLOSE_MILLIS = 2000;
+    private static final long RETRY_NANOS = 1_000_000_000;
 
     private final Configuration configuration;
     private final Options options;
@@ -116,8 +119,7 @@ public final class Node implements AutoCloseable {
                                 storage.engine()::standing,
                                 standing),
                         PeerOptions.of(configuration),
-                        background,
-                        this::fail);
+                        background);
         this.clients =
                 new ClientPort(
                         SessionOptions.of(configuration),
@@ -180,16 +182,27 @@ public final class Node implements AutoCloseable {
 
     /** A shard has taken over what another node holds; the last one makes the store whole. */
     private void walked(int shard, int nodeId) {
-        if (!standing.walked(shard, nodeId)) {
-            return;
+        if (standing.walked(shard, nodeId)) {
+            completeSoon(shard);
         }
-        background.execute(() -> {
-            try {
-                standing.complete();
-            } catch (IOException e) {
-                fail(e);
-            }
-        });
+    }
+
+    private void completeSoon(int shard) {
+        try {
+            background.execute(() -> complete(shard));
+        } catch (RejectedExecutionException e) {
+            LOG.info("standing_not_written the node stops; it will rebuild again");
+        }
+    }
+
+    private void complete(int shard) {
+        try {
+            standing.complete();
+        } catch (IOException e) {
+            LOG.warn("standing_not_written the store is whole, but that cannot be written", e);
+            LoopScheduler loop = shards.all().get(shard).scheduler();
+            loop.execute(() -> loop.schedule(() -> completeSoon(shard), RETRY_NANOS));
+        }
     }
 
     private void open() throws StartException {

@@ -37,7 +37,6 @@ public final class PeerNetwork {
     private final PeerGate gate;
     private final PeerOptions options;
     private final Executor background;
-    private final Consumer<Throwable> onFailure;
     private final Map<Integer, Integer> heard = new ConcurrentHashMap<>();
     private final ChannelGroup channels =
             new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
@@ -48,7 +47,6 @@ public final class PeerNetwork {
      * @param loops the loops in the order of their shards
      * @param links the links of the shards
      * @param background one thread for what blocks; may refuse when too much waits
-     * @param onFailure told when something cannot be remembered: the node must stop
      */
     public PeerNetwork(
             Transport transport,
@@ -56,15 +54,13 @@ public final class PeerNetwork {
             List<PeerLinks> links,
             PeerGate gate,
             PeerOptions options,
-            Executor background,
-            Consumer<Throwable> onFailure) {
+            Executor background) {
         this.transport = transport;
         this.loops = List.copyOf(loops);
         this.links = List.copyOf(links);
         this.gate = gate;
         this.options = options;
         this.background = background;
-        this.onFailure = onFailure;
     }
 
     /**
@@ -138,7 +134,9 @@ public final class PeerNetwork {
                     String refusal = gate.refusal(theirs);
                     channel.eventLoop().execute(() -> then.accept(refusal));
                 } catch (IOException e) {
-                    onFailure.accept(e);
+                    // The disk is full, perhaps; the nodes try again.
+                    PeerChannel.LOG.warn("peer_not_remembered", e.toString());
+                    var _ = channel.close();
                 }
             });
         } catch (RejectedExecutionException e) {
@@ -161,7 +159,8 @@ public final class PeerNetwork {
                 try {
                     gate.heard(nodeId, incarnation);
                 } catch (IOException e) {
-                    onFailure.accept(e);
+                    PeerChannel.LOG.warn("peer_not_remembered", e.toString());
+                    heard.remove(nodeId);
                     return;
                 }
                 for (int shard = 0; shard < loops.size(); shard++) {

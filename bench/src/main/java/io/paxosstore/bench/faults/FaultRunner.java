@@ -193,7 +193,6 @@ public final class FaultRunner {
     private void check(Workload patient, Workload impatient, List<WorkloadKey> keys, int space)
             throws IOException, InterruptedException {
         ReplicaComparison comparison = new ReplicaComparison(target.layout(), space);
-        comparison.touch(keys);
         patient.readAll();
         note("comparing replicas");
         List<String> different = comparison.awaitEqual(keys, EQUAL_LIMIT);

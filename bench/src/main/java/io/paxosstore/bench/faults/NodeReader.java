@@ -48,24 +48,20 @@ final class NodeReader implements AutoCloseable {
     }
 
     /**
-     * What the node holds, or with a linearizable read, what the cluster does.
+     * What the node holds by itself, whatever the others do: a value, or why it does not say.
      *
-     * @throws IOException when it does not answer with a value
+     * @throws IOException when it does not answer in time
      */
-    Response.Value read(String key, ReadMode mode) throws IOException {
+    Response read(String key) throws IOException {
         byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
-        String what = "%s read of %s at port %d".formatted(mode, key, socket.getPort());
         try {
-            Response answer =
-                    call(new Request.KvRead(++correlation, DEADLINE_MILLIS, space, mode, bytes));
-            if (answer instanceof Response.Value value) {
-                return value;
-            }
-            throw new IOException(what + ": " + answer);
+            return call(
+                    new Request.KvRead(
+                            ++correlation, DEADLINE_MILLIS, space, ReadMode.LOCAL, bytes));
         } catch (SocketTimeoutException e) {
             throw new IOException(
-                    "%s with a deadline of %d ms has no answer after %d ms"
-                            .formatted(what, DEADLINE_MILLIS, SOCKET_TIMEOUT_MILLIS),
+                    "a local read of %s at port %d has no answer after %d ms"
+                            .formatted(key, socket.getPort(), SOCKET_TIMEOUT_MILLIS),
                     e);
         }
     }

@@ -2,7 +2,6 @@ package io.paxosstore.bench.faults;
 
 import io.paxosstore.bench.process.ClusterLayout;
 import io.paxosstore.bench.workload.WorkloadKey;
-import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Response;
 
 import java.io.IOException;
@@ -46,36 +45,25 @@ final class ReplicaComparison {
         }
     }
 
-    /** Has every node learn every key, by a linearizable read there (Rule C1). */
-    void touch(List<WorkloadKey> keys) throws IOException {
-        for (ClusterLayout.Node node : layout.nodes()) {
-            try (NodeReader reader = new NodeReader(node.clientPort(), space)) {
-                for (WorkloadKey key : keys) {
-                    Response.Value unused = reader.read(key.name(), ReadMode.LINEARIZABLE);
-                }
-            }
-        }
-    }
-
     private List<WorkloadKey> differences(List<WorkloadKey> keys, List<String> sentences)
             throws IOException {
-        List<List<Response.Value>> values = new ArrayList<>();
+        List<List<Response>> values = new ArrayList<>();
         for (ClusterLayout.Node node : layout.nodes()) {
-            List<Response.Value> held = new ArrayList<>();
+            List<Response> held = new ArrayList<>();
             try (NodeReader reader = new NodeReader(node.clientPort(), space)) {
                 for (WorkloadKey key : keys) {
-                    held.add(reader.read(key.name(), ReadMode.LOCAL));
+                    held.add(reader.read(key.name()));
                 }
             }
             values.add(held);
         }
         List<WorkloadKey> different = new ArrayList<>();
         for (int index = 0; index < keys.size(); index++) {
-            Response.Value first = values.getFirst().get(index);
+            Response first = values.getFirst().get(index);
             boolean isEqual = true;
             StringBuilder sentence = new StringBuilder(keys.get(index).name() + ":");
             for (int node = 0; node < values.size(); node++) {
-                Response.Value held = values.get(node).get(index);
+                Response held = values.get(node).get(index);
                 isEqual &= isSame(first, held);
                 sentence.append(" replica ").append(layout.nodes().get(node).id());
                 sentence.append(" holds ").append(describe(held));
@@ -88,18 +76,22 @@ final class ReplicaComparison {
         return different;
     }
 
-    private static boolean isSame(Response.Value one, Response.Value other) {
-        return one.found() == other.found()
-                && one.version() == other.version()
-                && one.entryVersion() == other.entryVersion()
-                && Arrays.equals(one.value(), other.value());
+    private static boolean isSame(Response one, Response other) {
+        return one instanceof Response.Value mine
+                && other instanceof Response.Value theirs
+                && mine.found() == theirs.found()
+                && mine.version() == theirs.version()
+                && mine.entryVersion() == theirs.entryVersion()
+                && Arrays.equals(mine.value(), theirs.value());
     }
 
-    private static String describe(Response.Value held) {
-        return "'%s' of version %d, entry %d;"
-                .formatted(
-                        held.found() ? new String(held.value(), StandardCharsets.ISO_8859_1) : "",
-                        held.version(),
-                        held.entryVersion());
+    private static String describe(Response held) {
+        return held instanceof Response.Value value
+                ? "'%s' of version %d, entry %d;"
+                        .formatted(
+                                new String(value.value(), StandardCharsets.ISO_8859_1),
+                                value.version(),
+                                value.entryVersion())
+                : held + ";";
     }
 }

@@ -14,7 +14,7 @@ import java.util.Map;
  */
 final class SlowDisk {
     private static final String SOURCE = "slow_disk.c";
-    private static final String CONTROL_VARIABLE = "PAXOSSTORE_SLOW_DISK";
+    private static final String CONTROL_VARIABLE = "SLOW_DISK_CONTROL";
 
     private final Path library;
     private final Path directory;

@@ -1,6 +1,6 @@
 /*
  * Loaded into a replica's process before the C library (LD_PRELOAD): delays fsync and fdatasync by
- * as many milliseconds as the file named by PAXOSSTORE_SLOW_DISK says; no file, no delay.
+ * as many milliseconds as the file named by SLOW_DISK_CONTROL says; no file, no delay.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -10,7 +10,7 @@
 #include <time.h>
 
 static void wait_as_told(void) {
-    const char *path = getenv("PAXOSSTORE_SLOW_DISK");
+    const char *path = getenv("SLOW_DISK_CONTROL");
     long millis = 0;
     int before = errno;
     if (path != NULL) {

@@ -345,6 +345,8 @@ final class Merge {
             LOG.warn("storage.merge.held segment={} liveBytes={}", segment.file(), live);
             return;
         }
+        output.prove();
+        pool.unlist(segment.id());
         Path hint = HintWriter.fileOf(segment.file());
         if (fs.exists(hint)) {
             fs.delete(hint);

@@ -30,6 +30,7 @@ final class MergeOutput {
     private final Consumer<Segment> sealed;
     private @Nullable Segment active;
     private long records;
+    private int provenEnd;
 
     MergeOutput(
             FileSystem fs,
@@ -66,6 +67,7 @@ final class MergeOutput {
             segment = create();
             active = segment;
             records = 0;
+            provenEnd = segment.end();
         }
         int begin = segment.end();
         RecordFormat.place(copies, segment.id(), begin, true);
@@ -106,6 +108,27 @@ final class MergeOutput {
         Segment segment = new Segment(id, file, SegmentHeader.Kind.MERGED, handle);
         segments.add(segment);
         return segment;
+    }
+
+    /**
+     * Proves in the file, durably, that all copies so far are durable, so that a start can tell
+     * damage to the last of them from a torn write. To be called before their originals go.
+     */
+    void prove() throws IOException {
+        Segment segment = active;
+        int room = config.segmentBytes() - RecordFormat.SEAL_BYTES;
+        if (segment == null || segment.end() == provenEnd) {
+            return;
+        }
+        if (RecordFormat.SEAL_BYTES > room - segment.end()) {
+            seal();
+            return;
+        }
+        int end = segment.end();
+        segment.handle().write(RecordFormat.mark(segment.id(), end, records), end);
+        failStop.guard(segment.handle()::force);
+        provenEnd = end + RecordFormat.SEAL_BYTES;
+        segment.setEnd(provenEnd);
     }
 
     /** Ends the current segment if there is one. */

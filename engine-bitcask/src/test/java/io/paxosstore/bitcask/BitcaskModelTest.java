@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
 
 import org.junit.jupiter.api.Assertions;
@@ -36,6 +37,7 @@ class BitcaskModelTest {
         }
         long merged = 0;
         long crashes = 0;
+        long full = 0;
         for (long seed = 1; seed <= SEEDS; seed++) {
             History history = new History(seed);
             try {
@@ -45,8 +47,10 @@ class BitcaskModelTest {
             }
             merged += history.merged;
             crashes += history.crashes;
+            full += history.sawFullDisk ? 1 : 0;
         }
         assertTrue(merged > SEEDS, "merges must occur: " + merged);
+        assertTrue(full > SEEDS / 2, "full disks must occur: " + full);
         assertTrue(crashes > 5 * SEEDS, "crashes must occur: " + crashes);
     }
 
@@ -59,6 +63,7 @@ class BitcaskModelTest {
         private long sequence;
         private long merged;
         private long crashes;
+        private boolean sawFullDisk;
 
         History(long seed) throws IOException {
             random = new SplittableRandom(seed);
@@ -117,7 +122,12 @@ class BitcaskModelTest {
                     fs.faults().powerLossAt(1 + random.nextInt(30));
                 } else if (random.nextInt(300) == 0) {
                     fs.faults().failForce(1 + random.nextInt(3));
+                } else if (random.nextInt(300) == 0) {
+                    fs.fillUpTo(random.nextInt(200_000));
+                } else if (random.nextInt(100) == 0) {
+                    fs.faults().capacityBytes(Long.MAX_VALUE);
                 }
+                sawFullDisk |= store.engine.room() == StorageEngine.Room.NONE;
                 if (!store.failures.isEmpty()) {
                     afterError();
                 }
@@ -126,6 +136,9 @@ class BitcaskModelTest {
         }
 
         private void append() {
+            if (store.engine.room() == StorageEngine.Room.NONE) {
+                return;
+            }
             RecordModel model = models.get(random.nextInt(models.size()));
             LogRecord record = model.next(random, ++sequence);
             if (record == null) {
@@ -196,6 +209,7 @@ class BitcaskModelTest {
 
         private void reopen() throws IOException {
             fs.faults().failForce(0);
+            fs.faults().capacityBytes(Long.MAX_VALUE);
             if (random.nextInt(5) == 0) {
                 fs.faults().powerLossAt(1 + random.nextInt(12));
             }

@@ -52,6 +52,21 @@ final class RecordModel {
         long pending = now.pendingEntry();
         long entry = pending > 0 ? pending : now.version() + 1;
         int kind = random.nextInt(10);
+        if (now.promised() == LogRecord.FLOOR) {
+            // Nothing is voted on at the floor or below.
+            EntryValue value = value(random, sequence);
+            long later = pending + random.nextInt(2);
+            return add(
+                    kind < 5
+                            ? new LogRecord(key, later, 0, 0, value, true, later)
+                            : new LogRecord(key, pending + 1, 5, 5, value, false, now.version()));
+        }
+        if (kind == 7 && random.nextInt(3) == 0) {
+            long floor = entry + random.nextInt(2);
+            return add(
+                    new LogRecord(
+                            key, floor, LogRecord.FLOOR, 0, null, false, now.version(), true));
+        }
         if (kind < 2) {
             long promised = now.promised() + 1 + random.nextInt(5);
             return add(
@@ -140,10 +155,18 @@ final class RecordModel {
     private static int compare(LogRecord a, LogRecord b) {
         int byChosen = Boolean.compare(a.chosen(), b.chosen());
         int byAccepted = Long.compare(a.accepted(), b.accepted());
+        int byFloor = Boolean.compare(isFloor(a), isFloor(b));
         if (byChosen != 0) {
             return byChosen;
         }
+        if (byFloor != 0) {
+            return byFloor;
+        }
         return byAccepted != 0 ? byAccepted : Long.compare(a.promised(), b.promised());
+    }
+
+    private static boolean isFloor(LogRecord record) {
+        return record.promised() == LogRecord.FLOOR;
     }
 
     /**

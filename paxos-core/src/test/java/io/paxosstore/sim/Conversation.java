@@ -219,6 +219,17 @@ final class Conversation {
         deliver(link.getFirst());
     }
 
+    /**
+     * Holds back what is on its way from one node to another now.
+     *
+     * @return delivers it after all
+     */
+    Runnable hold(int from, int to) {
+        List<Flight> held = take(from, to);
+        Invariant.check(!held.isEmpty(), "nothing is on its way");
+        return () -> held.forEach(this::deliver);
+    }
+
     /** Loses what is on its way from one node to another now. */
     void drop(int from, int to) {
         for (Flight flight : take(from, to)) {

@@ -20,22 +20,22 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Says in one line what happens, for traces and scenario files. Nodes are A, B, C, ... */
-final class Describe {
+public final class Describe {
     private Describe() {}
 
     /** A node's letter. */
-    static String node(int id) {
+    public static String node(int id) {
         return String.valueOf((char) ('A' + id - 1));
     }
 
     /** A proposal or promise number: {@code 0}, {@code fast} or {@code round.node}. */
-    static String number(long number) {
+    public static String number(long number) {
         int nodeId = ProposalNumber.nodeId(number);
         return nodeId == 0 ? ProposalNumber.toString(number) : (number >>> 32) + "." + node(nodeId);
     }
 
     /** A value's id: proposer, incarnation, sequence. */
-    static String id(@Nullable ValueId id) {
+    public static String id(@Nullable ValueId id) {
         if (id == null) {
             return "-";
         }
@@ -49,7 +49,7 @@ final class Describe {
     }
 
     /** A message. */
-    static String message(Message message) {
+    public static String message(Message message) {
         return switch (message) {
             case Message.Paxos m -> paxos(m);
             case Message.Probe m -> "probe";
@@ -94,7 +94,7 @@ final class Describe {
     }
 
     /** A record. */
-    static String record(LogRecord r) {
+    public static String record(LogRecord r) {
         return "%s entry=%d m=%s n=%s %s%s version=%d"
                 .formatted(
                         key(r.key()),

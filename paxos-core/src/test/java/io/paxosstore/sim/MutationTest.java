@@ -34,20 +34,28 @@ class MutationTest {
      */
     private record Found(long close, String closeBreaks, long outcome, String outcomeBreaks) {}
 
+    /**
+     * Not by outcomes: a stray vote of an earlier life makes a replica take for chosen what nearly
+     * always becomes chosen anyway. {@code AmnesiaTraceTest} shows the case where it does not.
+     */
+    private static final long NEVER = 0;
+
     private static final String CHOSEN = "OneValueChosenPerEntry";
     private static final String HISTORY = "LinearizableHistory";
 
     private static Map<Mutation, Found> table() {
         Map<Mutation, Found> table = new EnumMap<>(Mutation.class);
-        table.put(Mutation.K1, new Found(30, CHOSEN, 30, CHOSEN));
-        table.put(Mutation.K3, new Found(1, "ChosenMeansChosen", 4, HISTORY));
-        table.put(Mutation.K5, new Found(1, CHOSEN, 1, CHOSEN));
-        table.put(Mutation.F1, new Found(12, "FastNumberUsedOnce", 12, "ExactlyOnce"));
-        table.put(Mutation.F2, new Found(96, CHOSEN, 96, CHOSEN));
-        table.put(Mutation.D1, new Found(1, "AcceptedSurvivesCrash", 149, HISTORY));
-        table.put(Mutation.D2, new Found(1, "ChosenMeansChosen", 4, HISTORY));
-        table.put(Mutation.D7, new Found(1, "AcceptedIsKept", 13, "ExactlyOnce"));
-        table.put(Mutation.R1, new Found(27, HISTORY, 27, HISTORY));
+        table.put(Mutation.K1, new Found(12, CHOSEN, 12, CHOSEN));
+        table.put(Mutation.K3, new Found(1, "ChosenMeansChosen", 2, HISTORY));
+        table.put(Mutation.K5, new Found(2, CHOSEN, 2, CHOSEN));
+        table.put(Mutation.F1, new Found(2, "FastNumberUsedOnce", 99, HISTORY));
+        table.put(Mutation.F2, new Found(15, CHOSEN, 15, CHOSEN));
+        table.put(Mutation.D1, new Found(1, "AcceptedSurvivesCrash", 111, HISTORY));
+        table.put(Mutation.D2, new Found(1, "ChosenMeansChosen", 52, HISTORY));
+        table.put(Mutation.D7, new Found(2, "AcceptedIsKept", 17, HISTORY));
+        table.put(Mutation.R1, new Found(72, HISTORY, 72, HISTORY));
+        table.put(Mutation.A2, new Found(11, CHOSEN, 11, CHOSEN));
+        table.put(Mutation.A3, new Found(1650, "ChosenMeansChosen", NEVER, ""));
         table.put(Mutation.W3, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
         table.put(Mutation.E1, new Found(2, "ExactlyOnce", 2, "ExactlyOnce"));
         return table;
@@ -71,6 +79,9 @@ class MutationTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     void outcomesShowIt(Mutation mutation) {
         Found found = Objects.requireNonNull(table().get(mutation));
+        if (found.outcome() == NEVER) {
+            return;
+        }
         find(mutation, Checks.OUTCOMES, found.outcome(), found.outcomeBreaks());
     }
 

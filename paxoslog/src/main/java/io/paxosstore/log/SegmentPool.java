@@ -271,6 +271,14 @@ public final class SegmentPool {
     }
 
     /**
+     * Takes a segment off the list of those that must be there, durably; before {@link #retire},
+     * for who has to go back when there is no room for that.
+     */
+    public void unlist(long id) throws IOException {
+        registry.retiring(id);
+    }
+
+    /**
      * Takes back a segment that nobody uses any more: keeps the file for a later segment, or
      * deletes it when enough are kept or its size is another.
      */

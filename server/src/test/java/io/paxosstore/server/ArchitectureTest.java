@@ -22,10 +22,12 @@ final class ArchitectureTest {
     }
 
     @Test
-    void onlyOnePlaceKnowsTheEngine() {
+    void onlyItsAdapterAndItsInspectionKnowTheEngine() {
         noClasses()
                 .that()
                 .haveSimpleNameNotStartingWith("BitcaskStorage")
+                .and()
+                .haveSimpleNameNotStartingWith("StoreCommand")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.paxosstore.bitcask..")

@@ -87,6 +87,14 @@ public final class CrashableFileSystem implements FileSystem {
         return after;
     }
 
+    /** Another disk with the same files, all of it durable; this one goes on. */
+    public synchronized CrashableFileSystem copy() {
+        CrashableFileSystem copy = new CrashableFileSystem(random.nextLong());
+        copy.directories.addAll(directories);
+        seen.forEach((path, inode) -> copy.put(path, inode.copy()));
+        return copy;
+    }
+
     /** Flips one bit of a file, on disk and in what programs see. */
     public synchronized void flipBit(Path file, int position, int bit) {
         Objects.requireNonNull(seen.get(file)).flip(position, bit);

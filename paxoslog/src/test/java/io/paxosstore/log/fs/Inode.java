@@ -34,6 +34,16 @@ final class Inode {
     private int durableSize;
     private final List<Change> unsynced = new ArrayList<>();
 
+    /** The same bytes, durable. */
+    Inode copy() {
+        Inode copy = new Inode();
+        copy.seen = content();
+        copy.seenSize = seenSize;
+        copy.durable = content();
+        copy.durableSize = seenSize;
+        return copy;
+    }
+
     int size() {
         return seenSize;
     }

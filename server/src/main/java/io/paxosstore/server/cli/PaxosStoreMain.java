@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
         name = "paxosstore",
         description = "A replicated, linearizable key-value store without leases.",
-        subcommands = {ServerCommand.class, DevCommand.class, CliCommand.class},
+        subcommands = {ServerCommand.class, DevCommand.class, CliCommand.class, StoreCommand.class},
         mixinStandardHelpOptions = true)
 public final class PaxosStoreMain {
     /** Exit code of a command that did what it was asked for. */
@@ -21,7 +21,7 @@ public final class PaxosStoreMain {
 
     private PaxosStoreMain() {}
 
-    /** The command line with the subcommands server, dev and cli. */
+    /** The command line with the subcommands server, dev, cli and store. */
     public static CommandLine commandLine() {
         return new CommandLine(new PaxosStoreMain());
     }

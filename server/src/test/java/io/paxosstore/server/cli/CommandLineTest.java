@@ -255,4 +255,29 @@ final class CommandLineTest {
         assertEquals(1, run("cli", "--target", "127.0.0.1:" + port, "-c", "spaces"));
         assertEquals(2, run("cli", "--target", "nonsense", "-c", "spaces"));
     }
+
+    @Test
+    void aStoreIsInspectedOffline() throws Exception {
+        Path data = directory.resolve("cluster");
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(3, data)) {
+            assertEquals(3, run("store", "verify", data.resolve("node1").toString()));
+            assertTrue(err.toString().contains("in use by a running process"), err.toString());
+            assertEquals(1, cluster.member(1).id());
+        }
+        String node1 = data.resolve("node1").toString();
+        assertEquals(0, run("store", "verify", node1), out.toString());
+        assertEquals(lines("Everything is sound."), out.toString());
+        assertEquals(0, run("store", "stat", node1));
+        assertTrue(out.toString().contains("node         1"), out.toString());
+        assertTrue(out.toString().contains("standing     whole"), out.toString());
+        assertTrue(out.toString().contains("remembers    node 3: store "), out.toString());
+        assertEquals(0, run("store", "dump", node1));
+        assertEquals(3, run("store", "verify", directory.resolve("nowhere").toString()));
+        assertEquals(3, run("store", "stat"));
+        Path store = data.resolve("node1").resolve("STORE");
+        byte[] bytes = Files.readAllBytes(store);
+        bytes[20] ^= 1;
+        Files.write(store, bytes);
+        assertEquals(1, run("store", "verify", node1), "the other copy is intact");
+    }
 }

@@ -1,0 +1,116 @@
+package io.paxosstore.bitcask;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.log.StorageEngine.Room;
+import io.paxosstore.log.fs.CrashableFileSystem;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.util.List;
+
+/** A full disk is told before it hurts; the store goes on by itself when there is room again. */
+class DiskFullTest {
+    private static final int SEGMENT = 16 << 10;
+
+    private final CrashableFileSystem fs = new CrashableFileSystem(1);
+
+    private static void measure(TestStore store) {
+        store.nanos += DiskRoom.MEASURE_NANOS;
+        store.settle();
+    }
+
+    @Test
+    void watermarks() throws IOException {
+        TestStore store = TestStore.open(fs);
+        store.settle();
+        assertEquals(Room.ENOUGH, store.engine.room());
+        fs.fillUpTo(6 * SEGMENT - 1);
+        measure(store);
+        assertEquals(Room.LOW, store.engine.room());
+        fs.fillUpTo(3 * SEGMENT - 1);
+        measure(store);
+        assertEquals(Room.NONE, store.engine.room());
+        assertEquals(3 * SEGMENT - 1, store.engine.stats().usableBytes());
+        fs.fillUpTo(7 * SEGMENT);
+        measure(store);
+        assertEquals(Room.ENOUGH, store.engine.room());
+    }
+
+    /** Who obeys the watermarks never sees the store fail, however full the disk becomes. */
+    @Test
+    void writesStopAndGoOnWhenThereIsRoomAndNothingIsLost() throws IOException {
+        TestStore store = TestStore.open(fs);
+        fs.fillUpTo(20L * SEGMENT);
+        int written = fill(store, 0);
+        assertTrue(written > 500, "written " + written);
+        fs.fillUpTo(0);
+        measure(store);
+        assertEquals(Room.NONE, store.engine.room());
+        assertEquals("v0", TestStore.text(store.load("key 0").chosenValue()));
+        assertEquals(List.of(), store.failures);
+        store.engine.close();
+
+        // It is still full, and still starts, but for the few bytes that a start itself writes.
+        fs.fillUpTo(4096);
+        TestStore again = TestStore.open(fs);
+        assertEquals(Room.NONE, again.engine.room());
+        fs.fillUpTo(100L * SEGMENT);
+        measure(again);
+        assertEquals(Room.ENOUGH, again.engine.room());
+        int total = fill(again, written);
+        assertTrue(total > written);
+        assertEquals(List.of(), again.failures);
+        TestStore last = TestStore.open(fs.crash());
+        for (int i = 0; i < total; i++) {
+            assertEquals("v" + i, TestStore.text(last.load("key " + i).chosenValue()));
+        }
+        assertEquals(List.of(), last.engine.damage());
+    }
+
+    private static int fill(TestStore store, int from) {
+        int number = from;
+        while (store.engine.room() == Room.ENOUGH && number < from + 20_000) {
+            store.store(TestStore.chosen("key " + number, 1, "v" + number));
+            number++;
+            if (number % 10 == 0) {
+                measure(store);
+            }
+        }
+        return number;
+    }
+
+    /** Old versions fill the disk: merge gives the room back without anybody's help. */
+    @Test
+    void mergeFreesAFullDisk() throws IOException {
+        BitcaskConfig config = TestStore.config().withMerge(0.95, 1 << 30);
+        TestStore store = new TestStore(config, fs);
+        long entry = 0;
+        fs.fillUpTo(20L * SEGMENT);
+        for (int round = 0; round < 30; round++) {
+            while (store.engine.room() == Room.ENOUGH && entry < 20_000) {
+                entry++;
+                store.store(TestStore.chosen("key " + entry % 40, entry, "value " + entry));
+                store.step();
+            }
+            measure(store);
+            assertEquals(Room.ENOUGH, store.engine.room(), "round " + round);
+        }
+        assertEquals(List.of(), store.failures);
+    }
+
+    @Test
+    void watermarksAreChecked() {
+        BitcaskConfig config = TestStore.config();
+        BitcaskConfig.Space tooSmall = new BitcaskConfig.Space(0, 2 * SEGMENT);
+        BitcaskConfig.Space softBelowHard = new BitcaskConfig.Space(3 * SEGMENT, 4 * SEGMENT);
+        for (BitcaskConfig.Space space : List.of(tooSmall, softBelowHard)) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> config.withUpkeep(space, BitcaskConfig.Scrub.DEFAULT));
+        }
+    }
+}

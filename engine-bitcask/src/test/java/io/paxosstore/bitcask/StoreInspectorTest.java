@@ -1,0 +1,99 @@
+package io.paxosstore.bitcask;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.log.SegmentPool;
+import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.log.fs.CrashableFileSystem;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+class StoreInspectorTest {
+    private static final Path FIRST = TestStore.DIRECTORY.resolve(SegmentPool.fileName(1));
+    private final CrashableFileSystem fs = new CrashableFileSystem(1);
+
+    private void filled() throws IOException {
+        TestStore store = TestStore.open(fs);
+        store.store(TestStore.chosen("a", 1, "first value"));
+        store.store(TestStore.chosen("a", 2, "second value"));
+        store.store(TestStore.floor("b", 4, 0));
+        store.engine.close();
+    }
+
+    private StoreInspector.Verdict verify(List<DamageReport> problems) throws IOException {
+        try (StoreInspector inspector = StoreInspector.open(fs, TestStore.DIRECTORY)) {
+            return inspector.verify(problems::add);
+        }
+    }
+
+    @Test
+    void saysWhatIsThere() throws IOException {
+        filled();
+        try (StoreInspector inspector = StoreInspector.open(fs, TestStore.DIRECTORY)) {
+            StoreInspector.Figures figures = inspector.stat();
+            assertEquals(3, figures.records());
+            assertEquals(2, figures.keys());
+            assertEquals(Standing.WHOLE, figures.standing());
+            assertTrue(figures.liveBytes() < figures.recordBytes());
+            List<StoreInspector.RecordLine> lines = new ArrayList<>();
+            inspector.dump(lines::add);
+            assertEquals(3, lines.size());
+            assertEquals(TestStore.key("a"), lines.get(1).key());
+            assertEquals(2, lines.get(1).entry());
+            assertTrue(lines.get(1).chosen());
+            assertTrue(lines.get(2).rebuilt());
+        }
+    }
+
+    @Test
+    void verifyChangesNothingAndTellsHarmlessDamageFromLoss() throws IOException {
+        filled();
+        List<DamageReport> problems = new ArrayList<>();
+        assertEquals(StoreInspector.Verdict.SOUND, verify(problems));
+        assertEquals(List.of(), problems);
+        byte[] before = fs.content(FIRST);
+
+        fs.flipBit(TestStore.DIRECTORY.resolve("PEERS"), 3, 1);
+        fs.flipBit(HintWriter.fileOf(FIRST), 40, 1);
+        assertEquals(StoreInspector.Verdict.HARMLESS_DAMAGE, verify(problems));
+        assertEquals(
+                List.of(DamageReport.Kind.BAD_COPY, DamageReport.Kind.BAD_HINT),
+                problems.stream().map(DamageReport::kind).toList());
+
+        fs.flipBit(FIRST, SegmentHeader.BYTES + 40, 1);
+        assertEquals(StoreInspector.Verdict.LOSS, verify(problems));
+        fs.flipBit(FIRST, SegmentHeader.BYTES + 40, 1);
+        assertArrayEquals(before, fs.content(FIRST));
+
+        fs.delete(FIRST);
+        problems.clear();
+        assertEquals(2, verify(problems).exitCode());
+        assertTrue(
+                problems.stream().anyMatch(one -> one.kind() == DamageReport.Kind.MISSING_SEGMENT));
+    }
+
+    @Test
+    void refusesWhatIsNoStoreOrInUse() throws IOException {
+        fs.createDirectories(TestStore.DIRECTORY);
+        StoreOpenException none =
+                assertThrows(
+                        StoreOpenException.class,
+                        () -> StoreInspector.open(fs, TestStore.DIRECTORY));
+        assertTrue(String.valueOf(none.getMessage()).contains("no store"));
+        TestStore open = TestStore.open(fs);
+        StoreOpenException used =
+                assertThrows(
+                        StoreOpenException.class,
+                        () -> StoreInspector.open(fs, TestStore.DIRECTORY));
+        assertTrue(String.valueOf(used.getMessage()).contains("in use"));
+        open.engine.close();
+    }
+}

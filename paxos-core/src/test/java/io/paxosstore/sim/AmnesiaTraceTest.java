@@ -1,0 +1,196 @@
+package io.paxosstore.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.Mutation;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.OwnershipPolicy;
+import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.core.kv.KvState;
+import io.paxosstore.sim.invariant.Checks;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Replicas that lose their disks or single records (Rules A1-A3), step by step: first the cluster
+ * that keeps the rule, then the one with the rule switched off, to show that the trace bites.
+ */
+class AmnesiaTraceTest {
+    private static final int A = 1;
+    private static final int B = 2;
+    private static final int C = 3;
+
+    /** An entity that prefers A. */
+    private static final String KEY = "u1";
+
+    private static KvCommand put(String value) {
+        return new KvCommand.Put(value.getBytes(StandardCharsets.ISO_8859_1), 0);
+    }
+
+    private static Conversation talk(Mutation mutation) {
+        return new Conversation(3, mutation, OwnershipPolicy.prePreparing(), Checks.ALL);
+    }
+
+    private static String value(Conversation talk, String name) {
+        Outcome outcome = talk.answer(name);
+        assertInstanceOf(Outcome.Value.class, outcome, name);
+        byte[] state = ((Outcome.Value) outcome).state().bytes();
+        byte[] value = KvState.value(state, SimClock.EPOCH_MILLIS);
+        return value == null ? "" : new String(value, StandardCharsets.ISO_8859_1);
+    }
+
+    private static void settle(Conversation talk) {
+        for (int i = 0; i < 60; i++) {
+            talk.run();
+            talk.pass(20);
+        }
+    }
+
+    /** A and B choose a value, of which C hears nothing; then B loses its disk, and A is away. */
+    private static Conversation chosenByOneThatForgets(Mutation mutation) {
+        Conversation talk = talk(mutation);
+        talk.write(A, "w1", KEY, put("one"));
+        talk.persist(A);
+        talk.drop(A, C);
+        talk.deliver(A, B);
+        talk.persist(B);
+        talk.deliver(B, A);
+        talk.dropAll();
+        assertInstanceOf(Outcome.Written.class, talk.answer("w1"));
+        talk.wipe(B);
+        talk.write(C, "w2", KEY, put("two"));
+        for (int i = 0; i < 8; i++) {
+            talk.persist(C);
+            talk.deliver(C, B);
+            talk.persist(B);
+            talk.deliver(B, C);
+            talk.drop(C, A);
+            talk.drop(B, A);
+            talk.pass(30);
+        }
+        return talk;
+    }
+
+    @Test
+    void a2WhoForgotDoesNotVoteBeforeItKnowsItsFloor() {
+        Conversation talk = chosenByOneThatForgets(Mutation.NONE);
+        assertNull(talk.answer("w2"), "B may have voted for something else");
+        settle(talk);
+        assertInstanceOf(Outcome.Written.class, talk.answer("w2"));
+        talk.read(B, "r", KEY, ReadOption.LINEARIZABLE);
+        settle(talk);
+        assertEquals("two", value(talk, "r"));
+        assertEquals(2, talk.newestChosen(KEY), "one, then two");
+        SimViolation twice =
+                assertThrows(SimViolation.class, () -> chosenByOneThatForgets(Mutation.A2));
+        assertEquals("OneValueChosenPerEntry", twice.invariant());
+    }
+
+    /**
+     * B's proposal of entry 2, its own vote in it, is on its way to A while B loses its disk and is
+     * rebuilt. A knew nothing of entry 2 when B asked, so the vote must not count when it comes.
+     */
+    private static Conversation voteFromAnEarlierLife(Mutation mutation) {
+        Conversation talk = talk(mutation);
+        talk.write(B, "w1", KEY, put("one"));
+        settle(talk);
+        talk.write(B, "w2", KEY, put("lost"));
+        talk.dropAll();
+        talk.persist(B);
+        talk.pass(50);
+        talk.drop(B, C);
+        Runnable late = talk.hold(B, A);
+        talk.wipe(B);
+        talk.recover(B, "rebuilt", KEY, 0, 0);
+        settle(talk);
+        assertInstanceOf(Outcome.Recovered.class, talk.answer("rebuilt"));
+        talk.write(C, "w3", KEY, put("two"));
+        for (int i = 0; i < 8; i++) {
+            talk.persist(C);
+            talk.deliver(C, B);
+            talk.persist(B);
+            talk.deliver(B, C);
+            talk.drop(C, A);
+            talk.drop(B, A);
+            talk.pass(30);
+        }
+        assertInstanceOf(Outcome.Written.class, talk.answer("w3"));
+        late.run();
+        talk.persist(A);
+        return talk;
+    }
+
+    @Test
+    void a3VotesOfAnEarlierLifeCountNoMore() {
+        Conversation talk = voteFromAnEarlierLife(Mutation.NONE);
+        settle(talk);
+        talk.read(A, "r", KEY, ReadOption.LINEARIZABLE);
+        settle(talk);
+        assertEquals("two", value(talk, "r"));
+        SimViolation twice =
+                assertThrows(SimViolation.class, () -> voteFromAnEarlierLife(Mutation.A3));
+        assertTrue(
+                twice.invariant().equals("EqualDataAtEqualVersion")
+                        || twice.invariant().equals("ChosenMeansChosen")
+                        || twice.invariant().equals("OneValueChosenPerEntry"),
+                twice.invariant());
+    }
+
+    /** The others have promised an entry and chosen nothing: they finish it with a no-op (F3). */
+    @Test
+    void a2AnOpenEntryIsFinishedByThoseWhoMayVote() {
+        Conversation talk = talk(Mutation.NONE);
+        talk.write(B, "w1", KEY, put("one"));
+        talk.persist(B);
+        talk.deliver(B, C);
+        talk.persist(C);
+        talk.dropAll();
+        talk.restart(B);
+        talk.wipe(A);
+        talk.recover(A, "rebuilt", KEY, 0, 0);
+        settle(talk);
+        assertEquals(new Outcome.Recovered(1), talk.answer("rebuilt"));
+        talk.read(A, "r", KEY, ReadOption.LINEARIZABLE);
+        talk.write(A, "w2", KEY, put("two"));
+        settle(talk);
+        assertEquals("", value(talk, "r"));
+        assertInstanceOf(Outcome.Written.class, talk.answer("w2"));
+    }
+
+    /** Rule D5: a record that rots is learnt again, and the replica goes on. */
+    @Test
+    void d5DamagedValueComesBackFromTheOthers() {
+        Conversation talk = talk(Mutation.NONE);
+        talk.write(A, "w1", KEY, put("one"));
+        settle(talk);
+        talk.damage(C, KEY);
+        talk.read(C, "r1", KEY, ReadOption.LINEARIZABLE);
+        settle(talk);
+        assertEquals("one", value(talk, "r1"));
+        talk.stop(A);
+        talk.write(C, "w2", KEY, put("two"));
+        settle(talk);
+        assertInstanceOf(Outcome.Written.class, talk.answer("w2"), "C votes again");
+    }
+
+    /** Rule F1: what a right that never ends was used for may be lost with the disk. */
+    @Test
+    void f1WhoForgotOwnsNoFastNumberForEver() {
+        Conversation talk = talk(Mutation.NONE);
+        talk.wipe(A);
+        talk.write(A, "w1", KEY, put("one"));
+        settle(talk);
+        assertInstanceOf(Outcome.Written.class, talk.answer("w1"));
+        assertTrue(
+                talk.takeLines().stream()
+                        .noneMatch(line -> line.startsWith("A writes") && line.contains("m=fast")),
+                "A prepares entry 1");
+    }
+}

@@ -1,0 +1,36 @@
+package io.paxosstore.sim.exhaustive;
+
+/**
+ * What can happen to one node, as a number: a kind and an argument.
+ *
+ * <pre>
+ *  PERSIST          the oldest record that is being written becomes durable
+ *  TICK             so much time passes that everything that waits is due
+ *  CRASH   kept     power fails; of what is being written, the oldest records survive
+ *  CLIENT  op       a client's request comes
+ *  DELIVER message  a message arrives
+ * </pre>
+ */
+final class Action {
+    static final int PERSIST = 0;
+    static final int TICK = 1;
+    static final int CRASH = 2;
+    static final int CLIENT = 3;
+    static final int DELIVER = 4;
+
+    private static final int KIND_BITS = 3;
+
+    private Action() {}
+
+    static int of(int kind, int argument) {
+        return argument << KIND_BITS | kind;
+    }
+
+    static int kind(int action) {
+        return action & (1 << KIND_BITS) - 1;
+    }
+
+    static int argument(int action) {
+        return action >>> KIND_BITS;
+    }
+}

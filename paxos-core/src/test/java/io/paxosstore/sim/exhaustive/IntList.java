@@ -1,0 +1,24 @@
+package io.paxosstore.sim.exhaustive;
+
+import java.util.Arrays;
+
+/** A list of ints. Not thread-safe. */
+final class IntList {
+    private int[] items = new int[64];
+    private int size;
+
+    void clear() {
+        size = 0;
+    }
+
+    void add(int item) {
+        if (size == items.length) {
+            items = Arrays.copyOf(items, 2 * size);
+        }
+        items[size++] = item;
+    }
+
+    int[] toArray() {
+        return Arrays.copyOf(items, size);
+    }
+}

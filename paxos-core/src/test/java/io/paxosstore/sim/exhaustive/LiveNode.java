@@ -1,0 +1,396 @@
+package io.paxosstore.sim.exhaustive;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntityView;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Mutation;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.OwnershipPolicy;
+import io.paxosstore.core.ProposalNumber;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.Replica;
+import io.paxosstore.core.ReplicaConfig;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.Voters;
+import io.paxosstore.sim.Describe;
+import io.paxosstore.sim.SimViolation;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/**
+ * One node that runs: the real replica, a disk, and what it did that can be held against it. Takes
+ * {@link Action}s and keeps the contract of {@link Effects}. Not thread-safe.
+ */
+final class LiveNode {
+    /** An answer to a request of the bound. */
+    record Reply(int op, Outcome outcome) {}
+
+    private static final EntityKey KEY = new EntityKey(1, "x".getBytes(StandardCharsets.UTF_8));
+    private static final Voters VOTERS = new Voters(1, 2, 3);
+    private static final long MILLI = 1_000_000L;
+
+    /** Longer than every waiting time of {@link #CONFIG}, doubled by jitter. */
+    private static final long TICK_NANOS = 100 * MILLI;
+
+    private static final long START_NANOS = 1000 * MILLI;
+    private static final long NO_DEADLINE = Long.MAX_VALUE / 4;
+    private static final long WALL_MILLIS = 1_790_000_000_000L;
+
+    /** So long that it does not happen. */
+    private static final long NEVER = 1000_000 * MILLI;
+
+    private final int id;
+    private final Bound bound;
+    private final Mutation mutation;
+    private final Messages messages;
+    private final Facts facts;
+    private final @Nullable Consumer<String> lines;
+    private final Disk disk = new Disk();
+    private final Effects effects = new Effects();
+    private final int[][] sent = new int[Bound.NODES + 1][];
+    private final TreeSet<Integer> done = new TreeSet<>();
+    private final List<Reply> replies = new ArrayList<>();
+
+    /** Values by entry and number, as this node wrote them. */
+    private final List<LogRecord> written = new ArrayList<>();
+
+    private Replica replica;
+    private int incarnation = 1;
+    private int issued;
+    private long nowNanos = START_NANOS;
+    private boolean isBeyond;
+
+    /**
+     * Makes a node in its first incarnation.
+     *
+     * @param lines receives what happens, line by line; null for nothing
+     */
+    LiveNode(
+            int id,
+            Bound bound,
+            Mutation mutation,
+            Messages messages,
+            Facts facts,
+            @Nullable Consumer<String> lines) {
+        this.id = id;
+        this.bound = bound;
+        this.mutation = mutation;
+        this.messages = messages;
+        this.facts = facts;
+        this.lines = lines;
+        Arrays.fill(sent, new int[0]);
+        this.replica = start();
+    }
+
+    private Replica start() {
+        return Replica.mutated(
+                mutation,
+                config(bound),
+                id,
+                incarnation,
+                key -> VOTERS,
+                bound.has(Bound.Feature.FAST)
+                        ? OwnershipPolicy.prePreparing()
+                        : OwnershipPolicy.alwaysPrepare(),
+                new AppendMachine(),
+                new RandomSource(id));
+    }
+
+    /** Short times: a tick lets all of them pass. */
+    private static ReplicaConfig config(Bound bound) {
+        long wait = bound.has(Bound.Feature.TIME) ? MILLI : NEVER;
+        return new ReplicaConfig(
+                bound.has(Bound.Feature.TIME) ? MILLI : 0,
+                wait,
+                2 * wait,
+                wait,
+                wait,
+                bound.has(Bound.Feature.EVICTION) ? MILLI : NEVER,
+                1024,
+                1024,
+                128,
+                32,
+                300);
+    }
+
+    /**
+     * Lets something happen.
+     *
+     * @throws SimViolation if a rule that concerns one node alone is broken
+     */
+    void apply(int action) {
+        replies.clear();
+        int argument = Action.argument(action);
+        switch (Action.kind(action)) {
+            case Action.PERSIST -> persist();
+            case Action.TICK -> {
+                nowNanos += TICK_NANOS;
+                say("time passes");
+                step(new Input.Tick());
+            }
+            case Action.CRASH -> crash(argument);
+            case Action.CLIENT -> client(argument);
+            case Action.DELIVER -> deliver(messages.get(argument));
+            default -> throw new IllegalArgumentException("no action " + action);
+        }
+        if (!bound.has(Bound.Feature.SLOW_DISK)) {
+            while (disk.unsynced() > 0) {
+                persist();
+            }
+        }
+        checkOwnState();
+    }
+
+    private void persist() {
+        Disk.Writing oldest = disk.sync();
+        say("has on disk " + Describe.record(oldest.record()));
+        vote(oldest.record());
+        step(new Input.Persisted(KEY, oldest.ticket()));
+    }
+
+    private void vote(LogRecord record) {
+        EntryValue value = record.value();
+        if (value != null && !record.chosen()) {
+            did(true, record.entry(), record.accepted(), value);
+        }
+    }
+
+    private void did(boolean isVote, long entry, long number, EntryValue value) {
+        done.add(facts.number(new Facts.Fact(isVote, entry, number, facts.value(value))));
+    }
+
+    private void crash(int kept) {
+        incarnation++;
+        disk.crash(kept).forEach(this::vote);
+        effects.clear();
+        replica = start();
+        say(
+                "crashes%s and restarts as incarnation %d"
+                        .formatted(
+                                kept > 0 ? ", keeping " + kept + " unsynced records" : "",
+                                incarnation));
+    }
+
+    private void client(int op) {
+        issued |= 1 << op;
+        ClientOp one = bound.ops().get(op);
+        say(
+                "is asked to "
+                        + (one.kind() == ClientOp.Kind.WRITE ? "write " : "read ")
+                        + one.number());
+        switch (one.kind()) {
+            case WRITE -> {
+                RequestId request = new RequestId(one.number(), WALL_MILLIS / 1000 << 32);
+                step(
+                        new Input.Write(
+                                op,
+                                KEY,
+                                request,
+                                request.stamp() - 1,
+                                new AppendMachine.Append(one.number()),
+                                NO_DEADLINE));
+            }
+            case READ -> step(new Input.Read(op, KEY, ReadOption.LINEARIZABLE, NO_DEADLINE));
+        }
+    }
+
+    private void deliver(Messages.Envelope envelope) {
+        say(
+                "gets from %s: %s"
+                        .formatted(
+                                Describe.node(envelope.from()),
+                                Describe.message(envelope.message())));
+        step(new Input.Received(envelope.from(), envelope.incarnation(), KEY, envelope.message()));
+    }
+
+    private void step(Input input) {
+        replica.step(input, nowNanos, WALL_MILLIS, effects);
+        perform();
+    }
+
+    private void perform() {
+        List<Input> loaded = new ArrayList<>(0);
+        for (Effects.Load load : effects.loads()) {
+            loaded.add(new Input.Loaded(load.key(), disk.load(load.withValue())));
+        }
+        for (Effects.Persist persist : effects.persists()) {
+            LogRecord record = persist.record();
+            say("  writes " + Describe.record(record));
+            look(record.entry(), record.promised());
+            checkKeepsAccepted(record);
+            disk.append(record, persist.ticket());
+            written.add(record);
+        }
+        for (Effects.MarkChosen mark : effects.marks()) {
+            say("  holds entry " + mark.entry() + " to be chosen");
+            disk.mark(mark.entry());
+        }
+        for (Effects.Send send : effects.sends()) {
+            send(send);
+        }
+        for (Effects.Reply reply : effects.replies()) {
+            say("  answers " + bound.ops().get((int) reply.token()) + ": " + text(reply.outcome()));
+            replies.add(new Reply((int) reply.token(), reply.outcome()));
+        }
+        effects.clear();
+        loaded.forEach(this::step);
+    }
+
+    private static String text(Outcome outcome) {
+        return switch (outcome) {
+            case Outcome.Written w -> "written at place " + w.result().bytes()[0];
+            case Outcome.Value v -> Arrays.toString(v.state().bytes()) + " at entry " + v.version();
+            default -> outcome.toString();
+        };
+    }
+
+    private void send(Effects.Send send) {
+        Message message = send.message();
+        say("  tells " + Describe.node(send.to()) + ": " + Describe.message(message));
+        if (message instanceof Message.Paxos paxos) {
+            look(paxos.entry(), paxos.promised());
+            told(paxos);
+        }
+        int number = messages.number(new Messages.Envelope(id, incarnation, send.to(), message));
+        for (int before : sent[send.to()]) {
+            if (before == number) {
+                return;
+            }
+        }
+        int[] longer = Arrays.copyOf(sent[send.to()], sent[send.to()].length + 1);
+        longer[longer.length - 1] = number;
+        sent[send.to()] = longer;
+    }
+
+    private void told(Message.Paxos paxos) {
+        if (paxos.accepted() == 0) {
+            return;
+        }
+        for (int i = written.size() - 1; i >= 0; i--) {
+            LogRecord record = written.get(i);
+            EntryValue value = record.value();
+            if (value != null
+                    && record.entry() == paxos.entry()
+                    && record.accepted() == paxos.accepted()) {
+                did(false, paxos.entry(), paxos.accepted(), value);
+                return;
+            }
+        }
+        throw new SimViolation(
+                "ToldWhatWasWritten", "never wrote what " + Describe.message(paxos) + " says");
+    }
+
+    /** Whether the execution is still within the bound. */
+    private void look(long entry, long number) {
+        isBeyond |= entry > bound.entries() || number >>> 32 > bound.rounds();
+    }
+
+    /** Rule D7: a durable accept is only dropped for the value of a later entry. */
+    private void checkKeepsAccepted(LogRecord record) {
+        LogRecord held = disk.durablePending();
+        if (held != null
+                && held.value() != null
+                && held.entry() < record.entry()
+                && held.entry() > record.version()
+                && record.value() == null) {
+            throw new SimViolation(
+                    "AcceptedIsKept",
+                    "%s drops its accept of entry %d for a promise of entry %d"
+                            .formatted(Describe.node(id), held.entry(), record.entry()));
+        }
+    }
+
+    /** K1, and that what is in memory never falls behind what is durable. */
+    private void checkOwnState() {
+        EntityView view = replica.inspect(KEY);
+        if (view == null) {
+            return;
+        }
+        if (view.accepted() > view.promised()) {
+            throw new SimViolation("AcceptedNotAbovePromised", "n > m");
+        }
+        LogRecord durable = disk.durablePending();
+        if (view.version() < disk.durableVersion()) {
+            throw new SimViolation("VersionNeverFalls", "version below the durable one");
+        }
+        if (durable != null
+                && durable.entry() > view.version()
+                && (view.pendingEntry() < durable.entry()
+                        || (view.pendingEntry() == durable.entry()
+                                && (view.promised() < durable.promised()
+                                        || view.accepted() < durable.accepted())))) {
+            throw new SimViolation(
+                    "PromiseNeverFalls",
+                    "entry %d m=%s n=%s in memory, durable are entry %d m=%s n=%s"
+                            .formatted(
+                                    view.pendingEntry(),
+                                    ProposalNumber.toString(view.promised()),
+                                    ProposalNumber.toString(view.accepted()),
+                                    durable.entry(),
+                                    ProposalNumber.toString(durable.promised()),
+                                    ProposalNumber.toString(durable.accepted())));
+        }
+    }
+
+    private void say(String line) {
+        if (lines != null) {
+            lines.accept(Describe.node(id) + " " + line);
+        }
+    }
+
+    /** Whether the bound was left: such executions are not followed. */
+    boolean isBeyond() {
+        return isBeyond;
+    }
+
+    /** What the last action answered. */
+    List<Reply> replies() {
+        return List.copyOf(replies);
+    }
+
+    /** What matters of it. */
+    LocalState state(int parent, int action) {
+        EntityView view = replica.inspect(KEY);
+        return new LocalState(
+                parent,
+                action,
+                sent.clone(),
+                done.stream().mapToInt(i -> i).toArray(),
+                disk.unsynced(),
+                incarnation - 1,
+                issued,
+                view == null ? 0 : view.version(),
+                view == null ? null : view.chosenId());
+    }
+
+    /** Equal for two nodes that will do the same from now on, and did the same so far. */
+    Hash128.Digest digest(StateDigest digest) {
+        Hash128 hash = new Hash128();
+        hash.add(id).add(incarnation).add(issued);
+        digest.add(hash, replica, nowNanos);
+        disk.digest(digest, hash);
+        for (int[] link : sent) {
+            int[] sorted = link.clone();
+            Arrays.sort(sorted);
+            hash.add(sorted.length);
+            for (int one : sorted) {
+                hash.add(one);
+            }
+        }
+        hash.add(done.size());
+        done.forEach(fact -> hash.add(fact));
+        return hash.digest();
+    }
+}

@@ -1,0 +1,9 @@
+package io.paxosstore.sim.exhaustive;
+
+/**
+ * One event of a schedule: something happens to a node.
+ *
+ * @param node the node's id
+ * @param action see {@link Action}
+ */
+record Move(int node, int action) {}

@@ -38,8 +38,11 @@ class OverloadTest {
             Integer.getInteger("paxosstore.overload.seconds", 20);
     private static final int AFTER_SECONDS = 5;
     private static final long TICK_MICROS = 1_000;
-    private static final int IN_FLIGHT_MAX = 65_536;
-    private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+    /** More than the replicas take from one client, and no queue of half a minute before them. */
+    private static final int IN_FLIGHT_MAX = 16_384;
+
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
 
     /** Heap, direct memory and code of a replica with its default options, and some more. */
     private static final long RESIDENT_BYTES_MAX = 1_600L << 20;

@@ -65,6 +65,7 @@ final class MemoryCluster {
                                     ReplicaConfig.defaults(),
                                     id,
                                     INCARNATION,
+                                    false,
                                     placement,
                                     OwnershipPolicy.prePreparing(),
                                     new KvMachine(),

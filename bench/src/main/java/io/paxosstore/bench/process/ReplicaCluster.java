@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -13,8 +15,6 @@ import java.util.stream.Collectors;
  * one. Thread-safe as its {@link ReplicaProcess}es are.
  */
 public final class ReplicaCluster implements AutoCloseable {
-    private static final int PORTS_PER_REPLICA = 3;
-
     /** How long a replica may take from its start until it serves. */
     public static final Duration READY_LIMIT = Duration.ofSeconds(60);
 
@@ -29,6 +29,19 @@ public final class ReplicaCluster implements AutoCloseable {
     }
 
     /**
+     * What may differ from node to node.
+     *
+     * @param layout the cluster as this node is told it; its own ports are the real ones
+     * @param environment further environment variables of its process
+     */
+    public record View(ClusterLayout layout, Map<String, String> environment) {
+        /** Takes a copy of the environment. */
+        public View {
+            environment = Map.copyOf(environment);
+        }
+    }
+
+    /**
      * Writes the configuration of a new cluster; starts nothing.
      *
      * @param directory an existing directory
@@ -37,24 +50,25 @@ public final class ReplicaCluster implements AutoCloseable {
      */
     public static ReplicaCluster create(Path directory, int size, String settings)
             throws IOException {
-        List<Integer> ports = FreePorts.find(size * PORTS_PER_REPLICA);
-        StringBuilder nodes = new StringBuilder();
-        List<String> addresses = new ArrayList<>();
-        for (int index = 0; index < size; index++) {
-            int at = index * PORTS_PER_REPLICA;
-            nodes.append(
-                    "    - {id: %d, host: localhost, client-port: %d, peer-port: %d, admin-port: %d}%n"
-                            .formatted(
-                                    index + 1,
-                                    ports.get(at),
-                                    ports.get(at + 1),
-                                    ports.get(at + 2)));
-            addresses.add("localhost:" + ports.get(at));
-        }
+        ClusterLayout layout = ClusterLayout.onFreePorts(size);
+        return create(directory, layout, id -> new View(layout, Map.of()), settings);
+    }
+
+    /**
+     * Like {@link #create(Path, int, String)}, with a view of its own for each node.
+     *
+     * @param layout how clients see the cluster
+     * @param views what a node is told, by its id
+     */
+    public static ReplicaCluster create(
+            Path directory, ClusterLayout layout, IntFunction<View> views, String settings)
+            throws IOException {
         ServerJvm jvm = ServerJvm.ofThisInstallation();
         List<ReplicaProcess> replicas = new ArrayList<>();
-        for (int id = 1; id <= size; id++) {
+        for (int id : layout.ids()) {
+            View view = views.apply(id);
             Path home = Files.createDirectories(directory.resolve("node-" + id));
+            Path data = home.resolve("data");
             Path file = home.resolve("node.yaml");
             Files.writeString(
                     file,
@@ -67,11 +81,11 @@ public final class ReplicaCluster implements AutoCloseable {
                       directory: '%s'
                     %s
                     """
-                            .formatted(nodes, id, yamlQuoted(home.resolve("data")), settings));
-            int adminPort = ports.get((id - 1) * PORTS_PER_REPLICA + 2);
-            replicas.add(new ReplicaProcess(id, adminPort, file, jvm));
+                            .formatted(view.layout().yaml(), id, yamlQuoted(data), settings));
+            int adminPort = layout.node(id).adminPort();
+            replicas.add(new ReplicaProcess(id, adminPort, file, data, jvm, view.environment()));
         }
-        return new ReplicaCluster(directory, List.copyOf(replicas), String.join(",", addresses));
+        return new ReplicaCluster(directory, List.copyOf(replicas), layout.addresses());
     }
 
     private static String yamlQuoted(Path path) {

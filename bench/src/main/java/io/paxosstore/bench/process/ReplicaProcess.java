@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -23,19 +24,31 @@ public final class ReplicaProcess implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
     private static final int HTTP_OK = 200;
+    private static final String STANDING_METRIC = "paxosstore_store_standing";
+    private static final String WHOLE_LABEL = "standing=\"whole\"";
 
     private final int id;
     private final int adminPort;
     private final Path configuration;
+    private final Path data;
     private final Path log;
     private final ServerJvm jvm;
+    private final Map<String, String> environment;
     private final HttpClient http;
     private @Nullable Process process;
 
-    ReplicaProcess(int id, int adminPort, Path configuration, ServerJvm jvm) {
+    ReplicaProcess(
+            int id,
+            int adminPort,
+            Path configuration,
+            Path data,
+            ServerJvm jvm,
+            Map<String, String> environment) {
         this.id = id;
         this.adminPort = adminPort;
         this.configuration = configuration;
+        this.data = data;
+        this.environment = environment;
         this.log = configuration.resolveSibling("server.log");
         this.jvm = jvm;
         this.http = HttpClient.newBuilder().connectTimeout(HTTP_TIMEOUT).build();
@@ -46,16 +59,22 @@ public final class ReplicaProcess implements AutoCloseable {
         return id;
     }
 
+    /** Where it keeps its data; it may be wiped or damaged while the process does not run. */
+    public Path data() {
+        return data;
+    }
+
     /** Starts the process; its output is appended to the log. Does not wait until it is ready. */
     public synchronized void start() throws IOException {
         if (process != null && process.isAlive()) {
             throw new IllegalStateException("replica " + id + " is running already");
         }
-        process =
+        ProcessBuilder builder =
                 new ProcessBuilder(jvm.command(configuration))
                         .redirectErrorStream(true)
-                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                        .start();
+                        .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putAll(environment);
+        process = builder.start();
         process.getOutputStream().close();
     }
 
@@ -79,7 +98,8 @@ public final class ReplicaProcess implements AutoCloseable {
         }
     }
 
-    private boolean isReady() throws InterruptedException {
+    /** Whether the replica says that it serves. */
+    public boolean isReady() throws InterruptedException {
         try {
             return get("/readyz").statusCode() == HTTP_OK;
         } catch (IOException e) {
@@ -112,6 +132,26 @@ public final class ReplicaProcess implements AutoCloseable {
             throw new IOException("replica %d has no counter %s{%s}".formatted(id, name, label));
         }
         return Math.round(sum);
+    }
+
+    /**
+     * Whether the replica holds all it ever promised and voted for; not so for a while after its
+     * directory was lost or damaged.
+     *
+     * @throws IOException when it does not answer
+     */
+    public boolean isWhole() throws IOException, InterruptedException {
+        return counter(STANDING_METRIC, WHOLE_LABEL) == 1;
+    }
+
+    /** Memory of the process that is resident, in bytes; Linux only. */
+    public long residentBytes() throws IOException {
+        for (String line : Files.readAllLines(Path.of("/proc/" + pid() + "/status"))) {
+            if (line.startsWith("VmRSS:")) {
+                return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
+            }
+        }
+        throw new IOException("the system does not tell the memory of process " + pid());
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {

@@ -40,7 +40,13 @@ final class CallChooser {
     KvCall next(WorkloadKey key) {
         return switch (mix) {
             case PUTS -> put();
-            case MIXED -> key.isCounter() ? nextOfCounter() : nextOfItem(key.name());
+            case MIXED ->
+                    switch (key.kind()) {
+                        case ITEM -> nextOfItem(key.name());
+                        case COUNTER -> nextOfCounter();
+                        case TALLY -> nextOfTally();
+                        case SET -> nextOfSet(key.name());
+                    };
         };
     }
 
@@ -53,6 +59,36 @@ final class CallChooser {
                 percent < 95
                         ? new KvCommand.Increment(1 + random.nextInt(9), NO_TTL)
                         : new KvCommand.Delete());
+    }
+
+    private KvCall nextOfTally() {
+        return random.nextInt(100) < 40
+                ? new KvCall.Read()
+                : new KvCall.Write(new KvCommand.Increment(1 + random.nextInt(9), NO_TTL));
+    }
+
+    /** Adds one element to what this client saw last; often that is old, and the answer is no. */
+    private KvCall nextOfSet(String key) {
+        KvAnswer.Seen seen = lastSeen.get(key);
+        if (seen == null || random.nextInt(100) < 50) {
+            return new KvCall.Read();
+        }
+        String value = seen.value();
+        if (value == null) {
+            return new KvCall.Write(
+                    new KvCommand.PutIfAbsent(ElementSet.first(freshElement()), NO_TTL));
+        }
+        if (ElementSet.isFull(value)) {
+            return new KvCall.Read();
+        }
+        byte[] before = value.getBytes(StandardCharsets.ISO_8859_1);
+        return new KvCall.Write(
+                new KvCommand.CompareAndSet(
+                        before, ElementSet.with(value, freshElement()), NO_TTL));
+    }
+
+    private String freshElement() {
+        return client + "-" + ++sequence;
     }
 
     private KvCall nextOfItem(String key) {
@@ -86,7 +122,7 @@ final class CallChooser {
     }
 
     private byte[] freshValue() {
-        return (client + "-" + ++sequence).getBytes(StandardCharsets.US_ASCII);
+        return freshElement().getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Tells what a call was answered. */

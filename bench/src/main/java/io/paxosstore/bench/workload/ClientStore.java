@@ -1,5 +1,6 @@
 package io.paxosstore.bench.workload;
 
+import io.paxosstore.client.CallOptions;
 import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.KeyValue;
@@ -43,6 +44,11 @@ public final class ClientStore implements KvStore, AutoCloseable {
             store.close();
             throw e;
         }
+    }
+
+    /** The same store for calls with another deadline; closed with this one. */
+    public KvStore withDeadline(Duration deadline) {
+        return new ClientStore(store, space.with(CallOptions.DEFAULT.deadline(deadline)));
     }
 
     /** The space's number, which is part of each key's placement. */

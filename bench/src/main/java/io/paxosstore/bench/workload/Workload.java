@@ -9,7 +9,9 @@ import io.paxosstore.sim.check.LinearizabilityChecker;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -20,34 +22,47 @@ import java.util.concurrent.atomic.AtomicBoolean;
 public final class Workload {
     private final KvStore store;
     private final List<WorkloadKey> keys;
+    private final Clients plan;
     private final WorkloadStats stats = new WorkloadStats();
     private final AtomicBoolean stopped = new AtomicBoolean();
     private final List<Client> clients = new ArrayList<>();
     private final List<Thread> threads = new ArrayList<>();
 
-    private Workload(
-            KvStore store,
-            List<WorkloadKey> keys,
-            int clientCount,
-            CallChooser.Mix mix,
-            long seed) {
+    private Workload(KvStore store, List<WorkloadKey> keys, CallChooser.Mix mix, Clients plan) {
         this.store = store;
         this.keys = List.copyOf(keys);
-        RandomSource random = new RandomSource(seed);
-        for (int id = 0; id < clientCount; id++) {
-            clients.add(new Client(id, mix, random));
+        this.plan = plan;
+        RandomSource random = new RandomSource(plan.seed());
+        for (int index = 0; index < plan.count(); index++) {
+            clients.add(new Client(plan.firstId() + index, mix, random));
         }
     }
+
+    /**
+     * Who calls. Keys that are given several times are called as many times as often.
+     *
+     * @param firstId the first client's id; of workloads that share keys, ids must differ
+     * @param count how many clients
+     * @param pauseMax each rests for a random time below this one after each call
+     * @param seed of their choices
+     */
+    public record Clients(int firstId, int count, Duration pauseMax, long seed) {}
 
     /** Clients that read and write in every way. */
     public static Workload mixed(
             KvStore store, List<WorkloadKey> keys, int clientCount, long seed) {
-        return new Workload(store, keys, clientCount, CallChooser.Mix.MIXED, seed);
+        return mixed(store, keys, new Clients(0, clientCount, Duration.ZERO, seed));
+    }
+
+    /** Like {@link #mixed(KvStore, List, int, long)}. */
+    public static Workload mixed(KvStore store, List<WorkloadKey> keys, Clients clients) {
+        return new Workload(store, keys, CallChooser.Mix.MIXED, clients);
     }
 
     /** Clients that only put. */
     public static Workload puts(KvStore store, List<WorkloadKey> keys, int clientCount, long seed) {
-        return new Workload(store, keys, clientCount, CallChooser.Mix.PUTS, seed);
+        Clients clients = new Clients(0, clientCount, Duration.ZERO, seed);
+        return new Workload(store, keys, CallChooser.Mix.PUTS, clients);
     }
 
     /** Starts all clients; may be called again after {@link #stop}, and the history goes on. */
@@ -79,7 +94,7 @@ public final class Workload {
     /** Reads every key once, as a further client, and records the answers; clients must rest. */
     public void readAll() throws InterruptedException {
         stats.started();
-        for (WorkloadKey key : keys) {
+        for (WorkloadKey key : new LinkedHashSet<>(keys)) {
             clients.getFirst().call(key.name(), new KvCall.Read());
         }
     }
@@ -100,8 +115,13 @@ public final class Workload {
 
     /** Whether what all clients saw is linearizable; they must rest. */
     public LinearizabilityChecker.Verdict check() {
+        return check(history());
+    }
+
+    /** Whether what the clients of several workloads saw is linearizable. */
+    public static LinearizabilityChecker.Verdict check(History<String, KvCall, KvAnswer> history) {
         return LinearizabilityChecker.check(
-                new ClientModel(), history(), LinearizabilityChecker.STEPS_MAX);
+                new ClientModel(), history, LinearizabilityChecker.STEPS_MAX);
     }
 
     private final class Client implements Runnable {
@@ -121,9 +141,17 @@ public final class Workload {
                 while (!stopped.get()) {
                     WorkloadKey key = keys.get(random.nextInt(keys.size()));
                     call(key.name(), chooser.next(key));
+                    rest();
                 }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
+            }
+        }
+
+        private void rest() throws InterruptedException {
+            int micros = Math.toIntExact(plan.pauseMax().toNanos() / 1_000);
+            if (micros > 0) {
+                TimeUnit.MICROSECONDS.sleep(random.nextInt(micros));
             }
         }
 

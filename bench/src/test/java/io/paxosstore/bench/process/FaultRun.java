@@ -2,9 +2,11 @@ package io.paxosstore.bench.process;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.paxosstore.bench.faults.FaultyCluster;
 import io.paxosstore.bench.workload.ClientStore;
 import io.paxosstore.bench.workload.Workload;
 import io.paxosstore.bench.workload.WorkloadKey;
+import io.paxosstore.bench.workload.WorkloadStats;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Placement;
 import io.paxosstore.sim.check.LinearizabilityChecker;
@@ -33,11 +35,18 @@ final class FaultRun implements AutoCloseable {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     private final ReplicaCluster cluster;
+    private final Closing owner;
     private final ClientStore store;
     private final Workload workload;
 
-    private FaultRun(ReplicaCluster cluster, ClientStore store, Workload workload) {
+    /** Stops the processes. */
+    private interface Closing {
+        void close() throws IOException;
+    }
+
+    private FaultRun(ReplicaCluster cluster, Closing owner, ClientStore store, Workload workload) {
         this.cluster = cluster;
+        this.owner = owner;
         this.store = store;
         this.workload = workload;
     }
@@ -49,17 +58,28 @@ final class FaultRun implements AutoCloseable {
      */
     static FaultRun start(Path directory, IntPredicate isPreferredWanted) throws Exception {
         ReplicaCluster cluster = ReplicaCluster.create(directory, REPLICAS, "");
+        return start(cluster, cluster::close, isPreferredWanted, CLIENTS);
+    }
+
+    /** Starts the processes with proxies between them, and the load. */
+    static FaultRun start(FaultyCluster cluster, int clients) throws Exception {
+        return start(cluster.cluster(), cluster::close, preferred -> true, clients);
+    }
+
+    private static FaultRun start(
+            ReplicaCluster cluster, Closing owner, IntPredicate isPreferredWanted, int clients)
+            throws Exception {
         try {
             cluster.start();
             ClientStore store = ClientStore.connect(cluster.addresses(), "faults", CALL_DEADLINE);
             List<WorkloadKey> keys = keys(store.spaceId(), isPreferredWanted);
-            Workload workload = Workload.puts(store, keys, CLIENTS, SEED);
+            Workload workload = Workload.puts(store, keys, clients, SEED);
             workload.start();
-            FaultRun run = new FaultRun(cluster, store, workload);
+            FaultRun run = new FaultRun(cluster, owner, store, workload);
             run.awaitWrites(1_000);
             return run;
         } catch (Exception e) {
-            cluster.close();
+            owner.close();
             throw e;
         }
     }
@@ -71,7 +91,7 @@ final class FaultRun implements AutoCloseable {
             String name = "key-" + number;
             EntityKey entity = new EntityKey(spaceId, name.getBytes(StandardCharsets.UTF_8));
             if (isPreferredWanted.test(placement.votersOf(entity).preferred())) {
-                keys.add(new WorkloadKey(name, false));
+                keys.add(new WorkloadKey(name, WorkloadKey.Kind.ITEM));
             }
         }
         return keys;
@@ -152,9 +172,14 @@ final class FaultRun implements AutoCloseable {
                 workload.stats().longestCallMillis());
     }
 
+    /** What the clients see. */
+    WorkloadStats stats() {
+        return workload.stats();
+    }
+
     @Override
-    public void close() {
+    public void close() throws IOException {
         store.close();
-        cluster.close();
+        owner.close();
     }
 }

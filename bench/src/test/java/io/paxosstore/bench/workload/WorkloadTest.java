@@ -121,7 +121,8 @@ class WorkloadTest {
     @Test
     void aLostLastWriteIsFoundByTheReadsAtTheEnd() throws Exception {
         LocalStore store = new LocalStore(Integer.MAX_VALUE, Integer.MAX_VALUE);
-        Workload workload = Workload.puts(store, List.of(new WorkloadKey("k", false)), 8, 3);
+        Workload workload =
+                Workload.puts(store, List.of(new WorkloadKey("k", WorkloadKey.Kind.ITEM)), 8, 3);
         workload.start();
         assertTrue(store.enough.await(LIMIT.toSeconds(), TimeUnit.SECONDS));
         workload.stop(LIMIT);

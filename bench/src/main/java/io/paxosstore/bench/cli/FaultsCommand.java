@@ -1,0 +1,167 @@
+package io.paxosstore.bench.cli;
+
+import io.paxosstore.bench.faults.FaultKind;
+import io.paxosstore.bench.faults.FaultReport;
+import io.paxosstore.bench.faults.FaultRunner;
+import io.paxosstore.bench.faults.FaultyCluster;
+import io.paxosstore.bench.process.ScratchDirectory;
+import io.paxosstore.client.PaxosStoreException;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+
+/** {@code faults}: random faults on real processes under a load whose history is checked. */
+@Command(
+        name = "faults",
+        description = {
+            "Starts three replicas, loads them, does to one of them after the other what real"
+                    + " machines and networks do, and checks every answer and every replica.",
+            "Exit code: 0 when every run was clean, 1 when one was not."
+        },
+        mixinStandardHelpOptions = true)
+public final class FaultsCommand implements Callable<Integer> {
+    private static final int OK = 0;
+    private static final int FAILED = 1;
+    private static final int SECONDS_MAX = 3_600;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Option(
+            names = "--runs",
+            defaultValue = "1",
+            description = "How many runs, each with its own seed (default ${DEFAULT-VALUE}).")
+    private int runs;
+
+    @Option(
+            names = "--seconds",
+            defaultValue = "20",
+            description = "For how long faults begin in a run (default ${DEFAULT-VALUE}).")
+    private int seconds;
+
+    @Option(
+            names = "--seed",
+            defaultValue = "1",
+            description = "Of the first run; the next ones count up (default ${DEFAULT-VALUE}).")
+    private long seed;
+
+    @Option(
+            names = "--faults",
+            split = ",",
+            paramLabel = "KIND",
+            defaultValue = "kill,pause,partition,partial,one-way,delay,stall,reset",
+            description =
+                    "Which faults, of kill, pause, partition, partial, one-way, delay, stall,"
+                            + " reset, slow, full, wipe and flip (default ${DEFAULT-VALUE}). slow"
+                            + " needs a C compiler, full the rights of root.")
+    private String[] faults = {};
+
+    @Option(names = "--keep-going", description = "Do not stop at the first run that fails.")
+    private boolean isKeptGoing;
+
+    @Option(names = "--events", description = "Print what was done when, also of clean runs.")
+    private boolean isTold;
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Set<FaultKind> kinds = parse(faults);
+        if (runs < 1 || seconds < 1 || seconds > SECONDS_MAX) {
+            throw bad("--runs must be at least 1, --seconds from 1 to " + SECONDS_MAX + ".");
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        int failed = 0;
+        int done = 0;
+        while (done < runs && (failed == 0 || isKeptGoing)) {
+            Duration length = Duration.ofSeconds(seconds);
+            failed += run(new FaultRunner.Options(length, kinds, seed + done)) ? 0 : 1;
+            done++;
+        }
+        out.printf(
+                "%d runs of %d s with seeds %d to %d and the faults %s: %d failed%n",
+                done, seconds, seed, seed + done - 1, String.join(",", faults), failed);
+        out.flush();
+        return failed == 0 ? OK : FAILED;
+    }
+
+    /** Does one run; whether it was clean. */
+    private boolean run(FaultRunner.Options options) throws IOException, InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        ScratchDirectory scratch = ScratchDirectory.create("paxosstore-faults-");
+        FaultyCluster cluster = FaultRunner.cluster(scratch.path(), options);
+        Thread cleaner =
+                new Thread(
+                        () -> {
+                            try {
+                                cluster.close();
+                            } catch (IOException e) {
+                                err.println("faults: " + e.getMessage());
+                            }
+                            scratch.close();
+                        },
+                        "faults-cleaner");
+        // Runs at every end: also on Ctrl-C, and when this thread fails.
+        Runtime.getRuntime().addShutdownHook(cleaner);
+        FaultRunner runner = new FaultRunner(cluster, options);
+        boolean isClean = false;
+        try {
+            FaultReport report = runner.run();
+            out.println(report);
+            report.problems().forEach(problem -> out.println("  " + problem));
+            isClean = report.isClean();
+        } catch (IOException | TimeoutException | PaxosStoreException e) {
+            out.println("seed " + options.seed() + ": FAILED: " + e.getMessage());
+        }
+        if (isTold || !isClean) {
+            runner.events().forEach(event -> out.println("  " + event));
+        }
+        out.flush();
+        if (!isClean) {
+            scratch.keep();
+            err.println("faults: seed " + options.seed() + " failed; see " + scratch.path());
+            err.flush();
+        }
+        Runtime.getRuntime().removeShutdownHook(cleaner);
+        cleaner.start();
+        cleaner.join();
+        return isClean;
+    }
+
+    private Set<FaultKind> parse(String[] labels) {
+        Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
+        for (String label : labels) {
+            kinds.add(
+                    Arrays.stream(FaultKind.values())
+                            .filter(kind -> kind.label().equals(label.strip()))
+                            .findFirst()
+                            .orElseThrow(() -> bad("'" + label + "' is no fault; " + allKinds())));
+        }
+        return kinds;
+    }
+
+    private static String allKinds() {
+        return "there are "
+                + Arrays.stream(FaultKind.values())
+                        .map(FaultKind::label)
+                        .collect(Collectors.joining(", "))
+                + ".";
+    }
+
+    private ParameterException bad(String sentence) {
+        return new ParameterException(spec.commandLine(), sentence);
+    }
+}

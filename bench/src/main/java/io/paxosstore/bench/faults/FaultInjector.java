@@ -1,0 +1,132 @@
+package io.paxosstore.bench.faults;
+
+import io.paxosstore.bench.process.ReplicaProcess;
+import io.paxosstore.bench.proxy.Link;
+import io.paxosstore.core.RandomSource;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Does faults to a cluster and undoes them. Used by one thread. */
+final class FaultInjector {
+    private static final int DELAY_MILLIS_MAX = 300;
+    private static final int SYNC_MILLIS_MAX = 500;
+    private static final int FLIPS_MAX = 20;
+    private static final Duration RESET_INTERVAL = Duration.ofMillis(200);
+
+    private final FaultyCluster target;
+    private final Consumer<String> log;
+
+    /**
+     * @param log told what no plan says, such as where bits were flipped
+     */
+    FaultInjector(FaultyCluster target, Consumer<String> log) {
+        this.target = target;
+        this.log = log;
+    }
+
+    /** Begins a fault. */
+    void begin(Fault fault) throws IOException, InterruptedException {
+        RandomSource random = new RandomSource(fault.seed());
+        ReplicaProcess victim = target.cluster().replica(fault.victim());
+        switch (fault.kind()) {
+            case KILL, WIPE, FLIP -> victim.kill();
+            case PAUSE -> victim.pause();
+            case PARTITION -> set(target.linksOf(fault.victim()), lostOrHeld(random));
+            case PARTIAL -> set(between(fault), lostOrHeld(random));
+            case ONE_WAY ->
+                    set(
+                            random.chance(0.5)
+                                    ? target.linksFrom(fault.victim())
+                                    : target.linksTo(fault.victim()),
+                            lostOrHeld(random));
+            case STALL -> set(List.of(between(fault).get(random.nextInt(2))), Link.Mode.STALLED);
+            case DELAY -> {
+                Duration delay = Duration.ofMillis(random.nextInt(DELAY_MILLIS_MAX));
+                for (Link link : target.linksOf(fault.victim())) {
+                    link.delay(delay, delay);
+                }
+            }
+            case RESET -> target.mesh().reset(fault.victim(), fault.peer());
+            case SLOW -> {
+                Duration delay = Duration.ofMillis(1 + random.nextInt(SYNC_MILLIS_MAX));
+                target.slowDisk().delay(fault.victim(), delay);
+            }
+            case FULL -> target.smallDisk(fault.victim()).fill();
+        }
+    }
+
+    /** Lets it last. */
+    void hold(Fault fault, Duration length) throws InterruptedException {
+        if (fault.kind() != FaultKind.RESET) {
+            Thread.sleep(length);
+            return;
+        }
+        long end = System.nanoTime() + length.toNanos();
+        while (System.nanoTime() - end < 0) {
+            Thread.sleep(RESET_INTERVAL);
+            target.mesh().reset(fault.victim(), fault.peer());
+        }
+    }
+
+    /**
+     * Ends the faults of one victim, and starts it when it does not run.
+     *
+     * @return whether it had ended by itself, which none of these faults allows
+     */
+    boolean end(List<Fault> faults) throws IOException, InterruptedException {
+        ReplicaProcess victim = target.cluster().replica(faults.getFirst().victim());
+        boolean isKilled = false;
+        for (Fault fault : faults) {
+            isKilled |= fault.kind() == FaultKind.KILL || fault.kind().isLoss();
+        }
+        boolean hasEnded = !isKilled && !victim.isAlive();
+        for (Fault fault : faults) {
+            undo(fault);
+        }
+        if (!victim.isAlive()) {
+            victim.start();
+        }
+        return hasEnded;
+    }
+
+    private void undo(Fault fault) throws IOException, InterruptedException {
+        ReplicaProcess victim = target.cluster().replica(fault.victim());
+        switch (fault.kind()) {
+            case KILL -> {}
+            case PAUSE -> victim.resume();
+            case PARTITION, PARTIAL, ONE_WAY, STALL ->
+                    set(target.linksOf(fault.victim()), Link.Mode.OPEN);
+            case DELAY -> {
+                for (Link link : target.linksOf(fault.victim())) {
+                    link.delay(Duration.ZERO, Duration.ZERO);
+                }
+            }
+            case RESET -> {}
+            case SLOW -> target.slowDisk().delay(fault.victim(), Duration.ZERO);
+            case FULL -> target.smallDisk(fault.victim()).free();
+            case WIPE -> Damage.wipe(victim.data());
+            case FLIP -> {
+                RandomSource random = new RandomSource(fault.seed());
+                int count = 1 + random.nextInt(FLIPS_MAX);
+                log.accept("flipped bits: " + Damage.flip(victim.data(), count, random));
+            }
+        }
+    }
+
+    private static Link.Mode lostOrHeld(RandomSource random) {
+        return random.chance(0.5) ? Link.Mode.CUT : Link.Mode.STALLED;
+    }
+
+    private List<Link> between(Fault fault) {
+        return List.of(
+                target.mesh().link(fault.victim(), fault.peer()),
+                target.mesh().link(fault.peer(), fault.victim()));
+    }
+
+    private static void set(List<Link> links, Link.Mode mode) {
+        links.forEach(link -> link.mode(mode));
+    }
+}

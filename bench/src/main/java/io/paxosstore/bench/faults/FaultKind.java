@@ -1,0 +1,49 @@
+package io.paxosstore.bench.faults;
+
+import java.util.Locale;
+
+/** What can be done to a replica. */
+public enum FaultKind {
+    /** SIGKILL, and a new start. */
+    KILL,
+    /** SIGSTOP for up to ten seconds. */
+    PAUSE,
+    /** No way to or from any other replica. */
+    PARTITION,
+    /** No way to or from one other replica. */
+    PARTIAL,
+    /** Messages pass in one direction only. */
+    ONE_WAY,
+    /** Messages to and from the replica take up to 300 ms. */
+    DELAY,
+    /** One direction to one other replica is not read, so that send buffers fill. */
+    STALL,
+    /** Connections are broken, again and again. */
+    RESET,
+    /** Every sync of the disk takes up to 500 ms. */
+    SLOW,
+    /** The disk is full. */
+    FULL,
+    /** Killed and started with an empty directory. */
+    WIPE,
+    /** Killed, bits of its files flipped, and started. */
+    FLIP;
+
+    /** As the command line names it. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Whether the victim loses what it held. */
+    boolean isLoss() {
+        return this == WIPE || this == FLIP;
+    }
+
+    /** Whether it may happen together with another fault of the same replica. */
+    boolean isOfNetwork() {
+        return switch (this) {
+            case PARTITION, PARTIAL, ONE_WAY, DELAY, STALL, RESET -> true;
+            case KILL, PAUSE, SLOW, FULL, WIPE, FLIP -> false;
+        };
+    }
+}

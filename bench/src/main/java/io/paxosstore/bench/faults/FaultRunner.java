@@ -1,0 +1,240 @@
+package io.paxosstore.bench.faults;
+
+import io.paxosstore.bench.process.ReplicaProcess;
+import io.paxosstore.bench.workload.ClientStore;
+import io.paxosstore.bench.workload.EffectCheck;
+import io.paxosstore.bench.workload.HistoryFile;
+import io.paxosstore.bench.workload.Workload;
+import io.paxosstore.bench.workload.WorkloadKey;
+import io.paxosstore.sim.check.History;
+import io.paxosstore.sim.check.KvAnswer;
+import io.paxosstore.sim.check.KvCall;
+import io.paxosstore.sim.check.LinearizabilityChecker;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * One run: three replicas, a recorded load, faults drawn from a seed; then everything is healed,
+ * compared and checked. One use, one thread.
+ */
+public final class FaultRunner {
+    private static final int REPLICAS = 3;
+    private static final int KEYS_OF_EACH_KIND = 60;
+    private static final String SPACE = "faults";
+
+    /** Clients who wait: a call of theirs must not fail while a minority is faulty. */
+    private static final int PATIENT_CLIENTS = 12;
+
+    private static final Duration PATIENT_DEADLINE = Duration.ofSeconds(30);
+
+    /** Clients who give up soon, so that outcomes are unknown. */
+    private static final int IMPATIENT_CLIENTS = 6;
+
+    private static final Duration IMPATIENT_DEADLINE = Duration.ofMillis(150);
+    private static final Duration CLIENT_PAUSE_MAX = Duration.ofMillis(6);
+    private static final Duration HEALTHY_LIMIT = Duration.ofSeconds(60);
+    private static final Duration EQUAL_LIMIT = Duration.ofSeconds(60);
+    private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
+    private static final int DIFFERENCES_SHOWN_MAX = 5;
+
+    /**
+     * What a run is made of.
+     *
+     * @param length of the time in which faults begin
+     * @param kinds of the faults
+     * @param seed of the faults and of the clients' choices
+     */
+    public record Options(Duration length, Set<FaultKind> kinds, long seed) {
+        /** Takes a copy of the kinds. */
+        public Options {
+            kinds = Set.copyOf(kinds);
+        }
+    }
+
+    private final FaultyCluster target;
+    private final Options options;
+    private final FaultInjector injector;
+    private final long startNanos = System.nanoTime();
+    private final List<String> events = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> problems = new ArrayList<>();
+    private int faultCount;
+
+    /** A run on a cluster that does not run yet; the caller closes it afterwards. */
+    public FaultRunner(FaultyCluster target, Options options) {
+        this.target = target;
+        this.options = options;
+        this.injector = new FaultInjector(target, this::note);
+    }
+
+    /** Prepares the cluster that a run wants. */
+    public static FaultyCluster cluster(Path directory, Options options)
+            throws IOException, InterruptedException {
+        String small =
+                """
+                storage:
+                  segment-bytes: 8MiB
+                  preallocated-segments: 1
+                """;
+        return FaultyCluster.create(directory, REPLICAS, options.kinds(), small, options.seed());
+    }
+
+    /**
+     * Runs.
+     *
+     * @throws IOException when a replica does not start or a fault cannot be done
+     * @throws TimeoutException when a call does not end
+     */
+    public FaultReport run() throws IOException, InterruptedException, TimeoutException {
+        target.cluster().start();
+        List<WorkloadKey> keys = WorkloadKey.ofEveryKind(KEYS_OF_EACH_KIND);
+        List<WorkloadKey> skewed = WorkloadKey.skewed(keys, options.seed());
+        try (ClientStore store =
+                ClientStore.connect(target.cluster().addresses(), SPACE, PATIENT_DEADLINE)) {
+            Workload patient =
+                    Workload.mixed(
+                            store,
+                            skewed,
+                            new Workload.Clients(
+                                    0, PATIENT_CLIENTS, CLIENT_PAUSE_MAX, options.seed()));
+            Workload impatient =
+                    Workload.mixed(
+                            store.withDeadline(IMPATIENT_DEADLINE),
+                            skewed,
+                            new Workload.Clients(
+                                    PATIENT_CLIENTS,
+                                    IMPATIENT_CLIENTS,
+                                    CLIENT_PAUSE_MAX,
+                                    ~options.seed()));
+            patient.start();
+            impatient.start();
+            injectFaults();
+            note("all faults have ended");
+            patient.stop(PATIENT_DEADLINE.multipliedBy(2));
+            impatient.stop(PATIENT_DEADLINE);
+            check(patient, impatient, keys, store.spaceId());
+            return new FaultReport(
+                    options.seed(),
+                    patient.stats().succeeded() + impatient.stats().succeeded(),
+                    impatient.stats().failed(),
+                    faultCount,
+                    patient.stats().longestGapMillis(),
+                    patient.stats().longestCallMillis(),
+                    (System.nanoTime() - startNanos) / 1e9,
+                    problems);
+        }
+    }
+
+    private void injectFaults() throws IOException, InterruptedException {
+        FaultPlan plan = new FaultPlan(options.kinds(), REPLICAS, options.seed());
+        long end = System.nanoTime() + options.length().toNanos();
+        while (true) {
+            Thread.sleep(plan.rest());
+            if (System.nanoTime() - end > 0) {
+                return;
+            }
+            List<Fault> faults = plan.next();
+            faultCount += faults.size();
+            note(faults.toString());
+            for (Fault fault : faults) {
+                injector.begin(fault);
+            }
+            Fault first = faults.getFirst();
+            injector.hold(first, first.length());
+            if (injector.end(faults)) {
+                problem("replica " + first.victim() + " ended by itself during " + faults);
+            }
+            awaitHealthy(faults);
+            note("all are ready and whole");
+        }
+    }
+
+    private void awaitHealthy(List<Fault> after) throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + HEALTHY_LIMIT.toNanos();
+        for (ReplicaProcess replica : target.cluster().replicas()) {
+            while (!isHealthy(replica)) {
+                if (!replica.isAlive()) {
+                    problem("replica " + replica.id() + " ended by itself after " + after);
+                    replica.start();
+                }
+                if (System.nanoTime() - deadline > 0) {
+                    throw new IOException(
+                            "replica %d is not ready and whole %d s after %s%n%s"
+                                    .formatted(
+                                            replica.id(),
+                                            HEALTHY_LIMIT.toSeconds(),
+                                            after,
+                                            replica.logTail()));
+                }
+                Thread.sleep(POLL_INTERVAL);
+            }
+        }
+    }
+
+    /** Ready, and whole: one that rebuilds what it lost counts as faulty. */
+    private static boolean isHealthy(ReplicaProcess replica) throws InterruptedException {
+        try {
+            return replica.isReady() && replica.isWhole();
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private void check(Workload patient, Workload impatient, List<WorkloadKey> keys, int space)
+            throws IOException, InterruptedException {
+        ReplicaComparison comparison = new ReplicaComparison(target.layout(), space);
+        patient.readAll();
+        note("comparing replicas");
+        List<String> different = comparison.awaitEqual(keys, EQUAL_LIMIT);
+        if (!different.isEmpty()) {
+            problem(different.size() + " keys differ between replicas");
+            different.stream().limit(DIFFERENCES_SHOWN_MAX).forEach(this::problem);
+        }
+        if (patient.stats().failed() > 0) {
+            problem(
+                    "%d calls of patient clients failed:%n%s"
+                            .formatted(patient.stats().failed(), patient.stats().failures()));
+        }
+        History<String, KvCall, KvAnswer> history = patient.history();
+        history.addAll(impatient.history());
+        EffectCheck.problems(history, keys).forEach(this::problem);
+        LinearizabilityChecker.Verdict verdict = Workload.check(history);
+        switch (verdict.result()) {
+            case LINEARIZABLE -> {}
+            case NOT_LINEARIZABLE -> problem("not linearizable: " + verdict.explanation());
+            case UNDECIDED -> problem("linearizability undecided: " + verdict.explanation());
+        }
+        if (!problems.isEmpty()) {
+            Path directory = target.cluster().directory();
+            Files.write(directory.resolve("events.txt"), List.copyOf(events));
+            HistoryFile.write(directory.resolve("history.txt"), history, startNanos);
+        }
+    }
+
+    /** What happened when, for the report of a failure. */
+    public List<String> events() {
+        return List.copyOf(events);
+    }
+
+    private void problem(String sentence) {
+        note(sentence);
+        problems.add(sentence);
+    }
+
+    private void note(String sentence) {
+        double seconds = (System.nanoTime() - startNanos) / 1e9;
+        events.add(
+                String.format(Locale.ROOT, "%s %7.3f s  ", LocalTime.now(ZoneOffset.UTC), seconds)
+                        + sentence);
+    }
+}

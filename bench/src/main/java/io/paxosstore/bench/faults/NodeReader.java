@@ -1,0 +1,88 @@
+package io.paxosstore.bench.faults;
+
+import io.paxosstore.client.wire.MalformedFrameException;
+import io.paxosstore.client.wire.ReadMode;
+import io.paxosstore.client.wire.Request;
+import io.paxosstore.client.wire.RequestCodec;
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.ResponseCodec;
+import io.paxosstore.client.wire.Wire;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads keys at one node of one's choice, which the Java client does not offer. Not thread-safe.
+ */
+final class NodeReader implements AutoCloseable {
+    private static final int DEADLINE_MILLIS = 5_000;
+    private static final int SOCKET_TIMEOUT_MILLIS = 10_000;
+    private static final long CLIENT_ID = 0x6661756c74L;
+
+    private final Socket socket;
+    private final DataInputStream in;
+    private final int space;
+    private long correlation = Wire.NO_CORRELATION;
+
+    /**
+     * Connects to a node on the loopback interface.
+     *
+     * @param space the number of the space
+     */
+    NodeReader(int clientPort, int space) throws IOException {
+        this.space = space;
+        this.socket = new Socket(InetAddress.getLoopbackAddress(), clientPort);
+        socket.setTcpNoDelay(true);
+        socket.setSoTimeout(SOCKET_TIMEOUT_MILLIS);
+        this.in = new DataInputStream(socket.getInputStream());
+        Response answer =
+                call(new Request.Hello(++correlation, Wire.PROTOCOL_VERSION, CLIENT_ID, "faults"));
+        if (!(answer instanceof Response.Welcome)) {
+            throw new IOException("node at port " + clientPort + " says " + answer);
+        }
+    }
+
+    /**
+     * What the node holds by itself, whatever the others do: a value, or why it does not say.
+     *
+     * @throws IOException when it does not answer in time
+     */
+    Response read(String key) throws IOException {
+        byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+        try {
+            return call(
+                    new Request.KvRead(
+                            ++correlation, DEADLINE_MILLIS, space, ReadMode.LOCAL, bytes));
+        } catch (SocketTimeoutException e) {
+            throw new IOException(
+                    "a local read of %s at port %d has no answer after %d ms"
+                            .formatted(key, socket.getPort(), SOCKET_TIMEOUT_MILLIS),
+                    e);
+        }
+    }
+
+    private Response call(Request request) throws IOException {
+        ByteBuffer out = ByteBuffer.allocate(Wire.HANDSHAKE_FRAME_BYTES_MAX);
+        RequestCodec.encode(request, out);
+        socket.getOutputStream().write(out.array(), 0, out.position());
+        int length = in.readInt();
+        byte[] frame = new byte[Wire.LENGTH_BYTES + length];
+        ByteBuffer.wrap(frame).putInt(length);
+        in.readFully(frame, Wire.LENGTH_BYTES, length);
+        try {
+            return ResponseCodec.decode(ByteBuffer.wrap(frame));
+        } catch (MalformedFrameException e) {
+            throw new IOException("the node's answer makes no sense", e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}

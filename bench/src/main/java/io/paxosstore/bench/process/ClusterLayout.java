@@ -1,0 +1,88 @@
+package io.paxosstore.bench.process;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.ToIntFunction;
+import java.util.stream.Collectors;
+
+/**
+ * The nodes of a cluster on the loopback interface and their ports. Immutable.
+ *
+ * @param nodes by ascending id from 1
+ */
+public record ClusterLayout(List<Node> nodes) {
+    private static final int PORTS_PER_NODE = 3;
+
+    /** A node's ports. */
+    public record Node(int id, int clientPort, int peerPort, int adminPort) {}
+
+    /** Takes a copy of the nodes. */
+    public ClusterLayout {
+        nodes = List.copyOf(nodes);
+    }
+
+    /** Nodes 1, 2, ... on ports nobody listens on. */
+    public static ClusterLayout onFreePorts(int size) throws IOException {
+        List<Integer> ports = FreePorts.find(size * PORTS_PER_NODE);
+        List<Node> nodes = new ArrayList<>();
+        for (int index = 0; index < size; index++) {
+            int at = index * PORTS_PER_NODE;
+            nodes.add(new Node(index + 1, ports.get(at), ports.get(at + 1), ports.get(at + 2)));
+        }
+        return new ClusterLayout(nodes);
+    }
+
+    /** Free ports that are none of this layout's. */
+    public List<Integer> furtherPorts(int count) throws IOException {
+        List<Integer> found = FreePorts.find(count + nodes.size() * PORTS_PER_NODE);
+        for (Node node : nodes) {
+            found.removeAll(List.of(node.clientPort(), node.peerPort(), node.adminPort()));
+        }
+        return found.subList(0, count);
+    }
+
+    /** The same nodes with other peer ports. */
+    public ClusterLayout withPeerPorts(ToIntFunction<Node> peerPort) {
+        return new ClusterLayout(
+                nodes.stream()
+                        .map(node ->
+                                new Node(
+                                        node.id(),
+                                        node.clientPort(),
+                                        peerPort.applyAsInt(node),
+                                        node.adminPort()))
+                        .toList());
+    }
+
+    /** The nodes' ids. */
+    public List<Integer> ids() {
+        return nodes.stream().map(Node::id).toList();
+    }
+
+    /** A node by its id. */
+    public Node node(int id) {
+        return nodes.get(id - 1);
+    }
+
+    /** What a client connects to: {@code localhost:port,...}. */
+    public String addresses() {
+        return nodes.stream()
+                .map(node -> "localhost:" + node.clientPort())
+                .collect(Collectors.joining(","));
+    }
+
+    /** The items of {@code cluster.nodes} in YAML, one per line. */
+    String yaml() {
+        return nodes.stream()
+                .map(node ->
+                        ("    - {id: %d, host: localhost, client-port: %d, peer-port: %d,"
+                                        + " admin-port: %d}%n")
+                                .formatted(
+                                        node.id(),
+                                        node.clientPort(),
+                                        node.peerPort(),
+                                        node.adminPort()))
+                .collect(Collectors.joining());
+    }
+}

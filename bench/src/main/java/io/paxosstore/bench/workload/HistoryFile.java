@@ -1,0 +1,86 @@
+package io.paxosstore.bench.workload;
+
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.sim.check.History;
+import io.paxosstore.sim.check.KvAnswer;
+import io.paxosstore.sim.check.KvCall;
+import io.paxosstore.sim.check.Operation;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Writes a history down for people: a line per call, by key and time. */
+public final class HistoryFile {
+    private HistoryFile() {}
+
+    /**
+     * Writes it.
+     *
+     * @param startNanos the time that is called zero
+     */
+    public static void write(Path file, History<String, KvCall, KvAnswer> history, long startNanos)
+            throws IOException {
+        try (BufferedWriter out = Files.newBufferedWriter(file)) {
+            for (Map.Entry<String, List<Operation<KvCall, KvAnswer>>> one :
+                    history.byKey().entrySet()) {
+                List<Operation<KvCall, KvAnswer>> sorted =
+                        one.getValue().stream()
+                                .sorted(Comparator.comparingLong(Operation::invoked))
+                                .toList();
+                for (Operation<KvCall, KvAnswer> operation : sorted) {
+                    out.write(line(one.getKey(), operation, startNanos));
+                }
+            }
+        }
+    }
+
+    private static String line(String key, Operation<KvCall, KvAnswer> one, long startNanos) {
+        String returned = one.isOpen() ? "-" : seconds(one.returned() - startNanos);
+        return String.format(
+                Locale.ROOT,
+                "%s %s %s client %d %s: %s%n",
+                key,
+                seconds(one.invoked() - startNanos),
+                returned,
+                one.client(),
+                describe(one.input()),
+                one.output() == null ? "unknown" : one.output());
+    }
+
+    private static String seconds(long nanos) {
+        return String.format(Locale.ROOT, "%.6f", nanos / 1e9);
+    }
+
+    private static String describe(KvCall call) {
+        return switch (call) {
+            case KvCall.Read read -> "read";
+            case KvCall.Write(KvCommand command) ->
+                    switch (command) {
+                        case KvCommand.Put put -> "put " + text(put.value());
+                        case KvCommand.PutIfAbsent put -> "put if absent " + text(put.value());
+                        case KvCommand.CompareAndSet cas ->
+                                "compare " + text(cas.expected()) + " and set " + text(cas.value());
+                        case KvCommand.CompareVersionAndSet cas ->
+                                "compare version "
+                                        + cas.expectedVersion()
+                                        + " and set "
+                                        + text(cas.value());
+                        case KvCommand.Delete delete -> "delete";
+                        case KvCommand.CompareVersionAndDelete delete ->
+                                "compare version " + delete.expectedVersion() + " and delete";
+                        case KvCommand.Increment increment -> "increment " + increment.delta();
+                    };
+        };
+    }
+
+    private static String text(byte[] value) {
+        return "'" + new String(value, StandardCharsets.ISO_8859_1) + "'";
+    }
+}

@@ -1,0 +1,54 @@
+package io.paxosstore.bench.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/** Random faults on real processes; {@code bin/paxosstore faults} does the same for longer. */
+@Tag("process")
+class FaultRunnerTest {
+    private static final Set<FaultKind> EVERYWHERE =
+            EnumSet.complementOf(EnumSet.of(FaultKind.SLOW, FaultKind.FULL));
+    private static final int RUNS = 5;
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path directory;
+
+    private void run(FaultRunner.Options options) throws Exception {
+        Path home = Files.createDirectory(directory.resolve("seed-" + options.seed()));
+        try (FaultyCluster cluster = FaultRunner.cluster(home, options)) {
+            FaultRunner runner = new FaultRunner(cluster, options);
+            FaultReport report = runner.run();
+            System.out.println(report);
+            assertEquals(
+                    List.of(),
+                    report.problems(),
+                    () -> report + "\n" + String.join("\n", runner.events()));
+            assertTrue(report.operations() > 0);
+        }
+    }
+
+    @Test
+    void aShortRun() throws Exception {
+        run(new FaultRunner.Options(Duration.ofSeconds(8), EVERYWHERE, 12));
+    }
+
+    @Test
+    @Tag("faults")
+    void severalRuns() throws Exception {
+        for (int seed = 1; seed <= RUNS; seed++) {
+            run(new FaultRunner.Options(Duration.ofSeconds(20), EVERYWHERE, seed));
+        }
+    }
+}

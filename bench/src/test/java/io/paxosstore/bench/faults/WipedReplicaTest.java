@@ -1,0 +1,203 @@
+package io.paxosstore.bench.faults;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.paxosstore.bench.load.ClientTarget;
+import io.paxosstore.bench.load.KeyChooser;
+import io.paxosstore.bench.load.LoadGenerator;
+import io.paxosstore.bench.load.LoadKeys;
+import io.paxosstore.bench.load.LoadPlan;
+import io.paxosstore.bench.load.OperationMix;
+import io.paxosstore.bench.process.ReplicaCluster;
+import io.paxosstore.bench.process.ReplicaProcess;
+import io.paxosstore.bench.workload.ClientStore;
+import io.paxosstore.bench.workload.Workload;
+import io.paxosstore.bench.workload.WorkloadKey;
+import io.paxosstore.client.wire.ReadMode;
+import io.paxosstore.sim.check.LinearizabilityChecker;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
+
+/** A replica loses its disk under load: no call fails, and it is whole again by itself. */
+@Tag("process")
+class WipedReplicaTest {
+    private static final int REPLICAS = 3;
+    private static final int VICTIM = 2;
+    private static final int KEYS = Integer.getInteger("paxosstore.wipe.keys", 50_000);
+    private static final int FEW_KEYS = 3_000;
+    private static final int VALUE_BYTES = 100;
+    private static final int LOOPS = 32;
+    private static final int RECORDED_CLIENTS = 4;
+    private static final int RECORDED_KEYS = 200;
+    private static final int READ_PERCENT = 50;
+    private static final long SEED = 11;
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
+    private static final Duration WHOLE_LIMIT = Duration.ofMinutes(20);
+    private static final Duration BEFORE = Duration.ofSeconds(5);
+    private static final Duration SAMPLE = Duration.ofMillis(500);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path directory;
+
+    /** Reads and writes of the many keys, without pause; counts. */
+    private static final class Load {
+        private final LongAdder done = new LongAdder();
+        private final LongAdder failed = new LongAdder();
+        private final AtomicReference<String> firstFailure = new AtomicReference<>("");
+        private final AtomicBoolean stopped = new AtomicBoolean();
+        private final ClientTarget target;
+        private final int keys;
+        private final byte[] value = new byte[VALUE_BYTES];
+
+        Load(ClientTarget target, int keys) {
+            this.target = target;
+            this.keys = keys;
+        }
+
+        void start() {
+            for (int loop = 0; loop < LOOPS; loop++) {
+                next();
+            }
+        }
+
+        private void next() {
+            ThreadLocalRandom random = ThreadLocalRandom.current();
+            byte[] key = LoadKeys.key(random.nextInt(keys));
+            boolean isRead = random.nextInt(100) < READ_PERCENT;
+            var _ =
+                    (isRead ? target.read(key) : target.write(key, value))
+                            .whenCompleteAsync((result, failure) -> {
+                                if (failure == null) {
+                                    done.increment();
+                                } else {
+                                    failed.increment();
+                                    firstFailure.compareAndSet("", failure.toString());
+                                }
+                                if (!stopped.get()) {
+                                    next();
+                                }
+                            });
+        }
+
+        double perSecond(Duration length) throws InterruptedException {
+            long before = done.sum();
+            long start = System.nanoTime();
+            Thread.sleep(length);
+            return (done.sum() - before) * 1e9 / (System.nanoTime() - start);
+        }
+    }
+
+    private void run(int keys) throws Exception {
+        try (ReplicaCluster cluster = ReplicaCluster.create(directory, REPLICAS, "")) {
+            cluster.start();
+            try (ClientTarget target =
+                            ClientTarget.connect(
+                                    cluster.addresses(), "many", ReadMode.LINEARIZABLE, DEADLINE);
+                    ClientStore store =
+                            ClientStore.connect(cluster.addresses(), "recorded", DEADLINE)) {
+                preload(target, keys);
+                Load load = new Load(target, keys);
+                List<WorkloadKey> recorded = WorkloadKey.mixed(RECORDED_KEYS);
+                Workload workload = Workload.mixed(store, recorded, RECORDED_CLIENTS, SEED);
+                load.start();
+                workload.start();
+                double before = load.perSecond(BEFORE);
+                System.out.printf("before: %,.0f operations/s%n", before);
+                wipe(cluster.replica(VICTIM), load, before);
+                double after = load.perSecond(BEFORE);
+                System.out.printf(
+                        "whole: %,.0f operations/s, %.0f %%%n", after, 100 * after / before);
+                load.stopped.set(true);
+                workload.stop(DEADLINE);
+                workload.readAll();
+                assertEquals(0, load.failed.sum(), load.firstFailure.get());
+                assertEquals(0, workload.stats().failed(), workload.stats()::failures);
+                LinearizabilityChecker.Verdict verdict = workload.check();
+                assertEquals(
+                        LinearizabilityChecker.Result.LINEARIZABLE,
+                        verdict.result(),
+                        verdict.explanation());
+            }
+        }
+    }
+
+    private static void preload(ClientTarget target, int keys) throws Exception {
+        LoadPlan plan =
+                new LoadPlan(
+                        LOOPS,
+                        LoadPlan.Mode.ASYNC,
+                        OperationMix.parse("write=100"),
+                        VALUE_BYTES,
+                        keys,
+                        KeyChooser.Distribution.UNIFORM,
+                        Duration.ZERO,
+                        Duration.ofSeconds(1),
+                        SEED);
+        long start = System.nanoTime();
+        new LoadGenerator(plan, List.of(target)).preload();
+        System.out.printf(
+                "%,d keys of %d bytes written in %.1f s%n",
+                keys, VALUE_BYTES, (System.nanoTime() - start) / 1e9);
+    }
+
+    /** Wipes a replica and follows it until it holds everything again. */
+    private static void wipe(ReplicaProcess victim, Load load, double before)
+            throws IOException, InterruptedException {
+        victim.kill();
+        Damage.wipe(victim.data());
+        long start = System.nanoTime();
+        victim.start();
+        double ready = 0;
+        double sum = 0;
+        double least = Double.MAX_VALUE;
+        int samples = 0;
+        while (true) {
+            double sample = load.perSecond(SAMPLE);
+            sum += sample;
+            least = Math.min(least, sample);
+            samples++;
+            double seconds = (System.nanoTime() - start) / 1e9;
+            if (ready == 0 && victim.isReady()) {
+                ready = seconds;
+            }
+            if (ready > 0 && victim.isWhole()) {
+                System.out.printf(
+                        "replica %d: ready after %.1f s, whole after %.1f s; meanwhile %,.0f"
+                                + " operations/s (%.0f %%), at least %,.0f%n",
+                        victim.id(),
+                        ready,
+                        seconds,
+                        sum / samples,
+                        100 * sum / samples / before,
+                        least);
+                return;
+            }
+            if (seconds > WHOLE_LIMIT.toSeconds()) {
+                throw new IOException("not whole in time\n" + victim.logTail());
+            }
+        }
+    }
+
+    @Test
+    void aFewKeys() throws Exception {
+        run(FEW_KEYS);
+    }
+
+    @Test
+    @Tag("faults")
+    void manyKeys() throws Exception {
+        run(KEYS);
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.paxosstore.bench.faults;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.paxosstore.bench.proxy;
+
+import org.jspecify.annotations.NullMarked;

@@ -46,6 +46,7 @@ final class Conversation {
     private static final int RUN_ROUNDS_MAX = 1000;
 
     /** A message on its way. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by identity
     private record Flight(
             int from, int incarnation, int to, EntityKey key, Message message, int[] known) {}
 

@@ -100,7 +100,7 @@ public final class ModelStorage implements SimStorage {
         return new Stored(
                 held.version,
                 newest == null || held.damaged ? null : newest.value(),
-                pending ? last.entry() : 0,
+                pending && last != null ? last.entry() : 0,
                 0,
                 0,
                 null,

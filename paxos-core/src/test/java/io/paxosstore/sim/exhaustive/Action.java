@@ -25,11 +25,11 @@ final class Action {
     private Action() {}
 
     static int of(int kind, int argument) {
-        return argument << KIND_BITS | kind;
+        return (argument << KIND_BITS) | kind;
     }
 
     static int kind(int action) {
-        return action & (1 << KIND_BITS) - 1;
+        return action & ((1 << KIND_BITS) - 1);
     }
 
     static int argument(int action) {

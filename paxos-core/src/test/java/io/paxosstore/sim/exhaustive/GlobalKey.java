@@ -16,21 +16,21 @@ final class GlobalKey {
 
     /** The local state of a node, by its id from 1. */
     static int local(long key, int node) {
-        return (int) (key >>> (node - 1) * LOCAL_BITS) & LOCAL_MAX - 1;
+        return (int) (key >>> ((node - 1) * LOCAL_BITS)) & (LOCAL_MAX - 1);
     }
 
     static long withLocal(long key, int node, int local) {
         int shift = (node - 1) * LOCAL_BITS;
-        return key & ~((LOCAL_MAX - 1L) << shift) | (long) local << shift;
+        return (key & ~((LOCAL_MAX - 1L) << shift)) | ((long) local << shift);
     }
 
     /** The least version a read may answer with. */
     static long readMin(long key, int read) {
-        return key >>> READS_SHIFT + 2 * (read - 1) & 3;
+        return (key >>> (READS_SHIFT + 2 * (read - 1))) & 3;
     }
 
     static long withReadMin(long key, int read, long version) {
         int shift = READS_SHIFT + 2 * (read - 1);
-        return key & ~(3L << shift) | version << shift;
+        return (key & ~(3L << shift)) | (version << shift);
     }
 }

@@ -41,7 +41,7 @@ final class LiveNode {
     private static final Voters VOTERS = new Voters(1, 2, 3);
     private static final long MILLI = 1_000_000L;
 
-    /** Longer than every waiting time of {@link #CONFIG}, doubled by jitter. */
+    /** Longer than every waiting time of {@link #config}, doubled by jitter. */
     private static final long TICK_NANOS = 100 * MILLI;
 
     private static final long START_NANOS = 1000 * MILLI;
@@ -243,7 +243,7 @@ final class LiveNode {
                         + one.number());
         switch (one.kind()) {
             case WRITE -> {
-                RequestId request = new RequestId(one.number(), WALL_MILLIS / 1000 << 32);
+                RequestId request = new RequestId(one.number(), (WALL_MILLIS / 1000) << 32);
                 step(
                         new Input.Write(
                                 op,

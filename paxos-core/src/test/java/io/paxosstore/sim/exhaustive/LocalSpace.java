@@ -91,7 +91,7 @@ final class LocalSpace {
     }
 
     private static long key(int from, int action) {
-        return (long) from << 32 | action;
+        return ((long) from << 32) | action;
     }
 
     /** The local state after an action, or one of the constants. */

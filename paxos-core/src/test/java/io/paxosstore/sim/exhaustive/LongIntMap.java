@@ -42,7 +42,7 @@ final class LongIntMap {
         int mask = keys.length - 1;
         int slot = (int) Hash128.mix(key) & mask;
         while (keys[slot] != EMPTY && keys[slot] != key) {
-            slot = slot + 1 & mask;
+            slot = (slot + 1) & mask;
         }
         return slot;
     }

@@ -80,7 +80,7 @@ final class StateDigest {
     private record Plan(List<Field> fields) {}
 
     private final Map<Class<?>, Plan> plans = new HashMap<>();
-    private final Map<Object, Integer> seen = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Integer> seen = new IdentityHashMap<>();
     private Hash128 hash = new Hash128();
     private long nowNanos;
 
@@ -174,7 +174,10 @@ final class StateDigest {
         if (time == 0 || time == Long.MAX_VALUE) {
             return time;
         }
-        return 2 + Long.compare(time, nowNanos);
+        if (time == nowNanos) {
+            return 2;
+        }
+        return time < nowNanos ? 1 : 3;
     }
 
     private static long durableTicket(Object holder) throws IllegalAccessException {

@@ -28,11 +28,11 @@ final class StateStore {
     }
 
     long key(int index) {
-        return keys[index >>> CHUNK_BITS][index & CHUNK - 1];
+        return keys[index >>> CHUNK_BITS][index & (CHUNK - 1)];
     }
 
     int parent(int index) {
-        return parents[index >>> CHUNK_BITS][index & CHUNK - 1];
+        return parents[index >>> CHUNK_BITS][index & (CHUNK - 1)];
     }
 
     /** Adds a state; its index, or {@link #KNOWN}. */
@@ -46,19 +46,19 @@ final class StateStore {
             if (key(slots[slot]) == key) {
                 return KNOWN;
             }
-            slot = slot + 1 & mask;
+            slot = (slot + 1) & mask;
         }
         int chunk = size >>> CHUNK_BITS;
         if (chunk == keys.length) {
             keys = Arrays.copyOf(keys, 2 * chunk);
             parents = Arrays.copyOf(parents, 2 * chunk);
         }
-        if ((size & CHUNK - 1) == 0) {
+        if ((size & (CHUNK - 1)) == 0) {
             keys[chunk] = new long[CHUNK];
             parents[chunk] = new int[CHUNK];
         }
-        keys[chunk][size & CHUNK - 1] = key;
-        parents[chunk][size & CHUNK - 1] = parent;
+        keys[chunk][size & (CHUNK - 1)] = key;
+        parents[chunk][size & (CHUNK - 1)] = parent;
         slots[slot] = size;
         return size++;
     }
@@ -70,7 +70,7 @@ final class StateStore {
         for (int index = 0; index < size; index++) {
             int slot = (int) Hash128.mix(key(index)) & mask;
             while (larger[slot] >= 0) {
-                slot = slot + 1 & mask;
+                slot = (slot + 1) & mask;
             }
             larger[slot] = index;
         }

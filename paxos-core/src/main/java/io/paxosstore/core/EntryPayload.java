@@ -1,5 +1,7 @@
 package io.paxosstore.core;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.ByteBuffer;
 
 /**
@@ -22,6 +24,11 @@ record EntryPayload(long clockMillis, RequestTable table, byte[] state) {
     /** The payload before entry 1. */
     static EntryPayload nothing() {
         return new EntryPayload(0, new RequestTable(), StateMachine.NO_STATE);
+    }
+
+    /** The payload of a no-op: the entity as it is (Rule F3). */
+    static byte[] unchanged(@Nullable EntryValue chosen) {
+        return chosen == null ? nothing().encode() : chosen.payload();
     }
 
     byte[] encode() {

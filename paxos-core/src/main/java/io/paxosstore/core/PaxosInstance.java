@@ -246,6 +246,20 @@ final class PaxosInstance {
         return mutation == Mutation.K5 ? null : greatestValue;
     }
 
+    /**
+     * The value of a message, from it or, if only the id travelled, from this replica (Rule K8).
+     */
+    @Nullable EntryValue wholeValueOf(Message.Paxos message) {
+        if (message.value() != null || message.valueId() == null) {
+            return message.value();
+        }
+        if (value != null && value.id().equals(message.valueId())) {
+            return value;
+        }
+        EntryValue seen = greatestValue();
+        return seen != null && seen.id().equals(message.valueId()) ? seen : null;
+    }
+
     /** The greatest number that any voter has shown. */
     long greatestNumber() {
         long greatest = 0;

@@ -2,10 +2,6 @@ package io.paxosstore.core;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.List;
-
 /**
  * One entity at one replica: its newest chosen entry, the pending one, and the reads and writes
  * that wait. Not thread-safe; owned by one {@link Replica}.
@@ -16,9 +12,6 @@ import java.util.List;
  * <p>Invariant: the pending entry is greater than the version.
  */
 final class PaxosLog {
-    /** The back-off after lost rounds doubles this often at most. */
-    private static final int OUTVOTED_DOUBLINGS_MAX = 6;
-
     private final Turn turn;
     private final EntityKey key;
     private final Voters voters;
@@ -26,7 +19,10 @@ final class PaxosLog {
     private final VoteSender votes;
     private final WriteQueue writes;
     private final ReadQueue reads;
+    private final LocalReads localReads;
+    private final Contention contention;
     private final CatchUp catchUp;
+    private final ChosenTeller teller;
     private final Recoveries recoveries;
 
     /** Null while this replica is a voter; else how far it is on the way to be one (Rule A2). */
@@ -56,29 +52,6 @@ final class PaxosLog {
     /** The greatest number seen anywhere, also in late messages (Rules K6, C4). */
     private long greatestSeen;
 
-    /** When another node's live proposal was first seen on the pending entry; 0 for none (W4). */
-    private long foreignSinceNanos;
-
-    /**
-     * End of the contention window the waiting requests are in; 0 for none. It stays when the other
-     * node goes on to further entries: the window is fixed from first sight.
-     */
-    private long contentionUntilNanos;
-
-    /** End of the back-off after a lost round; 0 for none. */
-    private long backOffUntilNanos;
-
-    private int outvotedInARow;
-
-    /** Bit set over voters that want the newest chosen entry, once it is loaded. */
-    private int imageOwed;
-
-    /** Bit set over voters that were sent the mark of the newest chosen entry. */
-    private int marked;
-
-    /** LOCAL reads that wait for the value to be loaded. */
-    private final List<Input.Read> localReads = new ArrayList<>(0);
-
     private boolean valueFromStore;
     private long idleSinceNanos;
 
@@ -94,7 +67,10 @@ final class PaxosLog {
         this.votes = new VoteSender(turn, key, voters, self);
         this.writes = new WriteQueue(turn);
         this.reads = new ReadQueue(turn, voters, self);
+        this.localReads = new LocalReads(turn);
+        this.contention = new Contention(turn);
         this.catchUp = new CatchUp(turn, key, voters, self);
+        this.teller = new ChosenTeller(turn, key, voters);
         this.recoveries = new Recoveries(turn);
         this.version = stored.version();
         takeLoaded(stored);
@@ -192,7 +168,7 @@ final class PaxosLog {
         rebuild = new Rebuild(turn, key, voters, self, held, version);
         pending = null;
         round = null;
-        foreignSinceNanos = 0;
+        contention.newEntry();
         votes.takeOwed();
         votes.valueChanged();
         reads.restart();
@@ -222,7 +198,7 @@ final class PaxosLog {
         writes.expire();
         reads.tick(key);
         recoveries.expire();
-        expireLocalReads();
+        localReads.expire();
         if (turn.nowNanos() >= finishUntilNanos) {
             finishTo = 0;
         }
@@ -255,9 +231,7 @@ final class PaxosLog {
         }
         long wake = Math.min(writes.earliestDeadlineNanos(), reads.wakeNanos());
         wake = Math.min(wake, recoveries.earliestDeadlineNanos());
-        for (Input.Read read : localReads) {
-            wake = Math.min(wake, read.deadlineNanos());
-        }
+        wake = Math.min(wake, localReads.earliestDeadlineNanos());
         if (isFinishing()) {
             wake = Math.min(wake, finishUntilNanos);
         }
@@ -267,8 +241,8 @@ final class PaxosLog {
         if (round != null) {
             wake = Math.min(wake, round.resendNanos());
         }
-        if (round == null && heldUntilNanos() > 0) {
-            wake = Math.min(wake, heldUntilNanos());
+        if (round == null && contention.untilNanos() > 0) {
+            wake = Math.min(wake, contention.untilNanos());
         }
         wake = Math.min(wake, catchUp.wakeNanos());
         return wake == Long.MAX_VALUE ? idleSinceNanos + turn.config().lingerNanos() : wake;
@@ -284,7 +258,7 @@ final class PaxosLog {
                 && localReads.isEmpty()
                 && recoveries.isEmpty()
                 && (rebuild == null || rebuild.isStalled())
-                && imageOwed == 0
+                && !teller.owesImages()
                 && !lookWanted
                 && !loading;
     }
@@ -315,7 +289,7 @@ final class PaxosLog {
         if (instance == null) {
             return;
         }
-        EntryValue value = wholeValue(message, instance);
+        EntryValue value = instance.wholeValueOf(message);
         if (message.accepted() > 0 && value == null) {
             // Rule K8: unknown id. Our state shows that we do not hold it: the whole will follow.
             votes.heardOf(voter, message.valueId(), instance.value());
@@ -328,9 +302,7 @@ final class PaxosLog {
             if (instance.accepted() != acceptedBefore) {
                 votes.valueChanged();
             }
-            if (foreignSinceNanos == 0) {
-                foreignSinceNanos = turn.nowNanos();
-            }
+            contention.foreignProposal();
         }
         votes.heardOf(voter, message.valueId(), instance.value());
         boolean acknowledges = round != null && round.number() == message.accepted();
@@ -351,25 +323,12 @@ final class PaxosLog {
         ValueId theirs = message.valueId();
         if (message.entry() == version && theirs != null && theirs.equals(chosenId)) {
             boolean isAccept = message.promised() == message.accepted();
-            if (!isAccept || (marked & 1 << voter) == 0) {
-                sendMark(voter, isAccept);
+            if (!isAccept || !teller.wasMarked(voter)) {
+                teller.mark(voter, version, chosenId, isAccept);
             }
         } else {
-            imageOwed |= 1 << voter;
+            teller.oweImage(1 << voter);
         }
-    }
-
-    /** The entry's value, from the message or, if only its id travelled, from this replica. */
-    private static @Nullable EntryValue wholeValue(Message.Paxos message, PaxosInstance instance) {
-        if (message.value() != null || message.valueId() == null) {
-            return message.value();
-        }
-        EntryValue own = instance.value();
-        if (own != null && own.id().equals(message.valueId())) {
-            return own;
-        }
-        EntryValue seen = instance.greatestValue();
-        return seen != null && seen.id().equals(message.valueId()) ? seen : null;
     }
 
     /**
@@ -412,50 +371,17 @@ final class PaxosLog {
         PaxosInstance instance = new PaxosInstance(entry, voters, self, turn.mutation());
         pending = instance;
         round = null;
-        foreignSinceNanos = 0;
+        contention.newEntry();
         votes.valueChanged();
         return instance;
     }
 
-    /**
-     * What a probe is told of an entity that is not in memory; all its state is durable.
-     *
-     * @return null when this replica must not answer (Rule A2)
-     */
-    static Message.@Nullable ProbeReply probeReply(Message.Probe probe, Stored stored) {
-        if (!probe.forFloor() && stored.promised() == LogRecord.FLOOR) {
-            return null;
-        }
-        EntryValue value = stored.pendingValue();
-        return new Message.ProbeReply(
-                probe.nonce(),
-                stored.version(),
-                stored.pendingEntry(),
-                stored.accepted(),
-                true,
-                value == null ? null : value.id());
-    }
-
     private void onProbe(int voter, Message.Probe probe) {
-        PaxosInstance instance = pending;
-        if (rebuild != null || (instance != null && instance.isFloor() && !probe.forFloor())) {
-            return; // Rule A2: its silence is "unknown"
+        // Rule A2: the silence of a replica that has lost its memory is "unknown".
+        Message reply = rebuild != null ? null : ProbeAnswer.of(probe, version, pending);
+        if (reply != null) {
+            turn.send(voters.id(voter), key, reply, false);
         }
-        Message reply;
-        if (instance == null || instance.isUntouched()) {
-            reply = new Message.ProbeReply(probe.nonce(), version, 0, 0, true, null);
-        } else {
-            EntryValue value = instance.value();
-            reply =
-                    new Message.ProbeReply(
-                            probe.nonce(),
-                            version,
-                            instance.entry(),
-                            instance.accepted(),
-                            instance.durableAccepted() == instance.accepted(),
-                            value == null ? null : value.id());
-        }
-        turn.send(voters.id(voter), key, reply, false);
     }
 
     private void onProbeReply(int voter, Message.ProbeReply reply) {
@@ -481,7 +407,7 @@ final class PaxosLog {
     private void onLearn(int voter, Message.Learn learn) {
         PaxosInstance instance = pending;
         if (version > learn.version()) {
-            imageOwed |= 1 << voter;
+            teller.oweImage(1 << voter);
         } else if (instance != null && instance.accepted() > 0) {
             votes.oweAgain(voter);
         }
@@ -558,7 +484,7 @@ final class PaxosLog {
 
     /** Rules A1, A2: asks for the floor, learns, and writes the record that ends the amnesia. */
     private void advanceRebuild(Rebuild building) {
-        imageOwed = 0;
+        teller.forgetImages();
         if (!writes.isEmpty()
                 || !reads.isEmpty()
                 || !localReads.isEmpty()
@@ -571,21 +497,10 @@ final class PaxosLog {
         if (building.phase() != Rebuild.Phase.LEARNING || !learnt || !votes.isDurable()) {
             return;
         }
-        EntryValue value = chosenValue;
-        long floor = building.floor();
-        if (floor > version) {
-            pending = PaxosInstance.floor(floor, voters, self, turn.mutation());
-            if (value != null) {
-                votes.persist(new LogRecord(key, version, 0, 0, value, true, version, false));
-            }
-            votes.persist(
-                    new LogRecord(key, floor, LogRecord.FLOOR, 0, null, false, version, true));
-        } else if (value != null) {
-            votes.persist(new LogRecord(key, version, 0, 0, value, true, version, true));
-        } else {
-            votes.persist(new LogRecord(key, 1, 0, 0, null, false, 0, true));
+        if (building.floor() > version) {
+            pending = PaxosInstance.floor(building.floor(), voters, self, turn.mutation());
         }
-        building.writing(votes.issuedTicket());
+        building.write(votes, version, chosenValue);
     }
 
     /** Looks whether the store still holds what it should, once all records have reached it. */
@@ -632,19 +547,8 @@ final class PaxosLog {
             }
             becomeChosen(self, instance.entry(), value);
             if (driven || value.id().proposer() == turn.identity().self()) {
-                for (int voter = 0; voter < voters.count(); voter++) {
-                    if (voter != self) {
-                        sendMark(voter, true);
-                    }
-                }
+                teller.markAll(~(1 << self), version, chosenId, true);
             }
-        }
-    }
-
-    private void sendMark(int voter, boolean lazy) {
-        marked |= 1 << voter;
-        if (chosenId != null) {
-            turn.send(voters.id(voter), key, new Message.Chosen(version, chosenId, null), lazy);
         }
     }
 
@@ -659,7 +563,7 @@ final class PaxosLog {
         chosenId = value.id();
         chosenValue = value;
         valueFromStore = false;
-        marked = 0;
+        teller.newEntry();
         EntryValue held = instance == null ? null : instance.value();
         if (instance != null
                 && instance.entry() == entry
@@ -673,24 +577,16 @@ final class PaxosLog {
         if (instance != null && instance.entry() <= entry) {
             pending = null;
             round = null;
-            foreignSinceNanos = 0;
-            tellChosen(votes.takeOwed() & ~(1 << source), votes.holding());
+            contention.newEntry();
+            // Those who are owed a vote get the outcome instead.
+            int owed = votes.takeOwed() & ~(1 << source);
+            teller.markAll(owed & votes.holding(), version, chosenId, false);
+            teller.oweImage(owed & ~votes.holding());
             votes.valueChanged();
         }
-        outvotedInARow = 0;
-        backOffUntilNanos = 0;
+        contention.chosen();
         catchUp.reached(version);
         writes.chosen(value);
-    }
-
-    /** Answers with the outcome those who are owed a vote on an entry that is chosen now. */
-    private void tellChosen(int owed, int holding) {
-        for (int voter = 0; voter < voters.count(); voter++) {
-            if ((owed & holding & 1 << voter) != 0) {
-                sendMark(voter, false);
-            }
-        }
-        imageOwed |= owed & ~holding;
     }
 
     private void advanceRound() {
@@ -702,13 +598,7 @@ final class PaxosLog {
         if (instance.isOutvoted(current.number())) {
             turn.count(ReplicaStats.Counter.ROUNDS_OUTVOTED);
             round = null;
-            outvotedInARow = Math.min(outvotedInARow + 1, OUTVOTED_DOUBLINGS_MAX);
-            // At least as long as the round took: shorter waits than a round trip and an fsync let
-            // rivals outvote each other for ever.
-            long wait =
-                    Math.max(turn.config().contentionWindowNanos(), current.ageNanos(turn))
-                            << (outvotedInARow - 1);
-            backOffUntilNanos = turn.jittered(Math.min(wait, turn.config().retransmitMaxNanos()));
+            contention.outvoted(current);
             return;
         }
         if (!current.isPreparing()
@@ -729,7 +619,7 @@ final class PaxosLog {
         reads.provenByTrial(current.trialNonce());
         EntryValue own = evaluate(instance.entry());
         if (own == null && isFinishing()) {
-            own = EntryValue.of(turn.nextNoOpId(), noOpPayload());
+            own = EntryValue.of(turn.nextNoOpId(), EntryPayload.unchanged(chosenValue));
         }
         if (own == null) {
             round = null;
@@ -737,12 +627,6 @@ final class PaxosLog {
         } else {
             propose(instance, current, own);
         }
-    }
-
-    /** What changes nothing: the entity as it is (Rule F3). */
-    private byte[] noOpPayload() {
-        EntryValue value = chosenValue;
-        return value == null ? EntryPayload.nothing().encode() : value.payload();
     }
 
     private @Nullable EntryValue evaluate(long entry) {
@@ -788,22 +672,7 @@ final class PaxosLog {
         if (localReads.isEmpty() || !haveValue()) {
             return;
         }
-        Outcome answer = new Outcome.Value(version, new Outcome.Result(state(chosenValue)));
-        for (Input.Read read : localReads) {
-            turn.reply(read.token(), answer);
-        }
-        localReads.clear();
-    }
-
-    private void expireLocalReads() {
-        Iterator<Input.Read> all = localReads.iterator();
-        while (all.hasNext()) {
-            Input.Read read = all.next();
-            if (read.deadlineNanos() <= turn.nowNanos()) {
-                all.remove();
-                turn.reply(read.token(), new Outcome.NotDone(Outcome.Reason.DEADLINE));
-            }
-        }
+        localReads.answer(version, state(chosenValue));
     }
 
     /** Begins what the waiting requests need: a catch-up, or a round. */
@@ -812,7 +681,7 @@ final class PaxosLog {
             return;
         }
         if (writes.isEmpty() && !reads.isDriving() && !isFinishing() && !isBlocked()) {
-            contentionUntilNanos = 0;
+            contention.endWindow();
             if (recoveries.isBehind(version)) {
                 catchUp.request(version);
             }
@@ -831,7 +700,7 @@ final class PaxosLog {
             }
             return;
         }
-        if (!haveValue() || isHeldBack()) {
+        if (!haveValue() || contention.isHeldBack()) {
             return;
         }
         if (instance == null) {
@@ -840,22 +709,6 @@ final class PaxosLog {
         if (instance != null && !proposeFast(instance)) {
             prepare(instance);
         }
-    }
-
-    /** Whether back-off or the contention window (Rule W4) hold the own proposal back. */
-    private boolean isHeldBack() {
-        if (contentionUntilNanos == 0 && foreignSinceNanos > 0) {
-            long window = turn.config().contentionWindowNanos();
-            long age = turn.nowNanos() - foreignSinceNanos;
-            if (age < window) {
-                contentionUntilNanos = turn.jittered(window) - age;
-            }
-        }
-        return turn.nowNanos() < heldUntilNanos();
-    }
-
-    private long heldUntilNanos() {
-        return Math.max(contentionUntilNanos, backOffUntilNanos);
     }
 
     /** Skips the prepare phase where this node owns the fast number (section 2). */
@@ -879,7 +732,7 @@ final class PaxosLog {
         if (own == null) {
             return true;
         }
-        contentionUntilNanos = 0;
+        contention.endWindow();
         round = Round.fast(turn);
         instance.propose(ProposalNumber.FAST, own);
         votes.persist(instance, version);
@@ -892,8 +745,7 @@ final class PaxosLog {
 
     private void prepare(PaxosInstance instance) {
         turn.count(ReplicaStats.Counter.ROUNDS_PREPARED);
-        contentionUntilNanos = 0;
-        backOffUntilNanos = 0;
+        contention.beginRound();
         long seen = Math.max(greatestSeen, instance.greatestNumber());
         long number = ProposalNumber.above(seen, turn.identity().self());
         greatestSeen = number;
@@ -935,22 +787,11 @@ final class PaxosLog {
 
     /** Sends the newest chosen entry to those who lag (Rules K4, C1). */
     private void sendImages() {
-        if (imageOwed == 0 || version == 0) {
-            imageOwed = 0;
-            return;
-        }
-        if (!haveValue()) {
-            return;
-        }
-        EntryValue value = chosenValue;
+        EntryValue value = teller.owesImages() && haveValue() ? chosenValue : null;
         if (value != null) {
-            for (int voter = 0; voter < voters.count(); voter++) {
-                if ((imageOwed & 1 << voter) != 0) {
-                    Message image = new Message.Chosen(version, value.id(), value);
-                    turn.send(voters.id(voter), key, image, false);
-                }
-            }
+            teller.sendImages(version, value);
+        } else if (version == 0) {
+            teller.forgetImages();
         }
-        imageOwed = 0;
     }
 }

@@ -1,5 +1,7 @@
 package io.paxosstore.core;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The way of an amnesiac replica back to a voter of one entity (Rules A1, A2). Not thread-safe.
  *
@@ -100,10 +102,19 @@ final class Rebuild {
         }
     }
 
-    /** The last record of the amnesia is on its way to the disk. */
-    void writing(long recordTicket) {
+    /** Writes what has been learnt; with the last record the amnesia ends. */
+    void write(VoteSender log, long version, @Nullable EntryValue value) {
+        boolean hasFloor = floor > version;
+        if (value != null) {
+            log.persist(new LogRecord(key, version, 0, 0, value, true, version, !hasFloor));
+        }
+        if (hasFloor) {
+            log.persist(new LogRecord(key, floor, LogRecord.FLOOR, 0, null, false, version, true));
+        } else if (value == null) {
+            log.persist(new LogRecord(key, 1, 0, 0, null, false, 0, true));
+        }
         phase = Phase.WRITING;
-        ticket = recordTicket;
+        ticket = log.issuedTicket();
     }
 
     /** Whether that record is durable. */

@@ -240,7 +240,7 @@ public final class Replica {
         for (Input input : resident.parked) {
             if (input instanceof Input.Received received
                     && received.message() instanceof Message.Probe probe) {
-                Message reply = PaxosLog.probeReply(probe, stored);
+                Message reply = ProbeAnswer.of(probe, stored);
                 if (reply != null) {
                     turn.send(received.from(), received.key(), reply, false);
                 }

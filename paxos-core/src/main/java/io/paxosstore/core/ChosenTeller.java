@@ -1,0 +1,75 @@
+package io.paxosstore.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells the other voters of the newest chosen entry: a mark to those who hold its value already
+ * (Rule D3), the whole entry to those who lag (Rules K4, C1). Not thread-safe.
+ */
+final class ChosenTeller {
+    private final Turn turn;
+    private final EntityKey key;
+    private final Voters voters;
+
+    /** Bit set over voters that want the newest chosen entry, once it is loaded. */
+    private int imageOwed;
+
+    /** Bit set over voters that were sent the mark of the newest chosen entry. */
+    private int marked;
+
+    ChosenTeller(Turn turn, EntityKey key, Voters voters) {
+        this.turn = turn;
+        this.key = key;
+        this.voters = voters;
+    }
+
+    /** Another entry is the newest now. */
+    void newEntry() {
+        marked = 0;
+    }
+
+    boolean wasMarked(int voter) {
+        return (marked & 1 << voter) != 0;
+    }
+
+    /** Sends the mark of an entry. */
+    void mark(int voter, long version, @Nullable ValueId id, boolean lazy) {
+        marked |= 1 << voter;
+        if (id != null) {
+            turn.send(voters.id(voter), key, new Message.Chosen(version, id, null), lazy);
+        }
+    }
+
+    /** Sends the mark of an entry to a set of voters. */
+    void markAll(int mask, long version, @Nullable ValueId id, boolean lazy) {
+        for (int voter = 0; voter < voters.count(); voter++) {
+            if ((mask & 1 << voter) != 0) {
+                mark(voter, version, id, lazy);
+            }
+        }
+    }
+
+    /** A set of voters is to get the newest chosen entry as a whole. */
+    void oweImage(int mask) {
+        imageOwed |= mask;
+    }
+
+    boolean owesImages() {
+        return imageOwed != 0;
+    }
+
+    void forgetImages() {
+        imageOwed = 0;
+    }
+
+    /** Sends the newest chosen entry to those who want it. */
+    void sendImages(long version, EntryValue value) {
+        for (int voter = 0; voter < voters.count(); voter++) {
+            if ((imageOwed & 1 << voter) != 0) {
+                Message image = new Message.Chosen(version, value.id(), value);
+                turn.send(voters.id(voter), key, image, false);
+            }
+        }
+        imageOwed = 0;
+    }
+}

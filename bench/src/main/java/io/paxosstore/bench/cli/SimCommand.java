@@ -148,7 +148,7 @@ public final class SimCommand implements Callable<Integer> {
             }
             return run.explore(bound, seconds) ? OK : FAILED;
         } catch (IllegalArgumentException e) {
-            throw bad(e.getMessage());
+            throw bad(String.valueOf(e.getMessage()));
         }
     }
 

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * A proxy between every two nodes of a cluster. Every node reaches each other one through a port of
@@ -64,8 +65,10 @@ public final class PeerMesh implements AutoCloseable {
 
     /** The cluster as one node must be told it: the others are behind the mesh. */
     public ClusterLayout seenBy(int id) {
-        return layout.withPeerPorts(
-                node -> node.id() == id ? node.peerPort() : ports.get(new Way(id, node.id())));
+        return layout.withPeerPorts(node ->
+                node.id() == id
+                        ? node.peerPort()
+                        : Objects.requireNonNull(ports.get(new Way(id, node.id()))));
     }
 
     /** A direction between two different nodes. */
@@ -79,8 +82,8 @@ public final class PeerMesh implements AutoCloseable {
 
     /** Breaks every connection between two nodes. */
     public void reset(int one, int other) {
-        proxies.get(new Way(one, other)).reset();
-        proxies.get(new Way(other, one)).reset();
+        Objects.requireNonNull(proxies.get(new Way(one, other))).reset();
+        Objects.requireNonNull(proxies.get(new Way(other, one))).reset();
     }
 
     @Override

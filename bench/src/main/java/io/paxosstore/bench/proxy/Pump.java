@@ -45,7 +45,7 @@ final class Pump {
             endWhenOpen();
         } finally {
             // The writer may wait for more; if there is no room, it does not.
-            boolean unused = queue.offer(new Chunk(NOTHING, 0));
+            var _ = queue.offer(new Chunk(NOTHING, 0));
         }
     }
 
@@ -73,8 +73,9 @@ final class Pump {
     /** Of a stream with a hole nothing may go on; the receiver hears nothing until it can. */
     private void loseTheRest(byte[] buffer) throws IOException {
         Thread.startVirtualThread(this::endWhenOpen);
-        while (in.read(buffer) >= 0) {
-            continue;
+        int count = in.read(buffer);
+        while (count >= 0) {
+            count = in.read(buffer);
         }
     }
 

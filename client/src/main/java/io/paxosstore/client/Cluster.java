@@ -267,8 +267,9 @@ final class Cluster {
         member.wanted = true;
         member.onReady();
         nextMaintenanceNanos = nowNanos;
-        firstContact.complete(null);
+        // First the news, then the go-ahead: whoever connects must find a connected node.
         changed(member);
+        firstContact.complete(null);
         return true;
     }
 

@@ -13,7 +13,6 @@ import io.paxosstore.client.wire.SpaceInfo;
 import io.paxosstore.client.wire.WriteStatus;
 
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -21,17 +20,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 
 /** Executes the shell's commands, one line at a time. Not thread-safe. */
 final class Shell {
     private static final String NOT_FOUND = "(not found)";
-
-    /** How long {@code status} waits for nodes that are not connected. */
-    private static final Duration STATUS_WAIT = Duration.ofMillis(300);
-
-    private static final Duration STATUS_POLL = Duration.ofMillis(5);
 
     private final PaxosStore store;
     private final Map<String, KeyValue<String, byte[]>> spaces = new LinkedHashMap<>();
@@ -221,7 +214,7 @@ final class Shell {
         List<Object> nodes = new ArrayList<>();
         List<String> lines = new ArrayList<>();
         boolean connected = false;
-        for (NodeState node : settledNodes()) {
+        for (NodeState node : store.nodes()) {
             connected |= node.status() == NodeState.Status.CONNECTED;
             lines.add(
                     String.format(
@@ -241,21 +234,6 @@ final class Shell {
         }
         String text = String.join(System.lineSeparator(), lines);
         return (connected ? ShellAnswer.ok(text) : ShellAnswer.failed(text)).with("nodes", nodes);
-    }
-
-    /**
-     * The nodes, once all are connected: a client that has just been made needs a moment for that.
-     */
-    private List<NodeState> settledNodes() {
-        long end = System.nanoTime() + STATUS_WAIT.toNanos();
-        List<NodeState> nodes = store.nodes();
-        while (System.nanoTime() < end
-                && nodes.stream()
-                        .anyMatch(node -> node.status() == NodeState.Status.DISCONNECTED)) {
-            LockSupport.parkNanos(STATUS_POLL.toNanos());
-            nodes = store.nodes();
-        }
-        return nodes;
     }
 
     static String help() {

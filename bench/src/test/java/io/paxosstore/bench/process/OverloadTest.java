@@ -166,7 +166,7 @@ class OverloadTest {
                 patient.createSpace("overload");
                 var calm = patient.keyValue("overload", Codec.bytes(), Codec.bytes());
                 var pressed = storm.keyValue("overload", Codec.bytes(), Codec.bytes());
-                double unused = closed("warm-up", calm, value, WARMUP_SECONDS);
+                var _ = closed("warm-up", calm, value, WARMUP_SECONDS);
                 double peak = closed("peak", calm, value, PEAK_SECONDS);
                 Tally tally = open(pressed, value, 2 * peak, OVERLOAD_SECONDS);
                 double pressedRate = tally.tell("twice the load", OVERLOAD_SECONDS);

@@ -150,7 +150,7 @@ class LinkProxyTest {
                         Thread.startVirtualThread(() -> {
                             try {
                                 while (buffer.hasRemaining()) {
-                                    int unused = channel.write(buffer);
+                                    var _ = channel.write(buffer);
                                 }
                             } catch (IOException e) {
                                 throw new AssertionError(e);

@@ -2,6 +2,8 @@ package io.paxosstore.core;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * Who may skip the prepare phase of an entry (section 2 of docs/protocol.md): the owner of its
  * <em>fast number</em>, {@link ProposalNumber#FAST}. Leaseless pre-preparing, a leased leader and
@@ -49,6 +51,19 @@ public interface OwnershipPolicy {
             return previous.proposer() == self && previous.incarnation() == incarnation
                     ? FastRight.VOLATILE
                     : FastRight.NONE;
+        };
+    }
+
+    /**
+     * A policy for a node that may have lost a store (Rules A1, F1): once it has, it has no right
+     * any more that outlives a restart, because what the right was used for may be lost too.
+     *
+     * @param reborn whether a store was lost; never false again once it was true
+     */
+    static OwnershipPolicy unlessReborn(OwnershipPolicy policy, BooleanSupplier reborn) {
+        return (self, incarnation, voters, entry, previous) -> {
+            FastRight right = policy.fastRight(self, incarnation, voters, entry, previous);
+            return right == FastRight.STATIC && reborn.getAsBoolean() ? FastRight.NONE : right;
         };
     }
 

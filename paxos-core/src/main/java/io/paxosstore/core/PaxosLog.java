@@ -724,8 +724,7 @@ final class PaxosLog {
         OwnershipPolicy.FastRight right =
                 me.ownership()
                         .fastRight(me.self(), me.incarnation(), voters, instance.entry(), previous);
-        if (right == OwnershipPolicy.FastRight.NONE
-                || (right == OwnershipPolicy.FastRight.STATIC && me.reborn())) {
+        if (right == OwnershipPolicy.FastRight.NONE) {
             return false;
         }
         EntryValue own = evaluate(instance.entry());

@@ -42,29 +42,34 @@ public final class Replica {
      *
      * @param self this node's id
      * @param incarnation raised durably at every start of the node
-     * @param reborn whether the node has lost a store once (Rules A1, F1)
      */
     public Replica(
             ReplicaConfig config,
             int self,
             int incarnation,
-            boolean reborn,
             Placement placement,
             OwnershipPolicy ownership,
             StateMachine machine,
             RandomSource random) {
-        this(
-                new Turn(
-                        config,
-                        new Turn.Identity(self, incarnation, reborn, ownership),
-                        machine,
-                        random,
-                        Mutation.NONE),
-                placement);
+        this(Mutation.NONE, config, self, incarnation, placement, ownership, machine, random);
     }
 
-    private Replica(Turn turn, Placement placement) {
-        this.turn = turn;
+    private Replica(
+            Mutation mutation,
+            ReplicaConfig config,
+            int self,
+            int incarnation,
+            Placement placement,
+            OwnershipPolicy ownership,
+            StateMachine machine,
+            RandomSource random) {
+        this.turn =
+                new Turn(
+                        config,
+                        new Turn.Identity(self, incarnation, ownership),
+                        machine,
+                        random,
+                        mutation);
         this.placement = placement;
     }
 
@@ -74,19 +79,12 @@ public final class Replica {
             ReplicaConfig config,
             int self,
             int incarnation,
-            boolean reborn,
             Placement placement,
             OwnershipPolicy ownership,
             StateMachine machine,
             RandomSource random) {
         return new Replica(
-                new Turn(
-                        config,
-                        new Turn.Identity(self, incarnation, reborn, ownership),
-                        machine,
-                        random,
-                        mutation),
-                placement);
+                mutation, config, self, incarnation, placement, ownership, machine, random);
     }
 
     /**
@@ -157,13 +155,6 @@ public final class Replica {
                 }
             }
         }
-    }
-
-    /** The latest incarnation known of a node, to be told to others with every message; or 0. */
-    public int incarnationOf(int nodeId) {
-        return nodeId == turn.identity().self()
-                ? turn.identity().incarnation()
-                : turn.incarnationOf(nodeId);
     }
 
     private void onReceived(Input.Received received) {

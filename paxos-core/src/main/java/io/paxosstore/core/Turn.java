@@ -25,13 +25,8 @@ final class Turn {
     private long wallMillis;
     private Effects out = new Effects();
 
-    /**
-     * Who this replica is, and how it gets the right to skip a prepare phase.
-     *
-     * @param reborn whether the node has lost a store once: what a right that survives restarts was
-     *     used for may have been lost with it (Rule F1)
-     */
-    record Identity(int self, int incarnation, boolean reborn, OwnershipPolicy ownership) {}
+    /** Who this replica is, and how it gets the right to skip a prepare phase. */
+    record Identity(int self, int incarnation, OwnershipPolicy ownership) {}
 
     Turn(
             ReplicaConfig config,
@@ -142,8 +137,7 @@ final class Turn {
     boolean raiseIncarnation(int nodeId, int incarnation) {
         if (nodeId == identity.self()) {
             if (incarnation > identity.incarnation()) {
-                identity =
-                        new Identity(nodeId, incarnation, identity.reborn(), identity.ownership());
+                identity = new Identity(nodeId, incarnation, identity.ownership());
             }
             return false;
         }

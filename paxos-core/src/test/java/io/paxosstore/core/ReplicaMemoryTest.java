@@ -28,7 +28,6 @@ class ReplicaMemoryTest {
                         ReplicaConfig.defaults(),
                         1,
                         1,
-                        false,
                         Placement.everywhere(1),
                         OwnershipPolicy.prePreparing(),
                         (state, command, version, now) ->

@@ -169,9 +169,8 @@ final class Conversation {
                         ReplicaConfig.defaults(),
                         node.id,
                         node.incarnation,
-                        node.reborn,
                         placement,
-                        ownership,
+                        OwnershipPolicy.unlessReborn(ownership, () -> node.reborn),
                         new KvMachine(),
                         new RandomSource(node.id * 1000L + node.incarnation));
     }

@@ -152,11 +152,12 @@ final class SimCluster {
                 swarm.config(),
                 id,
                 incarnation,
-                reborn,
                 placement,
-                swarm.fastNumbers()
-                        ? OwnershipPolicy.prePreparing()
-                        : OwnershipPolicy.alwaysPrepare(),
+                OwnershipPolicy.unlessReborn(
+                        swarm.fastNumbers()
+                                ? OwnershipPolicy.prePreparing()
+                                : OwnershipPolicy.alwaysPrepare(),
+                        () -> reborn),
                 machine,
                 random);
     }

@@ -65,7 +65,6 @@ final class MemoryCluster {
                                     ReplicaConfig.defaults(),
                                     id,
                                     INCARNATION,
-                                    false,
                                     placement,
                                     OwnershipPolicy.prePreparing(),
                                     new KvMachine(),

@@ -118,16 +118,18 @@ final class LiveNode {
     }
 
     private Replica create() {
+        boolean reborn = lives(incarnation) > 0;
         return Replica.mutated(
                 mutation,
                 config(bound),
                 id,
                 incarnation,
-                lives(incarnation) > 0,
                 key -> VOTERS,
-                bound.has(Bound.Feature.FAST)
-                        ? OwnershipPolicy.prePreparing()
-                        : OwnershipPolicy.alwaysPrepare(),
+                OwnershipPolicy.unlessReborn(
+                        bound.has(Bound.Feature.FAST)
+                                ? OwnershipPolicy.prePreparing()
+                                : OwnershipPolicy.alwaysPrepare(),
+                        () -> reborn),
                 new AppendMachine(),
                 new RandomSource(id));
     }

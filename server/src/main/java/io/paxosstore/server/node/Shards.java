@@ -87,9 +87,9 @@ final class Shards {
                             Settings.replicaConfig(configuration),
                             self,
                             storage.incarnation(),
-                            engine.reborn(),
                             Placement.everywhere(nodeIds),
-                            ownership(engine),
+                            OwnershipPolicy.unlessReborn(
+                                    OwnershipPolicy.prePreparing(), engine::reborn),
                             new KvMachine(),
                             random.fork());
             ShardLoop shard =
@@ -121,21 +121,6 @@ final class Shards {
             shards.add(shard);
         }
         ShardLoop.connect(shards);
-    }
-
-    /**
-     * Who may skip the prepare phase. A node that turns out to have lost a store while it runs has
-     * no right any more that outlives a restart (Rules A1, F1).
-     */
-    private static OwnershipPolicy ownership(StorageEngine engine) {
-        OwnershipPolicy policy = OwnershipPolicy.prePreparing();
-        return (self, incarnation, voters, entry, previous) -> {
-            OwnershipPolicy.FastRight right =
-                    policy.fastRight(self, incarnation, voters, entry, previous);
-            return right == OwnershipPolicy.FastRight.STATIC && engine.reborn()
-                    ? OwnershipPolicy.FastRight.NONE
-                    : right;
-        };
     }
 
     /** Tells all shards which incarnations were remembered, and begins their sweeps. */

@@ -57,7 +57,6 @@ final class ShardLoopTest {
                         ReplicaConfig.defaults(),
                         1,
                         1,
-                        false,
                         Placement.everywhere(nodeIds),
                         OwnershipPolicy.prePreparing(),
                         new KvMachine(),

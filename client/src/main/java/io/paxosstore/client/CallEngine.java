@@ -133,6 +133,7 @@ final class CallEngine implements Connection.Events {
         Attempt attempt = new Attempt(call, node, connection, call.attemptsOfId, call.newest);
         table.register(attempt);
         call.newest = attempt;
+        connection.silence().onSend(nowNanos);
         connection.enqueue(attempt);
         markDirty(connection);
     }
@@ -180,6 +181,12 @@ final class CallEngine implements Connection.Events {
     }
 
     @Override
+    public SilenceWatch watch(Connection connection) {
+        return new SilenceWatch(
+                connection, wheel, options.silenceTimeout().toNanos(), attemptTimeoutNanos);
+    }
+
+    @Override
     public void onWelcome(Connection connection, Response.Welcome welcome) {
         if (cluster.onWelcome(connection, welcome, nowNanos)) {
             wakeWaiting();
@@ -200,6 +207,7 @@ final class CallEngine implements Connection.Events {
     public void onResponse(Connection connection, Response response) {
         Node node = connection.node;
         node.onHeard();
+        connection.silence().onHeard(nowNanos);
         if (response instanceof Response.Failure failure) {
             Attempt attempt = table.find(failure.correlation());
             if (attempt != null) {
@@ -318,7 +326,16 @@ final class CallEngine implements Connection.Events {
     }
 
     private void onTimer(TimerWheel.Timer timer) {
-        Call<?> call = (Call<?>) timer;
+        if (timer instanceof SilenceWatch silence) {
+            if (silence.onTimer(nowNanos, this::onSilent)) {
+                ask(silence.connection());
+            }
+        } else {
+            onCallTimer((Call<?>) timer);
+        }
+    }
+
+    private void onCallTimer(Call<?> call) {
         switch (call.phase) {
             case IN_FLIGHT -> onAttemptTimeout(call);
             case BACKOFF -> dispatch(call);
@@ -334,10 +351,22 @@ final class CallEngine implements Connection.Events {
         dispatch(call);
         if (attempt != null && suspect) {
             cluster.changed(attempt.node);
-            attempt.connection.ping();
-            markDirty(attempt.connection);
+            ask(attempt.connection);
             dispatchAll(callsOn(attempt.connection));
         }
+    }
+
+    private void onSilent(Connection connection) {
+        if (connection.node.onSilence(nowNanos)) {
+            cluster.changed(connection.node);
+        }
+        dispatchAll(callsOn(connection));
+    }
+
+    /** Asks the node for a sign of life. */
+    private void ask(Connection connection) {
+        connection.ping();
+        markDirty(connection);
     }
 
     /** No further attempt is allowed; those under way may still be answered. */
@@ -400,8 +429,7 @@ final class CallEngine implements Connection.Events {
     void abort(String why) {
         work();
         wheel.fireAll(timer -> {
-            Call<?> call = (Call<?>) timer;
-            if (!call.isDone()) {
+            if (timer instanceof Call<?> call && !call.isDone()) {
                 conclude(call, NotDoneException.Reason.CLOSED, why);
             }
         });

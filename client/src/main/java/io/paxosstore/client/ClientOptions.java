@@ -42,6 +42,14 @@ public final class ClientOptions {
         return values.attemptTimeout;
     }
 
+    /**
+     * How long a connection on which answers are awaited may be silent before its node is asked for
+     * a sign of life, and how long that may take, before the next node is tried.
+     */
+    public Duration silenceTimeout() {
+        return values.silenceTimeout;
+    }
+
     /** How often a call is sent at most, the first time included. */
     public int attemptsMax() {
         return values.attemptsMax;
@@ -93,6 +101,7 @@ public final class ClientOptions {
         private String name = "java-client";
         private Duration deadline = Duration.ofSeconds(1);
         private Duration attemptTimeout = Duration.ofMillis(250);
+        private Duration silenceTimeout = Duration.ofMillis(20);
         private int attemptsMax = ATTEMPTS_LIMIT;
         private Duration backoffMin = Duration.ofMillis(5);
         private Duration backoffMax = Duration.ofMillis(200);
@@ -108,6 +117,7 @@ public final class ClientOptions {
             name = from.name;
             deadline = from.deadline;
             attemptTimeout = from.attemptTimeout;
+            silenceTimeout = from.silenceTimeout;
             attemptsMax = from.attemptsMax;
             backoffMin = from.backoffMin;
             backoffMax = from.backoffMax;
@@ -143,6 +153,17 @@ public final class ClientOptions {
         public Builder attemptTimeout(Duration value) {
             Checks.duration("attempt timeout", value, MILLI, MINUTE);
             attemptTimeout = value;
+            return this;
+        }
+
+        /**
+         * Default 20 ms; 1 ms to 1 minute. A node that is not silent but slow is left to the
+         * attempt timeout. False alarms double it, up to the attempt timeout, and cost requests
+         * sent twice; for far nodes it should be above half a round trip.
+         */
+        public Builder silenceTimeout(Duration value) {
+            Checks.duration("silence timeout", value, MILLI, MINUTE);
+            silenceTimeout = value;
             return this;
         }
 

@@ -35,6 +35,9 @@ final class Connection {
 
     /** What a connection tells its owner. */
     interface Events {
+        /** What is to notice that the connection's node has fallen silent. */
+        SilenceWatch watch(Connection connection);
+
         /** The server greeted; the connection is ready unless the owner closes it. */
         void onWelcome(Connection connection, Response.Welcome welcome);
 
@@ -70,6 +73,7 @@ final class Connection {
     private final SocketChannel channel;
     private final SelectionKey key;
     private final Request.Hello hello;
+    private final SilenceWatch silence;
     private final Queue<Attempt> backlog = new ArrayDeque<>();
     private ByteBuffer in = ByteBuffer.allocate(0);
     private ByteBuffer out = ByteBuffer.allocate(0);
@@ -91,6 +95,7 @@ final class Connection {
         this.hello = hello;
         this.events = events;
         this.openedNanos = nowNanos;
+        this.silence = events.watch(this);
         this.key = channel.register(selector, SelectionKey.OP_CONNECT, this);
     }
 
@@ -125,6 +130,15 @@ final class Connection {
 
     boolean isClosed() {
         return state == State.CLOSED;
+    }
+
+    SilenceWatch silence() {
+        return silence;
+    }
+
+    /** Whether answers are awaited. */
+    boolean hasAttempts() {
+        return firstAttempt != null;
     }
 
     /** Queues an attempt until the next {@link #flush}. */

@@ -126,6 +126,22 @@ final class Node {
     }
 
     /**
+     * The node has not even answered a PING for a moment.
+     *
+     * @return whether the node became suspect just now
+     */
+    boolean onSilence(long nowNanos) {
+        answered = false;
+        if (suspect) {
+            return false;
+        }
+        suspect = true;
+        suspectSinceNanos = nowNanos;
+        trialAtNanos = nowNanos + suspicionNanos;
+        return true;
+    }
+
+    /**
      * The node answered that it does not serve now.
      *
      * @return whether the node became suspect just now

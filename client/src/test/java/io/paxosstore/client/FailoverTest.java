@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,72 +137,6 @@ final class FailoverTest {
         kv.put(cluster.keyOf(1), "x");
         assertEquals(2, awaitWrite().nodeId(), "node 1 is suspect: not asked first any more");
         assertEquals(NodeState.Status.SUSPECT, stores.get(0).nodes().get(0).status());
-    }
-
-    @Test
-    void aNodeThatFallsSilentIsPassedOverLongBeforeTheAttemptTimeout() throws InterruptedException {
-        KeyValue<String, String> kv = connect(options().silenceTimeout(Duration.ofMillis(20)));
-        cluster.node(1).behave((link, request) -> {});
-        kv.put(cluster.keyOf(1), "x");
-        assertEquals(1, awaitWrite().nodeId());
-        assertEquals(2, awaitWrite().nodeId());
-        kv.put(cluster.keyOf(1), "x");
-        assertEquals(2, awaitWrite().nodeId(), "node 1 is suspect: not asked first any more");
-        assertEquals(NodeState.Status.SUSPECT, stores.get(0).nodes().get(0).status());
-    }
-
-    @Test
-    void aSlowNodeThatShowsSignsOfLifeIsNotPassedOver() throws Exception {
-        KeyValue<String, String> kv = connect(options().silenceTimeout(Duration.ofMillis(500)));
-        CountDownLatch pinged = new CountDownLatch(2);
-        Queue<Runnable> held = new ConcurrentLinkedQueue<>();
-        cluster.node(1)
-                .behave((link, request) -> {
-                    if (request instanceof Request.Ping) {
-                        pinged.countDown();
-                        link.serve(request);
-                    } else {
-                        held.add(() -> serve(link, request));
-                    }
-                });
-        CompletableFuture<?> call = kv.putAsync(cluster.keyOf(1), "x").toCompletableFuture();
-        assertEquals(1, awaitWrite().nodeId());
-        assertTrue(pinged.await(20, TimeUnit.SECONDS));
-        held.remove().run();
-        call.get(20, TimeUnit.SECONDS);
-        assertTrue(cluster.seen.stream().noneMatch(seen -> seen.nodeId() != 1));
-    }
-
-    private static void serve(FakeNode.Link link, Request request) {
-        try {
-            link.serve(request);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Test
-    void aFalseAlarmIsForgottenWhenTheNodeSpeaks() throws InterruptedException {
-        KeyValue<String, String> kv = connect(options().silenceTimeout(Duration.ofMillis(20)));
-        CountDownLatch resumed = new CountDownLatch(1);
-        cluster.node(1)
-                .behave((link, request) -> {
-                    try {
-                        resumed.await();
-                    } catch (InterruptedException e) {
-                        throw new AssertionError(e);
-                    }
-                    link.serve(request);
-                });
-        kv.put(cluster.keyOf(1), "x");
-        assertEquals(NodeState.Status.SUSPECT, stores.get(0).nodes().get(0).status());
-        resumed.countDown();
-        while (stores.get(0).nodes().get(0).status() != NodeState.Status.CONNECTED) {
-            Thread.onSpinWait();
-        }
-        cluster.seen.clear();
-        kv.put(cluster.keyOf(1), "x");
-        assertEquals(1, awaitWrite().nodeId());
     }
 
     @Test

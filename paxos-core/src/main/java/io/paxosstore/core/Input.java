@@ -2,6 +2,18 @@ package io.paxosstore.core;
 
 /** What happens to a {@link Replica}. Times are given to {@code step}, not carried here. */
 public sealed interface Input {
+    /** Something that is asked for and answered by an {@link Effects.Reply}. */
+    sealed interface Request extends Input {
+        /** The caller's name for the request; comes back in the reply. */
+        long token();
+
+        /** What is asked about. */
+        EntityKey key();
+
+        /** Monotonic time after which the request is answered whatever is known. */
+        long deadlineNanos();
+    }
+
     /**
      * A client's write.
      *
@@ -16,11 +28,11 @@ public sealed interface Input {
             long settledFloor,
             Command command,
             long deadlineNanos)
-            implements Input {}
+            implements Request {}
 
     /** A client's read. */
     record Read(long token, EntityKey key, ReadOption option, long deadlineNanos)
-            implements Input {}
+            implements Request {}
 
     /**
      * A message from another replica.
@@ -43,7 +55,7 @@ public sealed interface Input {
      * @param deadlineNanos monotonic time
      */
     record Recover(long token, EntityKey key, int from, long version, long deadlineNanos)
-            implements Input {}
+            implements Request {}
 
     /**
      * A node lives under this incarnation, or a later one (Rule A3): votes of earlier ones count no

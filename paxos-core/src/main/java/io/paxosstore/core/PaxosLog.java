@@ -19,17 +19,17 @@ final class PaxosLog {
     private final VoteSender votes;
     private final WriteQueue writes;
     private final ReadQueue reads;
-    private final LocalReads localReads;
+
+    /** LOCAL reads that wait for the value to be in memory (Rule R5). */
+    private final WaitingList<Input.Read> localReads;
+
     private final Contention contention;
     private final CatchUp catchUp;
     private final ChosenTeller teller;
-    private final Recoveries recoveries;
+    private final WaitingList<Input.Recover> recoveries;
 
     /** Null while this replica is a voter; else how far it is on the way to be one (Rule A2). */
     private @Nullable Rebuild rebuild;
-
-    /** Whether the store is to be looked into again, for damage found meanwhile. */
-    private boolean lookWanted;
 
     /**
      * Up to which entry all entries are to be chosen for the sake of a replica that must not vote
@@ -39,20 +39,13 @@ final class PaxosLog {
 
     private long finishUntilNanos;
 
-    /** The newest chosen entry known here, and its value if it is loaded. */
-    private long version;
-
-    private @Nullable ValueId chosenId;
-    private @Nullable EntryValue chosenValue;
-    private boolean loading;
-
+    private final NewestChosen newest;
     private @Nullable PaxosInstance pending;
     private @Nullable Round round;
 
     /** The greatest number seen anywhere, also in late messages (Rules K6, C4). */
     private long greatestSeen;
 
-    private boolean valueFromStore;
     private long idleSinceNanos;
 
     /** The batch of effects that the last chosen mark is in. */
@@ -67,17 +60,17 @@ final class PaxosLog {
         this.votes = new VoteSender(turn, key, voters, self);
         this.writes = new WriteQueue(turn);
         this.reads = new ReadQueue(turn, voters, self);
-        this.localReads = new LocalReads(turn);
+        this.localReads = new WaitingList<>(turn);
         this.contention = new Contention(turn);
         this.catchUp = new CatchUp(turn, key, voters, self);
         this.teller = new ChosenTeller(turn, key, voters);
-        this.recoveries = new Recoveries(turn);
-        this.version = stored.version();
-        takeLoaded(stored);
+        this.recoveries = new WaitingList<>(turn);
+        this.newest = new NewestChosen(turn, key, votes, stored);
         if (stored.amnesiac() && turn.mutation() != Mutation.A2) {
             forgetVotes(stored.pendingEntry());
         } else if (stored.pendingEntry() > 0) {
-            Invariant.check(stored.pendingEntry() > version, "pending entry is not above version");
+            Invariant.check(
+                    stored.pendingEntry() > newest.version(), "pending entry is not above version");
             pending = PaxosInstance.restored(stored, voters, self, turn.mutation());
         }
         idleSinceNanos = turn.nowNanos();
@@ -91,8 +84,8 @@ final class PaxosLog {
     EntityView view() {
         PaxosInstance instance = pending;
         return new EntityView(
-                version,
-                chosenId,
+                newest.version(),
+                newest.id(),
                 instance == null ? 0 : instance.entry(),
                 instance == null ? 0 : instance.promised(),
                 instance == null ? 0 : instance.accepted(),
@@ -144,7 +137,7 @@ final class PaxosLog {
             return;
         }
         recoveries.add(request);
-        lookWanted = true;
+        newest.wantLook();
         int knows = voters.indexOf(request.from());
         if (knows >= 0 && knows != self) {
             aheadIs(knows, request.version(), null);
@@ -153,8 +146,7 @@ final class PaxosLog {
     }
 
     void onLoaded(Stored stored) {
-        loading = false;
-        takeLoaded(stored);
+        newest.onLoaded(stored);
         if (stored.amnesiac() && rebuild == null && turn.mutation() != Mutation.A2) {
             forgetVotes(0);
         }
@@ -165,7 +157,7 @@ final class PaxosLog {
     private void forgetVotes(long heldEntry) {
         PaxosInstance instance = pending;
         long held = Math.max(heldEntry, instance == null ? 0 : instance.entry());
-        rebuild = new Rebuild(turn, key, voters, self, held, version);
+        rebuild = new Rebuild(turn, key, voters, self, held, newest.version());
         pending = null;
         round = null;
         contention.newEntry();
@@ -220,7 +212,7 @@ final class PaxosLog {
                 }
             }
         }
-        catchUp.tick(version);
+        catchUp.tick(newest.version());
         settle();
     }
 
@@ -259,8 +251,7 @@ final class PaxosLog {
                 && recoveries.isEmpty()
                 && (rebuild == null || rebuild.isStalled())
                 && !teller.owesImages()
-                && !lookWanted
-                && !loading;
+                && !newest.isLooking();
     }
 
     /**
@@ -278,7 +269,7 @@ final class PaxosLog {
     private void onPaxos(int voter, Message.Paxos message) {
         greatestSeen = Math.max(greatestSeen, Math.max(message.promised(), message.accepted()));
         aheadIs(voter, message.newestChosen(), message.newestChosenId());
-        if (message.entry() <= version) {
+        if (message.entry() <= newest.version()) {
             onSettledEntry(voter, message);
             return;
         }
@@ -298,7 +289,7 @@ final class PaxosLog {
         }
         long acceptedBefore = instance.accepted();
         if (instance.update(voter, message, value)) {
-            votes.persist(instance, version);
+            votes.persist(instance, newest.version());
             if (instance.accepted() != acceptedBefore) {
                 votes.valueChanged();
             }
@@ -317,14 +308,14 @@ final class PaxosLog {
 
     /** A message for an entry that is settled here (Rules K4, C4): tell the outcome if wanted. */
     private void onSettledEntry(int voter, Message.Paxos message) {
-        if (message.newestChosen() >= version) {
+        if (message.newestChosen() >= newest.version()) {
             return;
         }
         ValueId theirs = message.valueId();
-        if (message.entry() == version && theirs != null && theirs.equals(chosenId)) {
+        if (message.entry() == newest.version() && theirs != null && theirs.equals(newest.id())) {
             boolean isAccept = message.promised() == message.accepted();
             if (!isAccept || !teller.wasMarked(voter)) {
-                teller.mark(voter, version, chosenId, isAccept);
+                teller.mark(voter, newest.version(), newest.id(), isAccept);
             }
         } else {
             teller.oweImage(1 << voter);
@@ -346,7 +337,7 @@ final class PaxosLog {
             votes.oweAgain(voter); // the floor: show what is pending here instead
             return null;
         }
-        boolean next = instance == null && entry == version + 1;
+        boolean next = instance == null && entry == newest.version() + 1;
         boolean drop = turn.mutation() == Mutation.D7 && instance != null;
         if (next || drop) {
             return replacePending(entry);
@@ -378,7 +369,7 @@ final class PaxosLog {
 
     private void onProbe(int voter, Message.Probe probe) {
         // Rule A2: the silence of a replica that has lost its memory is "unknown".
-        Message reply = rebuild != null ? null : ProbeAnswer.of(probe, version, pending);
+        Message reply = rebuild != null ? null : ProbeAnswer.of(probe, newest.version(), pending);
         if (reply != null) {
             turn.send(voters.id(voter), key, reply, false);
         }
@@ -389,7 +380,7 @@ final class PaxosLog {
             rebuild.onReply(voter, reply);
         }
         reads.onReply(voter, reply);
-        if (reply.newestChosen() > version) {
+        if (reply.newestChosen() > newest.version()) {
             aheadIs(voter, reply.newestChosen(), null);
         }
         PaxosInstance instance = pending;
@@ -406,12 +397,12 @@ final class PaxosLog {
 
     private void onLearn(int voter, Message.Learn learn) {
         PaxosInstance instance = pending;
-        if (version > learn.version()) {
+        if (newest.version() > learn.version()) {
             teller.oweImage(1 << voter);
         } else if (instance != null && instance.accepted() > 0) {
             votes.oweAgain(voter);
         }
-        if (learn.finishTo() > version
+        if (learn.finishTo() > newest.version()
                 && rebuild == null
                 && (instance == null || !instance.isFloor())) {
             finishTo = Math.max(finishTo, learn.finishTo());
@@ -421,10 +412,9 @@ final class PaxosLog {
 
     private void onChosen(int voter, Message.Chosen chosen) {
         EntryValue value = chosen.value();
-        if (chosen.entry() <= version) {
-            if (rebuild != null && chosen.entry() == version && chosenValue == null) {
-                chosenValue = value; // the damaged one comes back
-                chosenId = chosen.valueId();
+        if (chosen.entry() <= newest.version()) {
+            if (rebuild != null && chosen.entry() == newest.version() && value != null) {
+                newest.repair(value);
             }
             return;
         }
@@ -434,17 +424,19 @@ final class PaxosLog {
         }
         turn.count(ReplicaStats.Counter.CATCH_UPS);
         becomeChosen(voter, chosen.entry(), value);
-        if (catchUp.droppedPrepareOf(voter) == version + 1 && pending == null && rebuild == null) {
+        if (catchUp.droppedPrepareOf(voter) == newest.version() + 1
+                && pending == null
+                && rebuild == null) {
             // Answer the prepare that could not be taken: our view of its sender is older than its
             // state, so it will say it again (Rule K7).
-            replacePending(version + 1);
+            replacePending(newest.version() + 1);
             votes.owe(voter);
         }
     }
 
     /** Another replica knows a newer chosen entry; if it is the one pending here, so do we now. */
     private void aheadIs(int voter, long newestChosen, @Nullable ValueId id) {
-        if (newestChosen <= version) {
+        if (newestChosen <= newest.version()) {
             return;
         }
         if (rebuild != null) {
@@ -472,13 +464,13 @@ final class PaxosLog {
             advanceReads();
             answerLocalReads();
             startRound();
-            votes.flush(pending, version, chosenId);
+            votes.flush(pending, newest.version(), newest.id());
             sendImages();
             answerRecoveries();
         } else {
             advanceRebuild(rebuild);
         }
-        lookIntoStore();
+        newest.lookIntoStore();
         idleSinceNanos = turn.nowNanos();
     }
 
@@ -491,29 +483,20 @@ final class PaxosLog {
                 || !recoveries.isEmpty()) {
             building.wanted();
         }
-        boolean hasValue = chosenValue != null || building.wantedVersion() == 0;
-        boolean learnt = hasValue && version >= building.wantedVersion();
+        boolean hasValue = newest.value() != null || building.wantedVersion() == 0;
+        boolean learnt = hasValue && newest.version() >= building.wantedVersion();
         building.ask(learnt);
         if (building.phase() != Rebuild.Phase.LEARNING || !learnt || !votes.isDurable()) {
             return;
         }
-        if (building.floor() > version) {
+        if (building.floor() > newest.version()) {
             pending = PaxosInstance.floor(building.floor(), voters, self, turn.mutation());
         }
-        building.write(votes, version, chosenValue);
-    }
-
-    /** Looks whether the store still holds what it should, once all records have reached it. */
-    private void lookIntoStore() {
-        if (lookWanted && !loading && votes.isDurable()) {
-            lookWanted = false;
-            loading = true;
-            turn.out().loads().add(new Effects.Load(key, false));
-        }
+        building.write(votes, newest.version(), newest.value());
     }
 
     private boolean isFinishing() {
-        return finishTo > version;
+        return finishTo > newest.version();
     }
 
     /** Whether a recovery waits for an entry that this replica must not vote on to be chosen. */
@@ -523,8 +506,10 @@ final class PaxosLog {
     }
 
     private void answerRecoveries() {
-        if (!recoveries.isEmpty() && !lookWanted && !loading && !isBlocked()) {
-            recoveries.reached(version);
+        if (!recoveries.isEmpty() && !newest.isLooking() && !isBlocked()) {
+            recoveries.take(
+                    one -> one.version() <= newest.version(),
+                    one -> turn.reply(one.token(), new Outcome.Recovered(newest.version())));
         }
     }
 
@@ -547,7 +532,7 @@ final class PaxosLog {
             }
             becomeChosen(self, instance.entry(), value);
             if (driven || value.id().proposer() == turn.identity().self()) {
-                teller.markAll(~(1 << self), version, chosenId, true);
+                teller.markAll(~(1 << self), newest.version(), newest.id(), true);
             }
         }
     }
@@ -559,10 +544,7 @@ final class PaxosLog {
      */
     private void becomeChosen(int source, long entry, EntryValue value) {
         PaxosInstance instance = pending;
-        version = entry;
-        chosenId = value.id();
-        chosenValue = value;
-        valueFromStore = false;
+        newest.become(entry, value);
         teller.newEntry();
         EntryValue held = instance == null ? null : instance.value();
         if (instance != null
@@ -580,12 +562,12 @@ final class PaxosLog {
             contention.newEntry();
             // Those who are owed a vote get the outcome instead.
             int owed = votes.takeOwed() & ~(1 << source);
-            teller.markAll(owed & votes.holding(), version, chosenId, false);
+            teller.markAll(owed & votes.holding(), newest.version(), newest.id(), false);
             teller.oweImage(owed & ~votes.holding());
             votes.valueChanged();
         }
         contention.chosen();
-        catchUp.reached(version);
+        catchUp.reached(newest.version());
         writes.chosen(value);
     }
 
@@ -614,12 +596,12 @@ final class PaxosLog {
             return;
         }
         Invariant.check(
-                instance.entry() == version + 1 || turn.mutation() != Mutation.NONE,
+                instance.entry() == newest.version() + 1 || turn.mutation() != Mutation.NONE,
                 "an entry beyond the next one has no value to finish");
         reads.provenByTrial(current.trialNonce());
         EntryValue own = evaluate(instance.entry());
         if (own == null && isFinishing()) {
-            own = EntryValue.of(turn.nextNoOpId(), EntryPayload.unchanged(chosenValue));
+            own = EntryValue.of(turn.nextNoOpId(), EntryPayload.unchanged(newest.value()));
         }
         if (own == null) {
             round = null;
@@ -635,8 +617,8 @@ final class PaxosLog {
         }
         boolean tableLost =
                 turn.mutation() == Mutation.W3
-                        || (turn.mutation() == Mutation.E1 && valueFromStore);
-        return writes.evaluate(entry, chosenValue, tableLost);
+                        || (turn.mutation() == Mutation.E1 && newest.isFromStore());
+        return writes.evaluate(entry, newest.value(), tableLost);
     }
 
     /** Second phase (Rule K5), after a majority has promised. */
@@ -644,8 +626,8 @@ final class PaxosLog {
         current.accepting(turn);
         instance.propose(current.number(), value);
         votes.valueChanged();
-        votes.persist(instance, version);
-        votes.proposeAhead(instance, version, chosenId);
+        votes.persist(instance, newest.version());
+        votes.proposeAhead(instance, newest.version(), newest.id());
     }
 
     private void advanceReads() {
@@ -661,18 +643,19 @@ final class PaxosLog {
                 reads.raise(instance.entry());
             }
         }
-        reads.onVersion(version);
-        if (reads.isProven() && haveValue()) {
-            reads.answer(version, state(chosenValue));
+        reads.onVersion(newest.version());
+        if (reads.isProven() && newest.isInMemory()) {
+            reads.answer(newest.version(), newest.state());
             advanceReads();
         }
     }
 
     private void answerLocalReads() {
-        if (localReads.isEmpty() || !haveValue()) {
+        if (localReads.isEmpty() || !newest.isInMemory()) {
             return;
         }
-        localReads.answer(version, state(chosenValue));
+        Outcome answer = new Outcome.Value(newest.version(), new Outcome.Result(newest.state()));
+        localReads.take(read -> true, read -> turn.reply(read.token(), answer));
     }
 
     /** Begins what the waiting requests need: a catch-up, or a round. */
@@ -682,29 +665,29 @@ final class PaxosLog {
         }
         if (writes.isEmpty() && !reads.isDriving() && !isFinishing() && !isBlocked()) {
             contention.endWindow();
-            if (recoveries.isBehind(version)) {
-                catchUp.request(version);
+            if (recoveries.hasAny(one -> one.version() > newest.version())) {
+                catchUp.request(newest.version());
             }
             return;
         }
         PaxosInstance instance = pending;
-        if (catchUp.isNeeded(version, instance)) {
-            catchUp.request(version);
+        if (catchUp.isNeeded(newest.version(), instance)) {
+            catchUp.request(newest.version());
             return;
         }
         if (instance != null && instance.isFloor()) {
-            if (!catchUp.requestFinish(version, instance.entry())) {
+            if (!catchUp.requestFinish(newest.version(), instance.entry())) {
                 writes.refuseAll(Outcome.Reason.NO_VOTE);
                 reads.refuseAll(Outcome.Reason.NO_VOTE);
                 catchUp.stop();
             }
             return;
         }
-        if (!haveValue() || contention.isHeldBack()) {
+        if (!newest.isInMemory() || contention.isHeldBack()) {
             return;
         }
         if (instance == null) {
-            instance = replacePending(version + 1);
+            instance = replacePending(newest.version() + 1);
         }
         if (instance != null && !proposeFast(instance)) {
             prepare(instance);
@@ -713,11 +696,13 @@ final class PaxosLog {
 
     /** Skips the prepare phase where this node owns the fast number (section 2). */
     private boolean proposeFast(PaxosInstance instance) {
-        if (writes.isEmpty() || !instance.isUntouched() || instance.entry() != version + 1) {
+        if (writes.isEmpty()
+                || !instance.isUntouched()
+                || instance.entry() != newest.version() + 1) {
             return false;
         }
         Turn.Identity me = turn.identity();
-        ValueId previous = chosenId;
+        ValueId previous = newest.id();
         if (turn.mutation() == Mutation.F1 && previous != null) {
             previous = new ValueId(previous.proposer(), me.incarnation(), previous.sequence());
         }
@@ -734,9 +719,9 @@ final class PaxosLog {
         contention.endWindow();
         round = Round.fast(turn);
         instance.propose(ProposalNumber.FAST, own);
-        votes.persist(instance, version);
+        votes.persist(instance, newest.version());
         switch (right) {
-            case VOLATILE -> votes.proposeAhead(instance, version, chosenId);
+            case VOLATILE -> votes.proposeAhead(instance, newest.version(), newest.id());
             case STATIC, NONE -> votes.oweAllOthers();
         }
         return true;
@@ -749,47 +734,17 @@ final class PaxosLog {
         long number = ProposalNumber.above(seen, turn.identity().self());
         greatestSeen = number;
         instance.prepare(number);
-        votes.persist(instance, version);
+        votes.persist(instance, newest.version());
         votes.oweAllOthers();
         round = Round.preparing(number, reads.drivingNonce(), turn);
     }
 
-    // The newest chosen value.
-
-    private void takeLoaded(Stored stored) {
-        EntryValue value = stored.chosenValue();
-        if (value != null && stored.version() == version && chosenValue == null) {
-            chosenValue = value;
-            chosenId = value.id();
-            valueFromStore = true;
-        }
-    }
-
-    /**
-     * Whether the newest chosen value is in memory; asks for it if it is not, as soon as the store
-     * has taken over all records of this entity.
-     */
-    private boolean haveValue() {
-        if (version == 0 || chosenValue != null) {
-            return true;
-        }
-        if (!loading && votes.isDurable()) {
-            loading = true;
-            turn.out().loads().add(new Effects.Load(key, true));
-        }
-        return false;
-    }
-
-    private static byte[] state(@Nullable EntryValue value) {
-        return value == null ? StateMachine.NO_STATE : EntryPayload.stateOf(value);
-    }
-
     /** Sends the newest chosen entry to those who lag (Rules K4, C1). */
     private void sendImages() {
-        EntryValue value = teller.owesImages() && haveValue() ? chosenValue : null;
+        EntryValue value = teller.owesImages() && newest.isInMemory() ? newest.value() : null;
         if (value != null) {
-            teller.sendImages(version, value);
-        } else if (version == 0) {
+            teller.sendImages(newest.version(), value);
+        } else if (newest.version() == 0) {
             teller.forgetImages();
         }
     }

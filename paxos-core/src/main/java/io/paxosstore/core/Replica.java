@@ -97,11 +97,9 @@ public final class Replica {
     public void step(Input input, long nowNanos, long wallMillis, Effects out) {
         turn.begin(nowNanos, wallMillis, out);
         switch (input) {
-            case Input.Write write -> onRequest(write.key(), write.token(), write);
-            case Input.Read read -> onRequest(read.key(), read.token(), read);
+            case Input.Request request -> onRequest(request);
             case Input.Received received -> onReceived(received);
             case Input.Loaded loaded -> onLoaded(loaded);
-            case Input.Recover recover -> onRequest(recover.key(), recover.token(), recover);
             case Input.Persisted persisted -> onPersisted(persisted);
             case Input.PeerIncarnation peer -> onIncarnation(peer.nodeId(), peer.incarnation());
             case Input.PeerState peer -> turn.peerState(peer.nodeId(), peer.up());
@@ -130,17 +128,17 @@ public final class Replica {
         return resident == null || resident.log == null ? null : resident.log.view();
     }
 
-    private void onRequest(EntityKey key, long token, Input request) {
-        Resident resident = residents.get(key);
+    private void onRequest(Input.Request request) {
+        Resident resident = residents.get(request.key());
         if (resident == null) {
             if (residents.size() >= turn.config().activeEntitiesMax()) {
-                turn.reply(token, new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+                turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
                 return;
             }
-            resident = load(key, !(request instanceof Input.Recover));
+            resident = load(request.key(), !(request instanceof Input.Recover));
         }
         if (resident.log == null && resident.parked.size() >= turn.config().waitingRequestsMax()) {
-            turn.reply(token, new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+            turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
             return;
         }
         deliver(resident, request);

@@ -111,6 +111,15 @@ public final class Settings {
                     4_000_000,
                     "Unanswered client requests of one shard; one more is Overloaded.");
 
+    public static final Setting<Duration> ADMISSION_DELAY =
+            duration(
+                    "client.admission-delay",
+                    Duration.ofMillis(500),
+                    Duration.ofMillis(10),
+                    Duration.ofMinutes(1),
+                    "Most requests of a shard may wait so long; once they wait longer, no more are"
+                            + " taken than are done in this time, and the rest is Overloaded.");
+
     public static final Setting<Long> CLIENT_OUTGOING_BYTES_MAX =
             size(
                     "client.outgoing-bytes",
@@ -474,6 +483,7 @@ public final class Settings {
                     CLIENT_CONNECTIONS_MAX,
                     CLIENT_IN_FLIGHT_MAX,
                     ADMISSION_REQUESTS_MAX,
+                    ADMISSION_DELAY,
                     CLIENT_OUTGOING_BYTES_MAX,
                     CLIENT_DEADLINE_MAX,
                     CLIENT_HANDSHAKE_TIMEOUT,

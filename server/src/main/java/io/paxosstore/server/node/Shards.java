@@ -70,6 +70,7 @@ final class Shards {
         ShardLimits limits =
                 new ShardLimits(
                         configuration.get(Settings.ADMISSION_REQUESTS_MAX),
+                        configuration.get(Settings.ADMISSION_DELAY).toNanos(),
                         configuration.get(Settings.PENDING_BYTES_MAX));
         StorageEngine engine = storage.engine();
         RandomSource random = new RandomSource(ThreadLocalRandom.current().nextLong());

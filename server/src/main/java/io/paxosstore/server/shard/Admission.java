@@ -37,6 +37,11 @@ public final class Admission {
         return limits.requestsMax();
     }
 
+    /** How long most client requests of a shard may wait. */
+    long delayNanos() {
+        return limits.delayNanos();
+    }
+
     /**
      * Why a request is refused at once; null when it is taken.
      *

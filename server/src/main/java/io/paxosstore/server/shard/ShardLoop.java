@@ -31,6 +31,7 @@ public final class ShardLoop {
     private static final long TIMER_GRAIN_NANOS = 1_000_000;
 
     private final RequestTable requests;
+    private final QueueDelay queueDelay;
     private final int index;
     private final Replica replica;
     private final StorageShard storage;
@@ -79,6 +80,7 @@ public final class ShardLoop {
         this.admission = admission;
         this.onFailure = onFailure;
         this.requests = new RequestTable(admission.requestsMax());
+        this.queueDelay = new QueueDelay(admission.delayNanos());
         this.replies = new ReplyRouter(index);
         this.runner = new EffectsRunner(this, storage, peers, counters);
     }
@@ -178,15 +180,15 @@ public final class ShardLoop {
 
     private long admit(Requester requester, long correlation, Operation operation) {
         openTurn();
+        boolean client = requester.isClient();
         Outcome.Reason refusal =
-                stopped
+                stopped || (client && queueDelay.isExceeded(nowNanos, clientRequests))
                         ? Outcome.Reason.OVERLOADED
-                        : admission.refusal(
-                                operation, requester.isClient(), storage.pendingBytes());
+                        : admission.refusal(operation, client, storage.pendingBytes());
         if (refusal == null) {
             long token = requests.add(requester, correlation, operation, nowNanos);
             if (token != RequestTable.FULL) {
-                clientRequests += requester.isClient() ? 1 : 0;
+                clientRequests += client ? 1 : 0;
                 return token;
             }
             refusal = Outcome.Reason.OVERLOADED;
@@ -351,9 +353,13 @@ public final class ShardLoop {
         }
         Operation operation = requests.operation(slot);
         long correlation = requests.correlation(slot);
-        counters.latency(operation).record(nowNanos - requests.startNanos(slot));
+        long latencyNanos = nowNanos - requests.startNanos(slot);
+        counters.latency(operation).record(latencyNanos);
         requests.release(slot);
-        clientRequests -= requester.isClient() ? 1 : 0;
+        if (requester.isClient()) {
+            clientRequests--;
+            queueDelay.onDone(nowNanos, latencyNanos);
+        }
         counters.increment(countOf(operation, outcome));
         replies.complete(requester, correlation, operation, outcome);
     }

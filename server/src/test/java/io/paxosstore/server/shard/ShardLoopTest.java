@@ -51,6 +51,10 @@ final class ShardLoopTest {
         return new KvCommand.Put(new byte[] {1}, 0);
     }
 
+    private static ShardLimits limits(int requestsMax) {
+        return new ShardLimits(requestsMax, 1_000_000_000, 1000);
+    }
+
     private ShardLoop shard(ShardLimits limits, int... nodeIds) {
         Replica replica =
                 new Replica(
@@ -88,7 +92,7 @@ final class ShardLoopTest {
 
     @Test
     void effectsOfATurnArePerformedInOrderAndOnce() {
-        ShardLoop shard = shard(new ShardLimits(100, 1000), 1, 2, 3);
+        ShardLoop shard = shard(limits(100), 1, 2, 3);
         for (int i = 1; i <= 3; i++) {
             write(shard, "k" + i, i);
         }
@@ -118,7 +122,7 @@ final class ShardLoopTest {
 
     @Test
     void aWriteIsAnsweredWhenItIsDurable() {
-        ShardLoop shard = shard(new ShardLimits(100, 1000), 1);
+        ShardLoop shard = shard(limits(100), 1);
         write(shard, "k", 1);
         scheduler.endTurn();
         assertEquals(List.of("load", "append", "commit", "flush peers"), trace);
@@ -142,7 +146,7 @@ final class ShardLoopTest {
 
     @Test
     void refusesWhenTooMuchWaits() {
-        ShardLoop shard = shard(new ShardLimits(2, 1000), 1);
+        ShardLoop shard = shard(limits(2), 1);
         for (int i = 1; i <= 3; i++) {
             write(shard, "k" + i, i);
         }
@@ -152,7 +156,7 @@ final class ShardLoopTest {
 
     @Test
     void refusesWritesWhileTheDiskIsBehind() {
-        ShardLoop shard = shard(new ShardLimits(100, 1000), 1);
+        ShardLoop shard = shard(limits(100), 1);
         storage.pendingBytes = 1001;
         write(shard, "k", 1);
         assertEquals(List.of(new Outcome.NotDone(Outcome.Reason.OVERLOADED)), outcomes);
@@ -166,7 +170,7 @@ final class ShardLoopTest {
 
     @Test
     void requestsEndAtTheirDeadline() {
-        ShardLoop shard = shard(new ShardLimits(100, 1000), 1, 2, 3);
+        ShardLoop shard = shard(limits(100), 1, 2, 3);
         write(shard, "k", 1);
         scheduler.endTurn();
         for (int i = 0; i < 3000 && outcomes.isEmpty(); i++) {
@@ -178,7 +182,7 @@ final class ShardLoopTest {
 
     @Test
     void anAmnesiacEntityAsksTheOthersAndVotesOnNothing() {
-        ShardLoop shard = shard(new ShardLimits(100, 1000), 1, 2, 3);
+        ShardLoop shard = shard(limits(100), 1, 2, 3);
         storage.stored = Stored.LOST;
         shard.recover(requester, 1, key("k"), 2, 5, scheduler.nanoTime() + SECOND);
         scheduler.endTurn();
@@ -194,7 +198,7 @@ final class ShardLoopTest {
 
     @Test
     void writesAreRefusedWhileTheDiskIsNearlyFull() {
-        ShardLoop shard = shard(new ShardLimits(100, 1000), 1, 2, 3);
+        ShardLoop shard = shard(limits(100), 1, 2, 3);
         engine.room = StorageEngine.Room.LOW;
         write(shard, "k", 1);
         assertEquals(List.of(new Outcome.NotDone(Outcome.Reason.DISK_FULL)), outcomes, "at once");
@@ -216,7 +220,7 @@ final class ShardLoopTest {
 
     @Test
     void aNewNodeTakesPartInNothing() {
-        ShardLoop shard = shard(new ShardLimits(100, 1000), 1, 2, 3);
+        ShardLoop shard = shard(limits(100), 1, 2, 3);
         engine.standing = StorageEngine.Standing.NEW;
         write(shard, "k", 1);
         assertEquals(1, outcomes.size());
@@ -232,7 +236,7 @@ final class ShardLoopTest {
 
     @Test
     void aBrokenEngineFailsTheNode() {
-        ShardLoop shard = shard(new ShardLimits(100, 1000), 1);
+        ShardLoop shard = shard(limits(100), 1);
         storage.broken = true;
         write(shard, "k", 1);
         scheduler.endTurn();

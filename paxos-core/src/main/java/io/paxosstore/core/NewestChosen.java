@@ -19,6 +19,9 @@ final class NewestChosen {
     /** Whether the store is to be looked into again, for damage found meanwhile. */
     private boolean lookWanted;
 
+    /** When the store answered last. */
+    private long lookedNanos;
+
     NewestChosen(Turn turn, EntityKey key, VoteSender votes, Stored stored) {
         this.turn = turn;
         this.key = key;
@@ -83,9 +86,9 @@ final class NewestChosen {
         return false;
     }
 
-    /** Wants to know whether the store still holds what it should. */
+    /** Wants to know whether the store still holds what it should; now, if it just said so. */
     void wantLook() {
-        lookWanted = true;
+        lookWanted |= lookedNanos != turn.nowNanos();
     }
 
     /** Looks, once all records have reached the store. */
@@ -112,6 +115,7 @@ final class NewestChosen {
     }
 
     private void take(Stored stored) {
+        lookedNanos = turn.nowNanos();
         EntryValue held = stored.chosenValue();
         if (held != null && stored.version() == version && value == null) {
             value = held;

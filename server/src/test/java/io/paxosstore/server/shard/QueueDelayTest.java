@@ -51,7 +51,8 @@ class QueueDelayTest {
         run(3_000, 20, 10);
         refused = 0;
         run(10_000, 20, 10);
-        assertTrue(longestNanos < DELAY + DELAY / 5, "longest wait " + longestNanos / MILLI + " ms");
+        assertTrue(
+                longestNanos < DELAY + DELAY / 5, "longest wait " + longestNanos / MILLI + " ms");
         assertTrue(refused > 90_000 && refused < 110_000, "refused " + refused);
     }
 

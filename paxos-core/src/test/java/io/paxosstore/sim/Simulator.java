@@ -110,7 +110,8 @@ public final class Simulator {
                 detail,
                 cluster.queue().scheduled(),
                 workload.finished(),
-                cluster.counts());
+                cluster.counts(),
+                cluster.faults());
     }
 
     private void run() {

@@ -88,6 +88,20 @@ final class Nemesis {
         }
     }
 
+    /**
+     * Gives the nodes that stayed without room some at last.
+     *
+     * @return whether there are any
+     */
+    boolean makeRoom() {
+        boolean any = false;
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            any |= cluster.node(id).room() != SimRoom.Level.ENOUGH;
+            cluster.node(id).room(SimRoom.Level.ENOUGH, false);
+        }
+        return any;
+    }
+
     /** How many nodes but this one have lost something that is not rebuilt yet. */
     private int brokenNodes(int but) {
         int broken = 0;

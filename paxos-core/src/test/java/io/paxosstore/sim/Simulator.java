@@ -126,6 +126,9 @@ public final class Simulator {
         runUntil(healedNanos + LIVENESS_NANOS);
         demandAllDone();
         readEverything();
+        if (nemesis.makeRoom()) {
+            readEverything();
+        }
         checkAnswered();
         checkQuiet();
         checkHistory();

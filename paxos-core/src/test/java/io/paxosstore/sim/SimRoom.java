@@ -50,7 +50,7 @@ final class SimRoom {
             case LOW -> cluster.count(Fault.DISK_LOW);
             case NONE -> cluster.count(stalls ? Fault.DISK_STALLED : Fault.DISK_FULL);
         }
-        cluster.trace().add(id).add("room").add(now.ordinal()).add(stalls ? 1 : 0);
+        cluster.trace().add(id).add("room").add(now.name()).add(stalls ? 1 : 0);
         cluster.trace()
                 .line(() -> cluster.at(id) + "has room: " + now + (stalls ? ", stalled" : ""));
     }

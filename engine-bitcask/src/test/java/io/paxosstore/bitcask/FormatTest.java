@@ -32,6 +32,8 @@ import java.util.UUID;
 /** Golden bytes: the formats are contracts; a change here needs a new format version. */
 class FormatTest {
     private static final UUID STORE = UUID.fromString("01234567-89ab-cdef-0123-456789abcdef");
+    private static final EntryValue HELLO =
+            EntryValue.of(new ValueId(3, 2, 300), "hello".getBytes(StandardCharsets.UTF_8));
     private static final Path FILE = Path.of("/store/STORE");
 
     private static String hex(ByteBuffer buffer) {
@@ -41,8 +43,12 @@ class FormatTest {
     }
 
     private static ByteBuffer encoded(LogRecord record) {
+        return encoded(record, 0);
+    }
+
+    private static ByteBuffer encoded(LogRecord record, long stamp) {
         ByteBuffer buffer = ByteBuffer.allocateDirect(16 << 10);
-        new RecordFormat().encode(record, 0, buffer);
+        new RecordFormat().encode(record, stamp, buffer);
         return buffer.flip();
     }
 
@@ -52,9 +58,7 @@ class FormatTest {
 
     @Test
     void recordBytes() {
-        EntryValue value =
-                EntryValue.of(new ValueId(3, 2, 300), "hello".getBytes(StandardCharsets.UTF_8));
-        LogRecord accept = new LogRecord(key("alice"), 6, 1, 1, value, false, 5);
+        LogRecord accept = new LogRecord(key("alice"), 6, 1, 1, HELLO, false, 5);
         ByteBuffer buffer = encoded(accept);
         RecordFormat.place(buffer, 42, 4096, true);
         assertEquals(
@@ -66,6 +70,56 @@ class FormatTest {
         assertEquals("a21485e00000150003070102828080805000626f62000000", hex(buffer));
 
         assertEquals("e79b02e2000010080000000000000002", hex(RecordFormat.seal(42, 8216, 2)));
+    }
+
+    /** What ends an amnesia (Rule A2), with the stamp of incarnation 9. */
+    @Test
+    void rebuiltRecordAndFloorBytes() {
+        LogRecord rebuilt = new LogRecord(key("alice"), 6, 0, 0, HELLO, true, 6, true);
+        ByteBuffer buffer = encoded(rebuilt, (9L << 24) + 1);
+        RecordFormat.place(buffer, 42, 4096, true);
+        assertEquals(
+                "0782c753000023370507060000818080480302ac0297e81434616c69636568656c6c6f"
+                        + "0000000000",
+                hex(buffer.duplicate()));
+        RecordHead head = parsed(buffer);
+        assertTrue(head.isRebuilt() && head.isChosen() && !head.isFloor());
+        assertEquals((9L << 24) + 1, head.stamp());
+
+        LogRecord floor = new LogRecord(key("bob"), 8, LogRecord.FLOOR, 0, null, false, 6, true);
+        buffer = encoded(floor, (9L << 24) + 2);
+        RecordFormat.place(buffer, 42, 4096, false);
+        assertEquals(
+                "ba23c86500001d3003070804ffffffffffffffff7f0082808048626f62000000",
+                hex(buffer.duplicate()));
+        head = parsed(buffer);
+        assertTrue(head.isRebuilt() && !head.isChosen() && head.isFloor());
+        assertEquals((9L << 24) + 2, head.stamp());
+    }
+
+    /** An accept that merge found to be chosen; and the mark of an idle log. */
+    @Test
+    void chosenMarkAndIdleMarkBytes() {
+        ByteBuffer buffer = encoded(new LogRecord(key("alice"), 6, 1, 1, HELLO, false, 5));
+        int headEnd = (buffer.getInt(RecordFormat.LENGTH_AT) >>> 8) - HELLO.payload().length;
+        new RecordFormat().setChosen(buffer, 0, headEnd);
+        RecordFormat.place(buffer, 42, 4096, true);
+        assertEquals(
+                "3745503600001f0705070602010302ac0297e81434616c69636568656c6c6f00",
+                hex(buffer.duplicate()));
+        RecordHead head = parsed(buffer);
+        assertTrue(head.isChosen());
+        assertEquals(1, head.accepted());
+
+        assertEquals("8e2ac9f8000010400000000000000002", hex(RecordFormat.mark(42, 8216, 2)));
+    }
+
+    private static RecordHead parsed(ByteBuffer placed) {
+        byte[] bytes = new byte[placed.remaining()];
+        placed.get(bytes);
+        RecordHead head = new RecordHead();
+        assertTrue(head.parse(bytes, 0, bytes.length, bytes.length, 42, 4096));
+        return head;
     }
 
     @Test

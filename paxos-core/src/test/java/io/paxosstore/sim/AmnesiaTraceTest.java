@@ -1,5 +1,7 @@
 package io.paxosstore.sim;
 
+import static io.paxosstore.sim.Conversation.put;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -10,13 +12,9 @@ import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.ReadOption;
-import io.paxosstore.core.kv.KvCommand;
-import io.paxosstore.core.kv.KvState;
 import io.paxosstore.sim.invariant.Checks;
 
 import org.junit.jupiter.api.Test;
-
-import java.nio.charset.StandardCharsets;
 
 /**
  * Replicas that lose their disks or single records (Rules A1-A3), step by step: first the cluster
@@ -30,26 +28,16 @@ class AmnesiaTraceTest {
     /** An entity that prefers A. */
     private static final String KEY = "u1";
 
-    private static KvCommand put(String value) {
-        return new KvCommand.Put(value.getBytes(StandardCharsets.ISO_8859_1), 0);
-    }
-
     private static Conversation talk(Mutation mutation) {
         return new Conversation(3, mutation, OwnershipPolicy.prePreparing(), Checks.ALL);
     }
 
-    private static String value(Conversation talk, String name) {
-        Outcome outcome = talk.answer(name);
-        assertInstanceOf(Outcome.Value.class, outcome, name);
-        byte[] state = ((Outcome.Value) outcome).state().bytes();
-        byte[] value = KvState.value(state, SimClock.EPOCH_MILLIS);
-        return value == null ? "" : new String(value, StandardCharsets.ISO_8859_1);
-    }
-
-    private static void settle(Conversation talk) {
-        for (int i = 0; i < 60; i++) {
-            talk.run();
-            talk.pass(20);
+    private static void talkWithoutA(Conversation talk) {
+        for (int i = 0; i < 8; i++) {
+            talk.exchange(C, B);
+            talk.drop(C, A);
+            talk.drop(B, A);
+            talk.pass(30);
         }
     }
 
@@ -63,18 +51,10 @@ class AmnesiaTraceTest {
         talk.persist(B);
         talk.deliver(B, A);
         talk.dropAll();
-        assertInstanceOf(Outcome.Written.class, talk.answer("w1"));
+        talk.written("w1");
         talk.wipe(B);
         talk.write(C, "w2", KEY, put("two"));
-        for (int i = 0; i < 8; i++) {
-            talk.persist(C);
-            talk.deliver(C, B);
-            talk.persist(B);
-            talk.deliver(B, C);
-            talk.drop(C, A);
-            talk.drop(B, A);
-            talk.pass(30);
-        }
+        talkWithoutA(talk);
         return talk;
     }
 
@@ -82,11 +62,11 @@ class AmnesiaTraceTest {
     void a2WhoForgotDoesNotVoteBeforeItKnowsItsFloor() {
         Conversation talk = chosenByOneThatForgets(Mutation.NONE);
         assertNull(talk.answer("w2"), "B may have voted for something else");
-        settle(talk);
-        assertInstanceOf(Outcome.Written.class, talk.answer("w2"));
+        talk.settle();
+        talk.written("w2");
         talk.read(B, "r", KEY, ReadOption.LINEARIZABLE);
-        settle(talk);
-        assertEquals("two", value(talk, "r"));
+        talk.settle();
+        assertEquals("two", talk.value("r"));
         assertEquals(2, talk.newestChosen(KEY), "one, then two");
         SimViolation twice =
                 assertThrows(SimViolation.class, () -> chosenByOneThatForgets(Mutation.A2));
@@ -100,7 +80,7 @@ class AmnesiaTraceTest {
     private static Conversation voteFromAnEarlierLife(Mutation mutation) {
         Conversation talk = talk(mutation);
         talk.write(B, "w1", KEY, put("one"));
-        settle(talk);
+        talk.settle();
         talk.write(B, "w2", KEY, put("lost"));
         talk.dropAll();
         talk.persist(B);
@@ -109,19 +89,11 @@ class AmnesiaTraceTest {
         Runnable late = talk.hold(B, A);
         talk.wipe(B);
         talk.recover(B, "rebuilt", KEY, 0, 0);
-        settle(talk);
+        talk.settle();
         assertInstanceOf(Outcome.Recovered.class, talk.answer("rebuilt"));
         talk.write(C, "w3", KEY, put("two"));
-        for (int i = 0; i < 8; i++) {
-            talk.persist(C);
-            talk.deliver(C, B);
-            talk.persist(B);
-            talk.deliver(B, C);
-            talk.drop(C, A);
-            talk.drop(B, A);
-            talk.pass(30);
-        }
-        assertInstanceOf(Outcome.Written.class, talk.answer("w3"));
+        talkWithoutA(talk);
+        talk.written("w3");
         late.run();
         talk.persist(A);
         return talk;
@@ -130,10 +102,10 @@ class AmnesiaTraceTest {
     @Test
     void a3VotesOfAnEarlierLifeCountNoMore() {
         Conversation talk = voteFromAnEarlierLife(Mutation.NONE);
-        settle(talk);
+        talk.settle();
         talk.read(A, "r", KEY, ReadOption.LINEARIZABLE);
-        settle(talk);
-        assertEquals("two", value(talk, "r"));
+        talk.settle();
+        assertEquals("two", talk.value("r"));
         SimViolation twice =
                 assertThrows(SimViolation.class, () -> voteFromAnEarlierLife(Mutation.A3));
         assertTrue(
@@ -155,13 +127,13 @@ class AmnesiaTraceTest {
         talk.restart(B);
         talk.wipe(A);
         talk.recover(A, "rebuilt", KEY, 0, 0);
-        settle(talk);
+        talk.settle();
         assertEquals(new Outcome.Recovered(1), talk.answer("rebuilt"));
         talk.read(A, "r", KEY, ReadOption.LINEARIZABLE);
         talk.write(A, "w2", KEY, put("two"));
-        settle(talk);
-        assertEquals("", value(talk, "r"));
-        assertInstanceOf(Outcome.Written.class, talk.answer("w2"));
+        talk.settle();
+        assertNull(talk.value("r"));
+        talk.written("w2");
     }
 
     /** Rule D5: a record that rots is learnt again, and the replica goes on. */
@@ -169,15 +141,15 @@ class AmnesiaTraceTest {
     void d5DamagedValueComesBackFromTheOthers() {
         Conversation talk = talk(Mutation.NONE);
         talk.write(A, "w1", KEY, put("one"));
-        settle(talk);
+        talk.settle();
         talk.damage(C, KEY);
         talk.read(C, "r1", KEY, ReadOption.LINEARIZABLE);
-        settle(talk);
-        assertEquals("one", value(talk, "r1"));
+        talk.settle();
+        assertEquals("one", talk.value("r1"));
         talk.stop(A);
         talk.write(C, "w2", KEY, put("two"));
-        settle(talk);
-        assertInstanceOf(Outcome.Written.class, talk.answer("w2"), "C votes again");
+        talk.settle();
+        talk.written("w2"); // C votes again
     }
 
     /** Rule F1: what a right that never ends was used for may be lost with the disk. */
@@ -186,8 +158,8 @@ class AmnesiaTraceTest {
         Conversation talk = talk(Mutation.NONE);
         talk.wipe(A);
         talk.write(A, "w1", KEY, put("one"));
-        settle(talk);
-        assertInstanceOf(Outcome.Written.class, talk.answer("w1"));
+        talk.settle();
+        talk.written("w1");
         assertTrue(
                 talk.takeLines().stream()
                         .noneMatch(line -> line.startsWith("A writes") && line.contains("m=fast")),

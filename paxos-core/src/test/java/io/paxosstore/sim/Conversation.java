@@ -1,5 +1,7 @@
 package io.paxosstore.sim;
 
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntityView;
@@ -18,6 +20,8 @@ import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvMachine;
+import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.core.kv.KvState;
 import io.paxosstore.sim.invariant.Checks;
 import io.paxosstore.sim.invariant.ClusterTruth;
 
@@ -44,6 +48,8 @@ final class Conversation {
     private static final long DEADLINE_NANOS = 3_600_000L * NANOS_PER_MILLI;
     private static final long START_NANOS = 1000 * NANOS_PER_MILLI;
     private static final int RUN_ROUNDS_MAX = 1000;
+    private static final int SETTLE_ROUNDS = 60;
+    private static final int SETTLE_MILLIS = 20;
 
     /** A message on its way. */
     @SuppressWarnings("ArrayRecordComponent") // compared by identity
@@ -114,6 +120,11 @@ final class Conversation {
         return new EntityKey(SPACE, name.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** A command. */
+    static KvCommand put(String value) {
+        return new KvCommand.Put(value.getBytes(StandardCharsets.ISO_8859_1), 0);
+    }
+
     /** The voters' letters in preference order. */
     String preference(String name) {
         StringBuilder text = new StringBuilder();
@@ -138,6 +149,19 @@ final class Conversation {
     /** The outcome of a named request; null while there is none. */
     @Nullable Outcome answer(String name) {
         return answers.get(name);
+    }
+
+    /** What a named write was answered; fails unless it was done. */
+    KvResult written(String name) {
+        Outcome.Written written = assertInstanceOf(Outcome.Written.class, answer(name), name);
+        return KvResult.decode(written.result().bytes());
+    }
+
+    /** The value a named read was answered, null for none; fails unless it was. */
+    @Nullable String value(String name) {
+        Outcome.Value read = assertInstanceOf(Outcome.Value.class, answer(name), name);
+        byte[] value = KvState.value(read.state().bytes(), SimClock.EPOCH_MILLIS);
+        return value == null ? null : new String(value, StandardCharsets.ISO_8859_1);
     }
 
     /** The newest chosen entry, as the truth has it. */
@@ -364,6 +388,22 @@ final class Conversation {
         }
         throw new SimViolation(
                 "ExchangeEnds", "messages go round in circles, at last: " + lines.getLast());
+    }
+
+    /** Some time passes, in which everything is delivered and synced. */
+    void settle() {
+        for (int i = 0; i < SETTLE_ROUNDS; i++) {
+            run();
+            pass(SETTLE_MILLIS);
+        }
+    }
+
+    /** What one node has to say reaches another, and that one's answer the first. */
+    void exchange(int node, int other) {
+        persist(node);
+        deliver(node, other);
+        persist(other);
+        deliver(other, node);
     }
 
     /** Everything that is on its way is lost. */

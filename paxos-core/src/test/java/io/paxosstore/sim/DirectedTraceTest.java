@@ -1,7 +1,8 @@
 package io.paxosstore.sim;
 
+import static io.paxosstore.sim.Conversation.put;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,18 +10,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntityView;
 import io.paxosstore.core.Mutation;
-import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.kv.KvCommand;
-import io.paxosstore.core.kv.KvResult;
-import io.paxosstore.core.kv.KvState;
 import io.paxosstore.sim.invariant.Checks;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -39,35 +35,10 @@ class DirectedTraceTest {
 
     private static final String KEY_OF_5 = "u10";
 
-    private static KvCommand put(String value) {
-        return new KvCommand.Put(value.getBytes(StandardCharsets.ISO_8859_1), 0);
-    }
-
-    private static KvResult written(Conversation talk, String name) {
-        Outcome outcome = talk.answer(name);
-        assertInstanceOf(Outcome.Written.class, outcome, name);
-        return KvResult.decode(((Outcome.Written) outcome).result().bytes());
-    }
-
-    private static @Nullable String value(Conversation talk, String name) {
-        Outcome outcome = talk.answer(name);
-        assertInstanceOf(Outcome.Value.class, outcome, name);
-        byte[] state = ((Outcome.Value) outcome).state().bytes();
-        byte[] value = KvState.value(state, SimClock.EPOCH_MILLIS);
-        return value == null ? null : new String(value, StandardCharsets.ISO_8859_1);
-    }
-
     private static EntityView view(Conversation talk, int node, String key) {
         EntityView view = talk.inspect(node, key);
         assertNotNull(view);
         return view;
-    }
-
-    private static void settle(Conversation talk) {
-        for (int i = 0; i < 60; i++) {
-            talk.run();
-            talk.pass(20);
-        }
     }
 
     /**
@@ -94,9 +65,9 @@ class DirectedTraceTest {
         talk.deliver(C, A);
         talk.deliver(D, A);
         assertEquals(0, view(talk, A, KEY_OF_5).accepted(), "A has proposed nothing");
-        settle(talk);
-        written(talk, "w1");
-        written(talk, "w2");
+        talk.settle();
+        talk.written("w1");
+        talk.written("w2");
     }
 
     /**
@@ -133,9 +104,9 @@ class DirectedTraceTest {
         EntityView b = view(talk, B, KEY_OF_5);
         assertEquals(2, b.pendingEntry());
         assertTrue(b.promised() > 1, "B prepares entry 2 and does not use the fast number");
-        settle(talk);
-        written(talk, "w1");
-        written(talk, "w2");
+        talk.settle();
+        talk.written("w1");
+        talk.written("w2");
     }
 
     /** Rule F1: with an inherited right a restarted proposer uses the fast number twice. */
@@ -145,8 +116,8 @@ class DirectedTraceTest {
                 assertThrows(SimViolation.class, () -> restartWithFastAccept(Mutation.F1));
         assertEquals("FastNumberUsedOnce", violation.invariant());
         Conversation talk = restartWithFastAccept(Mutation.NONE);
-        settle(talk);
-        written(talk, "w3");
+        talk.settle();
+        talk.written("w3");
     }
 
     private static Conversation restartWithFastAccept(Mutation mutation) {
@@ -186,8 +157,8 @@ class DirectedTraceTest {
         EntityView c = view(talk, C, KEY_OF_3);
         assertEquals(1, c.pendingEntry(), "C keeps what it has accepted");
         assertTrue(c.accepted() > 0);
-        settle(talk);
-        written(talk, "w3");
+        talk.settle();
+        talk.written("w3");
         assertEquals(3, talk.newestChosen(KEY_OF_3));
     }
 
@@ -195,10 +166,7 @@ class DirectedTraceTest {
         Conversation talk =
                 new Conversation(3, mutation, OwnershipPolicy.alwaysPrepare(), Checks.ALL);
         talk.write(A, "w1", KEY_OF_3, put("one"));
-        talk.persist(A);
-        talk.deliver(A, B);
-        talk.persist(B);
-        talk.deliver(B, A);
+        talk.exchange(A, B);
         talk.persist(A);
         // C accepts entry 1, but does not hear that it is chosen.
         talk.deliver(A, C);
@@ -234,10 +202,7 @@ class DirectedTraceTest {
         Conversation talk =
                 new Conversation(3, Mutation.NONE, OwnershipPolicy.alwaysPrepare(), Checks.ALL);
         talk.write(A, "w1", KEY_OF_3, put("losing"));
-        talk.persist(A);
-        talk.deliver(A, B);
-        talk.persist(B);
-        talk.deliver(B, A);
+        talk.exchange(A, B);
         talk.persist(A);
         // A accepts its own value, alone; nobody else hears of it. B gets a value from C's round.
         talk.dropAll();
@@ -257,12 +222,12 @@ class DirectedTraceTest {
         assertEquals(1, talk.newestChosen(KEY_OF_3));
         // A is told that entry 1 is chosen, and asked to serve it.
         talk.read(A, "r", KEY_OF_3, ReadOption.LINEARIZABLE);
-        settle(talk);
-        assertTrue(written(talk, "w2").version() >= 1);
-        assertNotNull(value(talk, "r"));
+        talk.settle();
+        assertTrue(talk.written("w2").version() >= 1);
+        assertNotNull(talk.value("r"));
         talk.read(B, "r2", KEY_OF_3, ReadOption.LINEARIZABLE);
-        settle(talk);
-        assertEquals("losing", value(talk, "r2"), "A's write was evaluated again, at entry 2");
+        talk.settle();
+        assertEquals("losing", talk.value("r2"), "A's write was evaluated again, at entry 2");
     }
 
     /** Eviction must not forget a promise: it is durable, and comes back with the entity. */
@@ -283,8 +248,8 @@ class DirectedTraceTest {
         talk.deliver(A, B);
         EntityView b = view(talk, B, KEY_OF_3);
         assertEquals("1.C", Describe.number(b.promised()), "B still refuses A's smaller number");
-        settle(talk);
-        written(talk, "w2");
+        talk.settle();
+        talk.written("w2");
     }
 
     /**
@@ -304,14 +269,14 @@ class DirectedTraceTest {
                 new Conversation(3, mutation, OwnershipPolicy.prePreparing(), Checks.ALL);
         KvCommand increment = new KvCommand.Increment(5, 0);
         talk.write(A, "w1", KEY_OF_3, increment);
-        settle(talk);
+        talk.settle();
         talk.write(A, "w2", KEY_OF_3, increment);
-        settle(talk);
+        talk.settle();
         talk.restart(B);
         talk.write(B, "w1", KEY_OF_3, increment);
-        settle(talk);
-        if (written(talk, "w1").number() != 5) {
-            throw new SimViolation("TwiceExecuted", "w1 is answered " + written(talk, "w1"));
+        talk.settle();
+        if (talk.written("w1").number() != 5) {
+            throw new SimViolation("TwiceExecuted", "w1 is answered " + talk.written("w1"));
         }
     }
 
@@ -323,16 +288,16 @@ class DirectedTraceTest {
             for (int node = A; node <= C; node++) {
                 talk.write(node, "w" + node + "." + i, KEY_OF_3, new KvCommand.Increment(1, 0));
             }
-            settle(talk);
+            talk.settle();
         }
         for (int i = 1; i <= 10; i++) {
             for (int node = A; node <= C; node++) {
-                written(talk, "w" + node + "." + i);
+                talk.written("w" + node + "." + i);
             }
         }
         talk.read(B, "r", KEY_OF_3, ReadOption.LINEARIZABLE);
-        settle(talk);
-        assertEquals("30", value(talk, "r"), "every increment counts once");
+        talk.settle();
+        assertEquals("30", talk.value("r"), "every increment counts once");
     }
 
     /**
@@ -368,8 +333,8 @@ class DirectedTraceTest {
         EntityView a = view(talk, A, KEY_OF_3);
         assertEquals(2, a.pendingEntry());
         assertTrue(a.promised() >>> 32 > 6, "above C's late reject: " + a);
-        settle(talk);
-        written(talk, "w2");
+        talk.settle();
+        talk.written("w2");
     }
 
     /**
@@ -380,25 +345,22 @@ class DirectedTraceTest {
     void r1LateAnswerToAnEarlierIncarnationProvesNothing() {
         Conversation talk = Conversation.of(3);
         talk.write(A, "w1", KEY_OF_3, put("old"));
-        settle(talk);
+        talk.settle();
         talk.read(A, "r1", KEY_OF_3, ReadOption.LINEARIZABLE);
         talk.deliver(A, B);
         // B's answer is on its way when A restarts; then B and C change the value.
         talk.restart(A);
         talk.write(B, "w2", KEY_OF_3, put("new"));
         for (int i = 0; i < 8; i++) {
-            talk.persist(B);
-            talk.deliver(B, C);
-            talk.persist(C);
-            talk.deliver(C, B);
+            talk.exchange(B, C);
             talk.pass(10);
         }
-        written(talk, "w2");
+        talk.written("w2");
         talk.read(A, "r2", KEY_OF_3, ReadOption.LINEARIZABLE);
         talk.deliverOne(B, A);
         assertNull(talk.answer("r2"), "that answer was for another question");
-        settle(talk);
-        assertEquals("new", value(talk, "r2"));
+        talk.settle();
+        assertEquals("new", talk.value("r2"));
     }
 
     /**
@@ -432,8 +394,8 @@ class DirectedTraceTest {
         assertEquals(2, a.pendingEntry());
         assertTrue(a.promised() > a.accepted(), "A has promised more than it accepted: " + a);
         talk.read(B, "r", key, ReadOption.LINEARIZABLE);
-        settle(talk);
-        assertTrue(List.of("two", "three").contains(value(talk, "r")));
-        written(talk, "w3");
+        talk.settle();
+        assertTrue(List.of("two", "three").contains(talk.value("r")));
+        talk.written("w3");
     }
 }

@@ -39,12 +39,13 @@ final class Nemesis {
         every(faults.clockNanos(), this::jumpClock);
         every(faults.wipeNanos(), this::wipe);
         every(faults.damageNanos(), this::damage);
+        every(faults.fullDiskNanos(), this::fillDisk);
         for (int i = 0; i < faults.lateNodes(); i++) {
             cluster.network().late(randomNode().id(), true);
         }
     }
 
-    /** Ends all faults; a minority stays down if the options say so. */
+    /** Ends all faults; a minority stays down, or without room, if the options say so. */
     void stop() {
         stopped = true;
         cluster.heal();
@@ -61,10 +62,16 @@ final class Nemesis {
         }
         for (int id = 1; id <= cluster.nodes(); id++) {
             SimNode node = cluster.node(id);
+            boolean full = down.contains(id) && random.chance(0.5);
+            if (full) {
+                fill(node);
+            } else {
+                node.room(SimRoom.Level.ENOUGH, false);
+            }
             node.diskSlow(false);
             node.clock().setWallOffsetMillis(0);
             node.resume();
-            if (down.contains(id)) {
+            if (down.contains(id) && !full) {
                 if (node.isUp()) {
                     node.crash();
                 }
@@ -79,6 +86,20 @@ final class Nemesis {
                 repairer.repair(node);
             }
         }
+    }
+
+    /**
+     * Gives the nodes that stayed without room some at last.
+     *
+     * @return whether there are any
+     */
+    boolean makeRoom() {
+        boolean any = false;
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            any |= cluster.node(id).room() != SimRoom.Level.ENOUGH;
+            cluster.node(id).room(SimRoom.Level.ENOUGH, false);
+        }
+        return any;
     }
 
     /** How many nodes but this one have lost something that is not rebuilt yet. */
@@ -100,6 +121,7 @@ final class Nemesis {
         if (!mayBreak(node)) {
             return;
         }
+        cluster.count(Fault.WIPE);
         node.wipe();
         later(
                 random.chance(0.7) ? 5 * MILLI : 200 * MILLI,
@@ -115,6 +137,7 @@ final class Nemesis {
     private void damage() {
         SimNode node = randomNode();
         if (mayBreak(node)) {
+            cluster.count(Fault.DAMAGE);
             node.damage(keys.get(random.nextInt(keys.size())));
             later(100 * MILLI, () -> repairer.repair(node));
         }
@@ -169,6 +192,7 @@ final class Nemesis {
         if (!node.isUp()) {
             return;
         }
+        cluster.count(Fault.CRASH);
         node.crash();
         boolean noticed = random.chance(0.7);
         if (noticed) {
@@ -196,6 +220,7 @@ final class Nemesis {
     private void pause() {
         SimNode node = randomNode();
         if (node.isUp() && !node.isPaused()) {
+            cluster.count(Fault.PAUSE);
             node.pause();
             int incarnation = node.incarnation();
             later(
@@ -237,6 +262,7 @@ final class Nemesis {
             }
         }
         cut.forEach(link -> network.block(link[0], link[1], true));
+        cluster.count(Fault.PARTITION);
         cluster.trace().add(cut.size());
         cluster.trace()
                 .line(() -> {
@@ -255,11 +281,38 @@ final class Nemesis {
 
     private void slowDisk() {
         SimNode node = randomNode();
+        cluster.count(Fault.SLOW_DISK);
         node.diskSlow(true);
         later(300 * MILLI, () -> node.diskSlow(false));
     }
 
+    /** First only clients' writes are refused, as a disk fills up; then, mostly, nearly all. */
+    private void fillDisk() {
+        SimNode node = randomNode();
+        if (node.room() != SimRoom.Level.ENOUGH) {
+            return;
+        }
+        node.room(SimRoom.Level.LOW, false);
+        int disk = node.disksLost();
+        later(
+                100 * MILLI,
+                () -> {
+                    if (node.disksLost() == disk) {
+                        fill(node);
+                    }
+                    later(
+                            random.chance(0.7) ? 50 * MILLI : 500 * MILLI,
+                            () -> node.room(SimRoom.Level.ENOUGH, false));
+                });
+    }
+
+    private void fill(SimNode node) {
+        boolean low = random.chance(0.3);
+        node.room(low ? SimRoom.Level.LOW : SimRoom.Level.NONE, !low && random.chance(0.5));
+    }
+
     private void jumpClock() {
+        cluster.count(Fault.CLOCK_JUMP);
         long offset = random.nextLong(4 * JUMP_MILLIS) - 2 * JUMP_MILLIS;
         randomNode().clock().setWallOffsetMillis(offset);
     }

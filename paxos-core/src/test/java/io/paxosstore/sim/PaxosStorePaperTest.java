@@ -1,5 +1,7 @@
 package io.paxosstore.sim;
 
+import static io.paxosstore.sim.Conversation.put;
+
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
@@ -9,11 +11,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.EntityView;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ReadOption;
-import io.paxosstore.core.kv.KvCommand;
 
 import org.junit.jupiter.api.Test;
 
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
@@ -30,10 +30,6 @@ class PaxosStorePaperTest {
     private static final String KEY = "u1";
 
     private final Conversation talk = Conversation.of(3);
-
-    private static KvCommand put(String value) {
-        return new KvCommand.Put(value.getBytes(StandardCharsets.ISO_8859_1), 0);
-    }
 
     private void writeFirst() {
         talk.write(A, "w1", KEY, put("one"));

@@ -47,7 +47,7 @@ final class Repairer {
             }
             return;
         }
-        if (all) {
+        if (all && node.room() != SimRoom.Level.NONE) {
             under.remove(node.id());
             node.whole();
             return;

@@ -17,6 +17,7 @@ import java.util.Map;
  * @param events how many events were simulated
  * @param calls how many calls of clients were answered
  * @param counts what the replicas counted
+ * @param faults the faults there were
  */
 public record SeedResult(
         long seed,
@@ -26,7 +27,8 @@ public record SeedResult(
         String detail,
         long events,
         int calls,
-        Map<ReplicaStats.Counter, Long> counts) {
+        Map<ReplicaStats.Counter, Long> counts,
+        Map<Fault, Long> faults) {
     /** Whether all invariants held. */
     public boolean isClean() {
         return violation == null;

@@ -40,5 +40,8 @@ class SeedsTest {
         for (ReplicaStats.Counter counter : ReplicaStats.Counter.values()) {
             assertTrue(result.counts().getOrDefault(counter, 0L) > 0, counter + " never happened");
         }
+        for (Fault fault : Fault.values()) {
+            assertTrue(result.faults().getOrDefault(fault, 0L) > 0, fault + " never happened");
+        }
     }
 }

@@ -61,6 +61,7 @@ final class SimCluster {
 
     private final Map<ReplicaStats.Counter, Long> counts =
             new EnumMap<>(ReplicaStats.Counter.class);
+    private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
     private long nextToken = 1;
     private Consumer<SimNode> pendingVoteObserver = node -> {};
     private boolean healed;
@@ -178,6 +179,16 @@ final class SimCluster {
             }
         }
         return counts;
+    }
+
+    /** Counts a fault. */
+    void count(Fault fault) {
+        faults.merge(fault, 1L, Long::sum);
+    }
+
+    /** The faults so far. */
+    Map<Fault, Long> faults() {
+        return faults;
     }
 
     /** A client's request travels to a node; the answer, if any, travels back. */

@@ -41,6 +41,7 @@ final class SimNode {
     private final SimClock clock;
     private final SimStorage storage;
     private final RandomSource random;
+    private final SimRoom room;
 
     /** Records on their way to the disk, in the order of append. */
     private final Deque<Effects.Persist> writing = new ArrayDeque<>();
@@ -77,6 +78,7 @@ final class SimNode {
         this.clock = clock;
         this.storage = storage;
         this.random = random;
+        this.room = new SimRoom(cluster, id);
         this.known = new int[cluster.nodes() + 1];
         for (int i = 0; i <= cluster.nodes(); i++) {
             lazies.add(new ArrayList<>());
@@ -164,6 +166,7 @@ final class SimNode {
         trace("wipe");
         cluster.trace().line(() -> cluster.at(id) + "has lost its disk");
         storage.wipe();
+        room.set(SimRoom.Level.ENOUGH, false);
         known = new int[known.length];
         disksLost++;
         cluster.truth().recovered(id, incarnations(), key -> storage.load(key, true));
@@ -235,6 +238,17 @@ final class SimNode {
         diskSlow = slow;
     }
 
+    /** The room on its disk. */
+    SimRoom.Level room() {
+        return room.level();
+    }
+
+    /** Its disk fills up, or has room again; see {@link SimRoom#set}. */
+    void room(SimRoom.Level level, boolean stalls) {
+        room.set(level, stalls);
+        writeDisk();
+    }
+
     /** Something happens to this node. */
     void handle(Input input) {
         if (replica == null) {
@@ -242,6 +256,9 @@ final class SimNode {
         }
         if (paused) {
             inbox.add(input);
+            return;
+        }
+        if (room.turnsAway(input)) {
             return;
         }
         step(replica, input);
@@ -375,7 +392,7 @@ final class SimNode {
     }
 
     private void writeDisk() {
-        if (diskBusy || writing.isEmpty()) {
+        if (diskBusy || writing.isEmpty() || room.isStalled()) {
             return;
         }
         diskBusy = true;

@@ -31,6 +31,7 @@ public final class SimRunner {
      * @param calls calls answered in all
      * @param nanos real time it took
      * @param counts what the replicas counted in all
+     * @param faults the faults there were in all
      */
     public record Result(
             long seeds,
@@ -38,7 +39,8 @@ public final class SimRunner {
             long events,
             long calls,
             long nanos,
-            Map<ReplicaStats.Counter, Long> counts) {
+            Map<ReplicaStats.Counter, Long> counts,
+            Map<Fault, Long> faults) {
         /** Whether all seeds were clean. */
         public boolean isClean() {
             return failures.isEmpty();
@@ -142,6 +144,7 @@ public final class SimRunner {
         private final List<SeedResult> failures = new ArrayList<>();
         private final Map<ReplicaStats.Counter, Long> counts =
                 new EnumMap<>(ReplicaStats.Counter.class);
+        private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
         private long seeds;
         private long events;
         private long calls;
@@ -151,6 +154,7 @@ public final class SimRunner {
             events += result.events();
             calls += result.calls();
             result.counts().forEach((counter, count) -> counts.merge(counter, count, Long::sum));
+            result.faults().forEach((fault, count) -> faults.merge(fault, count, Long::sum));
             if (!result.isClean()) {
                 failures.add(result);
             }
@@ -161,12 +165,13 @@ public final class SimRunner {
             events += other.events;
             calls += other.calls;
             other.counts.forEach((counter, count) -> counts.merge(counter, count, Long::sum));
+            other.faults.forEach((fault, count) -> faults.merge(fault, count, Long::sum));
             failures.addAll(other.failures);
         }
 
         Result result(long nanos) {
             failures.sort(Comparator.comparingLong(SeedResult::seed));
-            return new Result(seeds, List.copyOf(failures), events, calls, nanos, counts);
+            return new Result(seeds, List.copyOf(failures), events, calls, nanos, counts, faults);
         }
     }
 }

@@ -110,7 +110,8 @@ public final class Simulator {
                 detail,
                 cluster.queue().scheduled(),
                 workload.finished(),
-                cluster.counts());
+                cluster.counts(),
+                cluster.faults());
     }
 
     private void run() {
@@ -125,6 +126,9 @@ public final class Simulator {
         runUntil(healedNanos + LIVENESS_NANOS);
         demandAllDone();
         readEverything();
+        if (nemesis.makeRoom()) {
+            readEverything();
+        }
         checkAnswered();
         checkQuiet();
         checkHistory();

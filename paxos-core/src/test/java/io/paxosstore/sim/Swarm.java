@@ -81,7 +81,8 @@ public record Swarm(
      *     the moment Rules D2 and F1 are about, which chance alone seldom hits
      * @param wipeNanos disks that are replaced by empty ones (Rule A1)
      * @param damageNanos records that rot (Rule D5)
-     * @param minorityDown whether a minority stays down when the rest heals
+     * @param fullDiskNanos disks that run full, and get room again
+     * @param minorityDown whether a minority stays down, or without room, when the rest heals
      */
     public record Faults(
             long crashNanos,
@@ -93,6 +94,7 @@ public record Swarm(
             double pendingCrashChance,
             long wipeNanos,
             long damageNanos,
+            long fullDiskNanos,
             boolean minorityDown) {}
 
     /**
@@ -180,6 +182,7 @@ public record Swarm(
                 sometimes(random, 0.3, 0.1),
                 mean(random, 0.4, 60 * MILLI),
                 mean(random, 0.3, 60 * MILLI),
+                mean(random, 0.25, 60 * MILLI),
                 random.chance(0.3));
     }
 

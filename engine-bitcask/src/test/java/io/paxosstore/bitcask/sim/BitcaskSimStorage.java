@@ -119,10 +119,16 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
         return whole[0];
     }
 
-    /** Content that is wrong though intact: real damage has tests of its own. */
+    /**
+     * Content that is wrong though intact: real damage has tests of its own. Only where there is
+     * content; {@link #isWhole} could not see the rest.
+     */
     @Override
     public void damage(EntityKey key) {
-        shard().quarantine(key);
+        Stored stored = load(key, false);
+        if (stored.version() > 0 || stored.pendingEntry() > 0) {
+            shard().quarantine(key);
+        }
     }
 
     private StorageShard shard() {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -243,7 +244,12 @@ public final class ShardLoop {
     /** Something became durable; from any thread. Wake-ups that are not yet served count once. */
     public void wake() {
         if (wakePending.compareAndSet(false, true)) {
-            scheduler.execute(drain);
+            try {
+                scheduler.execute(drain);
+            } catch (RejectedExecutionException e) {
+                // The node stops, its loop has ended: nobody waits for what became durable.
+                wakePending.set(false);
+            }
         }
     }
 

@@ -94,8 +94,7 @@ final class FlippedBitTest {
         outcomes.merge(outcome(victim), 1, Integer::sum);
     }
 
-    private static void awaitWhole(EmbeddedCluster cluster, int node, KnownKeys keys)
-            throws Exception {
+    private void awaitWhole(EmbeddedCluster cluster, int node, KnownKeys keys) throws Exception {
         long deadline = System.nanoTime() + WHOLE_LIMIT.toNanos();
         while (true) {
             List<String> differences = new ArrayList<>();
@@ -103,6 +102,10 @@ final class FlippedBitTest {
                 differences.add("not whole");
             }
             differences.addAll(keys.differences(node, ReadMode.LOCAL));
+            BitcaskStats stats = storage.opened(node).engine().stats();
+            if (stats.rebuiltEntities() < stats.damagedEntities()) {
+                differences.add("a key of " + stats.damagedEntities() + " is not rebuilt");
+            }
             if (differences.isEmpty()) {
                 return;
             }

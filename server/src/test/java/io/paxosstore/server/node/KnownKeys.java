@@ -81,24 +81,24 @@ final class KnownKeys {
                 Known one = known.get(key);
                 if (random.nextInt(100) < DELETE_PERCENT) {
                     Response.Written done =
-                            assertInstanceOf(
-                                    Response.Written.class,
-                                    client.write(space, name(key), new KvOperation.Delete()));
+                            written(client.write(space, name(key), new KvOperation.Delete()));
                     assertEquals(
                             one.version == 0 ? WriteStatus.NOT_FOUND : WriteStatus.OK,
                             done.status());
                     one.version = 0;
                 } else {
                     String value = random.nextLong() + "x".repeat(random.nextInt(VALUE_BYTES_MAX));
-                    Response.Written done =
-                            assertInstanceOf(
-                                    Response.Written.class, client.put(space, name(key), value));
+                    Response.Written done = written(client.put(space, name(key), value));
                     one.version = done.version();
                     one.lastEntry = done.version();
                     one.everWritten.put(one.version, value);
                 }
             }
         }
+    }
+
+    private static Response.Written written(Response answer) {
+        return assertInstanceOf(Response.Written.class, answer, answer::toString);
     }
 
     /**

@@ -30,6 +30,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
 
 /** A shard, stepped by hand: what happens in a turn, and in which order. */
 final class ShardLoopTest {
@@ -84,6 +85,14 @@ final class ShardLoopTest {
                 stamp - 1,
                 put(),
                 scheduler.nanoTime() + SECOND);
+    }
+
+    @Test
+    void aWakeUpAfterTheEndIsNoFailure() {
+        ShardLoop shard = shard(new ShardLimits(100, 1000), 1);
+        scheduler.hasEnded = true;
+        shard.wake();
+        assertEquals(List.of(), failures);
     }
 
     @Test
@@ -376,6 +385,7 @@ final class ShardLoopTest {
         private final Queue<Runnable> afterTurn = new ArrayDeque<>();
         private final List<Timer> timers = new ArrayList<>();
         private long nowNanos = 5 * SECOND;
+        private boolean hasEnded;
 
         void runTasks() {
             while (!tasks.isEmpty()) {
@@ -417,6 +427,9 @@ final class ShardLoopTest {
 
         @Override
         public void execute(Runnable task) {
+            if (hasEnded) {
+                throw new RejectedExecutionException("ended");
+            }
             tasks.add(task);
         }
 

@@ -18,6 +18,11 @@ final class BitFlips {
     /** Of the hits in a file, these are in its written part; the rest are anywhere. */
     private static final int WRITTEN_PERCENT = 85;
 
+    private static final String HINT = ".hint";
+
+    /** So often the hints are lost before, as when a node is killed before it has written them. */
+    private static final int WITHOUT_HINTS_PERCENT = 25;
+
     private final Random random;
     private final Map<String, Integer> hits = new TreeMap<>();
 
@@ -36,10 +41,13 @@ final class BitFlips {
      * @return where
      */
     String flipOne(Path store) throws IOException {
+        boolean isWithoutHints = random.nextInt(100) < WITHOUT_HINTS_PERCENT;
         Map<String, List<Path>> kinds = new TreeMap<>();
         try (Stream<Path> all = Files.list(store)) {
             for (Path file : all.sorted().toList()) {
-                if (Files.size(file) > 0) {
+                if (isWithoutHints && file.toString().endsWith(HINT)) {
+                    Files.delete(file);
+                } else if (Files.size(file) > 0) {
                     kinds.computeIfAbsent(kind(file), kind -> new ArrayList<>()).add(file);
                 }
             }
@@ -61,7 +69,8 @@ final class BitFlips {
         content[at] ^= (byte) (1 << bit);
         Files.write(file, content);
         hits.merge(kind, 1, Integer::sum);
-        return "bit %d of byte %d of %s (%d bytes)".formatted(bit, at, file, content.length);
+        return "bit %d of byte %d of %s (%d bytes%s)"
+                .formatted(bit, at, file, content.length, isWithoutHints ? ", without hints" : "");
     }
 
     private static String kind(Path file) {

@@ -233,7 +233,8 @@ public final class ShardLoop {
 
     /** Takes in what was loaded of a damaged entity: the later incarnation has begun. */
     public void loaded(Input.Loaded loaded) {
-        step(loaded);
+        // While it waited it may have been rebuilt; it must not lose its votes a second time.
+        step(new Input.Loaded(loaded.key(), storage.load(loaded.key(), true)));
     }
 
     /** Says whether a peer can be reached from this shard. */

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
@@ -85,6 +86,13 @@ final class ShardLoopTest {
                 stamp - 1,
                 put(),
                 scheduler.nanoTime() + SECOND);
+    }
+
+    @Test
+    void whatWaitedForALaterIncarnationIsLoadedAnew() {
+        ShardLoop shard = shard(new ShardLimits(100, 1000), 1);
+        shard.loaded(new Input.Loaded(key("k"), Stored.LOST));
+        assertEquals("load", trace.getFirst(), "it may have been rebuilt meanwhile");
     }
 
     @Test

@@ -55,6 +55,7 @@ public final class StoreInspector implements AutoCloseable {
      * @param bytes its length on disk, padding included
      * @param stamp not 0 if it was written while its entity was amnesiac
      * @param payloadBytes length of the value; -1 when it has none
+     * @param checksum of the value, the same on every node that holds it; 0 when it has none
      * @param intact whether its value checks, too
      */
     public record RecordLine(
@@ -70,6 +71,7 @@ public final class StoreInspector implements AutoCloseable {
             boolean rebuilt,
             long stamp,
             int payloadBytes,
+            int checksum,
             boolean intact) {}
 
     /**
@@ -220,6 +222,7 @@ public final class StoreInspector implements AutoCloseable {
                 head.isRebuilt(),
                 head.stamp(),
                 value == null ? -1 : value.payload().length,
+                value == null ? 0 : value.crc(),
                 value == null || value.isIntact());
     }
 

@@ -6,6 +6,7 @@ import io.paxosstore.core.RandomSource;
 
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -18,6 +19,8 @@ final class FaultInjector {
 
     private final FaultyCluster target;
     private final Consumer<String> log;
+    private final FaultTally tally = new FaultTally();
+    private final List<FaultEvidence> evidence = new ArrayList<>();
 
     /**
      * @param log told what no plan says, such as where bits were flipped
@@ -27,8 +30,14 @@ final class FaultInjector {
         this.log = log;
     }
 
+    /** How often what was done. */
+    FaultTally tally() {
+        return tally;
+    }
+
     /** Begins a fault. */
     void begin(Fault fault) throws IOException, InterruptedException {
+        tally.injected(fault.kind());
         RandomSource random = new RandomSource(fault.seed());
         ReplicaProcess victim = target.cluster().replica(fault.victim());
         switch (fault.kind()) {
@@ -53,8 +62,12 @@ final class FaultInjector {
             case SLOW -> {
                 Duration delay = Duration.ofMillis(1 + random.nextInt(SYNC_MILLIS_MAX));
                 target.slowDisk().delay(fault.victim(), delay);
+                evidence.add(FaultEvidence.begin(victim, fault.kind(), delay));
             }
-            case FULL -> target.smallDisk(fault.victim()).fill();
+            case FULL -> {
+                evidence.add(FaultEvidence.begin(victim, fault.kind(), Duration.ZERO));
+                target.smallDisk(fault.victim()).fill();
+            }
         }
     }
 
@@ -83,6 +96,14 @@ final class FaultInjector {
             isKilled |= fault.kind() == FaultKind.KILL || fault.kind().isLoss();
         }
         boolean hasEnded = !isKilled && !victim.isAlive();
+        if (!hasEnded) {
+            for (FaultEvidence each : evidence) {
+                if (each.isSeen()) {
+                    tally.felt(each.kind());
+                }
+            }
+        }
+        evidence.clear();
         for (Fault fault : faults) {
             undo(fault);
         }

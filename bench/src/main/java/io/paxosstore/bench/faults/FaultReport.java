@@ -9,7 +9,7 @@ import java.util.Locale;
  * @param seed it is reproduced by, as far as real processes can be
  * @param operations calls that were answered
  * @param unknown calls of impatient clients that ended without an answer
- * @param faults how many faults there were
+ * @param faults how often each kind was injected and, where it can be seen, felt
  * @param longestGapMillis the longest time in which no patient client got an answer
  * @param longestWaitMillis the longest that a patient client waited
  * @param seconds how long it took, start and checks included
@@ -19,7 +19,7 @@ public record FaultReport(
         long seed,
         long operations,
         long unknown,
-        int faults,
+        FaultTally faults,
         long longestGapMillis,
         long longestWaitMillis,
         double seconds,
@@ -39,7 +39,7 @@ public record FaultReport(
         return String.format(
                 Locale.ROOT,
                 "seed %d: %s, %,d operations (%,d more of impatient clients without an answer),"
-                        + " %d faults, longest gap %d ms, longest wait %d ms, %.0f s",
+                        + " faults: %s; longest gap %d ms, longest wait %d ms, %.0f s",
                 seed,
                 isClean() ? "ok" : "FAILED",
                 operations,

@@ -68,7 +68,6 @@ public final class FaultRunner {
     private final long startNanos = System.nanoTime();
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
     private final List<String> problems = new ArrayList<>();
-    private int faultCount;
 
     /** A run on a cluster that does not run yet; the caller closes it afterwards. */
     public FaultRunner(FaultyCluster target, Options options) {
@@ -127,7 +126,7 @@ public final class FaultRunner {
                     options.seed(),
                     patient.stats().succeeded() + impatient.stats().succeeded(),
                     impatient.stats().failed(),
-                    faultCount,
+                    injector.tally(),
                     patient.stats().longestGapMillis(),
                     patient.stats().longestCallMillis(),
                     (System.nanoTime() - startNanos) / 1e9,
@@ -144,7 +143,6 @@ public final class FaultRunner {
                 return;
             }
             List<Fault> faults = plan.next();
-            faultCount += faults.size();
             note(faults.toString());
             for (Fault fault : faults) {
                 injector.begin(fault);
@@ -200,6 +198,8 @@ public final class FaultRunner {
             problem(different.size() + " keys differ between replicas");
             different.stream().limit(DIFFERENCES_SHOWN_MAX).forEach(this::problem);
         }
+        note("comparing stores");
+        compareStores();
         if (patient.stats().failed() > 0) {
             problem(
                     "%d calls of patient clients failed:%n%s"
@@ -218,6 +218,21 @@ public final class FaultRunner {
             Path directory = target.cluster().directory();
             Files.write(directory.resolve("events.txt"), List.copyOf(events));
             HistoryFile.write(directory.resolve("history.txt"), history, startNanos);
+        }
+    }
+
+    /** Stops all replicas and compares whatever lies in their files, asked for or not. */
+    private void compareStores() throws IOException {
+        target.cluster().close();
+        StoreComparison comparison = new StoreComparison();
+        for (ReplicaProcess replica : target.cluster().replicas()) {
+            comparison.add(replica.id(), replica.data());
+        }
+        List<String> different = comparison.differences();
+        note("compared the files of " + comparison.keys() + " keys");
+        if (!different.isEmpty()) {
+            problem(different.size() + " keys differ between stores");
+            different.stream().limit(DIFFERENCES_SHOWN_MAX).forEach(this::problem);
         }
     }
 

@@ -116,14 +116,20 @@ public final class ReplicaProcess implements AutoCloseable {
      * The value of a counter, added up over its other labels.
      *
      * @param name as {@code /metrics} has it
-     * @param label a label that must be there, such as {@code event="catch_ups"}
+     * @param label a label that must be there, such as {@code event="catch_ups"}; may be empty
      * @throws IOException when there is no such counter, or the replica does not answer
      */
     public long counter(String name, String label) throws IOException, InterruptedException {
+        return Math.round(figure(name, label));
+    }
+
+    /** Like {@link #counter}, for figures that are no whole numbers. */
+    public double figure(String name, String label) throws IOException, InterruptedException {
         double sum = 0;
         boolean isFound = false;
         for (String line : metrics().lines().toList()) {
-            if (line.startsWith(name + "{") && line.contains(label)) {
+            boolean isNamed = line.startsWith(name + "{") || line.startsWith(name + " ");
+            if (isNamed && line.contains(label)) {
                 sum += Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
                 isFound = true;
             }
@@ -131,7 +137,7 @@ public final class ReplicaProcess implements AutoCloseable {
         if (!isFound) {
             throw new IOException("replica %d has no counter %s{%s}".formatted(id, name, label));
         }
-        return Math.round(sum);
+        return sum;
     }
 
     /**

@@ -2,11 +2,13 @@ package io.paxosstore.bench.faults;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.abort;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +27,7 @@ class FaultRunnerTest {
     @SuppressWarnings("NullAway.Init") // set by JUnit
     private Path directory;
 
-    private void run(FaultRunner.Options options) throws Exception {
+    private FaultReport run(FaultRunner.Options options) throws Exception {
         Path home = Files.createDirectory(directory.resolve("seed-" + options.seed()));
         try (FaultyCluster cluster = FaultRunner.cluster(home, options)) {
             FaultRunner runner = new FaultRunner(cluster, options);
@@ -36,6 +38,7 @@ class FaultRunnerTest {
                     report.problems(),
                     () -> report + "\n" + String.join("\n", runner.events()));
             assertTrue(report.operations() > 0);
+            return report;
         }
     }
 
@@ -50,5 +53,37 @@ class FaultRunnerTest {
         for (int seed = 1; seed <= RUNS; seed++) {
             run(new FaultRunner.Options(Duration.ofSeconds(20), EVERYWHERE, seed));
         }
+    }
+
+    /** Injects one kind only, and looks whether the victims' own figures show it. */
+    private void isFelt(FaultKind kind, long seed) throws Exception {
+        FaultReport report =
+                run(new FaultRunner.Options(Duration.ofSeconds(12), Set.of(kind), seed));
+        assertTrue(report.faults().injectedOf(kind) > 0, report::toString);
+        assertTrue(report.faults().feltOf(kind) > 0, report::toString);
+    }
+
+    @Test
+    @Tag("faults")
+    void aFullDiskMakesAReplicaRefuse() throws Exception {
+        Path tried = Files.createDirectory(directory.resolve("tried"));
+        try (SmallDisk disk = SmallDisk.mount(tried, 1)) {
+            disk.fill();
+        } catch (IOException e) {
+            abort("file systems cannot be mounted here: " + e.getMessage());
+        }
+        isFelt(FaultKind.FULL, 1);
+    }
+
+    @Test
+    @Tag("faults")
+    void aSlowDiskMakesSyncsAsSlowAsItIsTold() throws Exception {
+        Path tried = Files.createDirectory(directory.resolve("tried"));
+        try {
+            SlowDisk.prepare(tried);
+        } catch (IOException e) {
+            abort("there is no C compiler here: " + e.getMessage());
+        }
+        isFelt(FaultKind.SLOW, 1);
     }
 }

@@ -110,6 +110,7 @@ public final class Sweeper {
     private @Nullable Walk walk;
     private long lastId;
     private long nextCheckNanos;
+    private boolean wasFull;
     private volatile boolean damageOverflowed;
     private volatile long keysLeft;
     private volatile String progress = "not begun";
@@ -169,7 +170,15 @@ public final class Sweeper {
     public boolean tick() {
         if (host.standing() == Standing.NEW || host.room() == Room.NONE) {
             progress = host.standing() == Standing.NEW ? "not begun" : "waits for room on the disk";
+            wasFull |= host.room() == Room.NONE;
             return false;
+        }
+        if (wasFull) {
+            // Without room it did not vote, so the others went on alone.
+            wasFull = false;
+            for (int peer : peerIds) {
+                due.putIfAbsent(peer, Purpose.CATCH_UP);
+            }
         }
         long nowNanos = host.nowNanos();
         if (nowNanos >= nextCheckNanos) {

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
@@ -234,7 +235,8 @@ public final class ShardLoop {
 
     /** Takes in what was loaded of a damaged entity: the later incarnation has begun. */
     public void loaded(Input.Loaded loaded) {
-        step(loaded);
+        // While it waited it may have been rebuilt; it must not lose its votes a second time.
+        step(new Input.Loaded(loaded.key(), storage.load(loaded.key(), true)));
     }
 
     /** Says whether a peer can be reached from this shard. */
@@ -245,7 +247,12 @@ public final class ShardLoop {
     /** Something became durable; from any thread. Wake-ups that are not yet served count once. */
     public void wake() {
         if (wakePending.compareAndSet(false, true)) {
-            scheduler.execute(drain);
+            try {
+                scheduler.execute(drain);
+            } catch (RejectedExecutionException e) {
+                // The node stops, its loop has ended: nobody waits for what became durable.
+                wakePending.set(false);
+            }
         }
     }
 

@@ -20,7 +20,9 @@ import java.util.Arrays;
 /** A blocking client of one node that speaks the wire protocol itself. */
 public final class WireClient implements AutoCloseable {
     private static final int DEADLINE_MILLIS = 10_000;
+    private static final int FRAME_BYTES_MAX = 8 << 20;
 
+    private final ByteBuffer out = ByteBuffer.allocate(FRAME_BYTES_MAX);
     private final Socket socket;
     private final DataInputStream in;
     private long correlation = 1;
@@ -83,7 +85,7 @@ public final class WireClient implements AutoCloseable {
     }
 
     public void send(Request request) throws IOException {
-        ByteBuffer out = ByteBuffer.allocate(8 << 20);
+        out.clear();
         RequestCodec.encode(request, out);
         sendRaw(Arrays.copyOf(out.array(), out.position()));
     }

@@ -66,6 +66,20 @@ final class SweeperTest {
     }
 
     @Test
+    void catchesUpWhenThereIsRoomOnTheDiskAgain() {
+        world.put(2, key(1), 5, "v");
+        run(10);
+        world.room = Room.NONE;
+        run(1);
+        world.put(2, key(1), 6, "written without this node");
+        run(60);
+        assertEquals(5, world.mine(key(1)).version());
+        world.room = Room.LOW;
+        run(1);
+        assertEquals(6, world.mine(key(1)).version());
+    }
+
+    @Test
     void rebuildsEverythingFromEveryNode() {
         world.standing = Standing.REBUILDING;
         for (int i = 0; i < 50; i++) {

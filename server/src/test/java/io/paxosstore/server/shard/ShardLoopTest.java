@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
@@ -30,6 +31,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
 
 /** A shard, stepped by hand: what happens in a turn, and in which order. */
 final class ShardLoopTest {
@@ -88,6 +90,21 @@ final class ShardLoopTest {
                 stamp - 1,
                 put(),
                 scheduler.nanoTime() + SECOND);
+    }
+
+    @Test
+    void whatWaitedForALaterIncarnationIsLoadedAnew() {
+        ShardLoop shard = shard(new ShardLimits(100, 1000), 1);
+        shard.loaded(new Input.Loaded(key("k"), Stored.LOST));
+        assertEquals("load", trace.getFirst(), "it may have been rebuilt meanwhile");
+    }
+
+    @Test
+    void aWakeUpAfterTheEndIsNoFailure() {
+        ShardLoop shard = shard(new ShardLimits(100, 1000), 1);
+        scheduler.hasEnded = true;
+        shard.wake();
+        assertEquals(List.of(), failures);
     }
 
     @Test
@@ -380,6 +397,7 @@ final class ShardLoopTest {
         private final Queue<Runnable> afterTurn = new ArrayDeque<>();
         private final List<Timer> timers = new ArrayList<>();
         private long nowNanos = 5 * SECOND;
+        private boolean hasEnded;
 
         void runTasks() {
             while (!tasks.isEmpty()) {
@@ -421,6 +439,9 @@ final class ShardLoopTest {
 
         @Override
         public void execute(Runnable task) {
+            if (hasEnded) {
+                throw new RejectedExecutionException("ended");
+            }
             tasks.add(task);
         }
 

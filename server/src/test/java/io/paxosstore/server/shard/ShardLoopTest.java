@@ -94,14 +94,14 @@ final class ShardLoopTest {
 
     @Test
     void whatWaitedForALaterIncarnationIsLoadedAnew() {
-        ShardLoop shard = shard(new ShardLimits(100, 1000), 1);
+        ShardLoop shard = shard(limits(100), 1);
         shard.loaded(new Input.Loaded(key("k"), Stored.LOST));
         assertEquals("load", trace.getFirst(), "it may have been rebuilt meanwhile");
     }
 
     @Test
     void aWakeUpAfterTheEndIsNoFailure() {
-        ShardLoop shard = shard(new ShardLimits(100, 1000), 1);
+        ShardLoop shard = shard(limits(100), 1);
         scheduler.hasEnded = true;
         shard.wake();
         assertEquals(List.of(), failures);

@@ -214,7 +214,7 @@ final class CallEngine implements Connection.Events {
                 onFailure(attempt, failure);
             }
         } else if (!(response instanceof Response.Pong)) {
-            if (node.onResult()) {
+            if (node.onResult(nowNanos)) {
                 cluster.changed(node);
             }
             Attempt attempt = table.find(response.correlation());
@@ -251,7 +251,14 @@ final class CallEngine implements Connection.Events {
         }
         call.lastFailure = failure;
         switch (failure.code()) {
-            case OVERLOADED, UNKNOWN_OUTCOME, INTERNAL, REBUILDING -> retryLater(call);
+            case OVERLOADED -> {
+                if (call.attempts % 2 == 1) {
+                    // Once more there: elsewhere the key would have a second proposer.
+                    call.tried &= ~(1L << attempt.node.index);
+                }
+                retryLater(call);
+            }
+            case UNKNOWN_OUTCOME, INTERNAL, REBUILDING -> retryLater(call);
             case NOT_READY, DRAINING, DISK_FULL -> {
                 if (attempt.node.onRefused(nowNanos)) {
                     cluster.changed(attempt.node);
@@ -347,7 +354,7 @@ final class CallEngine implements Connection.Events {
     /** If this makes the node suspect, whatever else waits for it goes on elsewhere, too. */
     private void onAttemptTimeout(Call<?> call) {
         Attempt attempt = call.newest;
-        boolean suspect = attempt != null && attempt.node.onTimeout(nowNanos);
+        boolean suspect = attempt != null && attempt.node.onTimeout(nowNanos, attemptTimeoutNanos);
         dispatch(call);
         if (attempt != null && suspect) {
             cluster.changed(attempt.node);

@@ -52,6 +52,7 @@ final class Node {
     String lastError = "";
 
     private int timeoutsInRow;
+    private long resultNanos;
     private boolean suspect;
     private boolean answered;
     private long suspectSinceNanos;
@@ -94,8 +95,9 @@ final class Node {
      *
      * @return whether it was suspect until now
      */
-    boolean onResult() {
+    boolean onResult(long nowNanos) {
         timeoutsInRow = 0;
+        resultNanos = nowNanos;
         if (!suspect) {
             return false;
         }
@@ -105,23 +107,23 @@ final class Node {
     }
 
     /**
-     * An attempt got no answer in time.
+     * An attempt got no answer in time. Many may run out at the same moment without a result in
+     * between: a node that has given results in that time is overloaded, not gone, and sending its
+     * load elsewhere would make two nodes compete for every key.
      *
+     * @param timeoutNanos how long that was
      * @return whether the node became suspect just now
      */
-    boolean onTimeout(long nowNanos) {
+    boolean onTimeout(long nowNanos, long timeoutNanos) {
         timeoutsInRow++;
         if (suspect) {
             suspicionNanos = Math.min(suspicionNanos * 2, SUSPICION_MAX_NANOS);
             trialAtNanos = nowNanos + suspicionNanos;
             return false;
-        } else if (timeoutsInRow < SUSPECT_TIMEOUTS) {
+        } else if (timeoutsInRow < SUSPECT_TIMEOUTS || nowNanos - resultNanos < timeoutNanos) {
             return false;
         }
-        suspect = true;
-        answered = false;
-        suspectSinceNanos = nowNanos;
-        trialAtNanos = nowNanos + suspicionNanos;
+        suspect(nowNanos);
         return true;
     }
 
@@ -135,10 +137,15 @@ final class Node {
         if (suspect) {
             return false;
         }
+        suspect(nowNanos);
+        return true;
+    }
+
+    private void suspect(long nowNanos) {
         suspect = true;
+        answered = false;
         suspectSinceNanos = nowNanos;
         trialAtNanos = nowNanos + suspicionNanos;
-        return true;
     }
 
     /**

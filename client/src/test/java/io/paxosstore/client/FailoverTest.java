@@ -348,8 +348,8 @@ final class FailoverTest {
     @Test
     void theSettledFloorStaysBelowEveryOutstandingWrite() throws Exception {
         KeyValue<String, String> kv = connect(options());
-        Queue<Held> held = new ConcurrentLinkedQueue<>();
-        cluster.node(1).behave((link, request) -> held.add(new Held(link, request)));
+        CompletableFuture<Held> held = new CompletableFuture<>();
+        cluster.node(1).behave((link, request) -> held.complete(new Held(link, request)));
         CompletableFuture<Long> slow = kv.putAsync(cluster.keyOf(1), "slow");
         long slowStamp = write(awaitWrite()).id().stamp();
         kv.put(cluster.keyOf(2), "x");
@@ -357,7 +357,7 @@ final class FailoverTest {
         assertEquals(slowStamp - 1, write(awaitWrite()).id().settledFloor());
         Request.KvWrite last = write(awaitWrite());
         assertEquals(slowStamp - 1, last.id().settledFloor());
-        held.remove().serve();
+        held.get(20, TimeUnit.SECONDS).serve();
         slow.join();
         kv.put(cluster.keyOf(2), "z");
         assertTrue(write(awaitWrite()).id().settledFloor() >= last.id().stamp());

@@ -7,6 +7,7 @@ import io.paxosstore.client.CallOptions;
 import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.KeyValue;
+import io.paxosstore.client.NodeState;
 import io.paxosstore.client.NotDoneException;
 import io.paxosstore.client.OverloadedException;
 import io.paxosstore.client.PaxosStore;
@@ -32,7 +33,7 @@ class OverloadTest {
     private static final int KEYS = 10_000;
     private static final int VALUE_BYTES = 100;
     private static final int PEAK_IN_FLIGHT = 256;
-    private static final int WARMUP_SECONDS = 5;
+    private static final int WARMUP_SECONDS = 25;
     private static final int PEAK_SECONDS = 8;
     private static final int OVERLOAD_SECONDS =
             Integer.getInteger("paxosstore.overload.seconds", 20);
@@ -151,12 +152,18 @@ class OverloadTest {
                         .deadline(DEADLINE)
                         .inFlightMax(IN_FLIGHT_MAX)
                         .build();
+        LongAdder suspicions = new LongAdder();
         ClientOptions oneAttempt =
                 ClientOptions.builder()
                         .name("overload-1")
                         .deadline(DEADLINE)
                         .attemptsMax(1)
                         .inFlightMax(IN_FLIGHT_MAX)
+                        .nodeListener(state -> {
+                            if (state.status() == NodeState.Status.SUSPECT) {
+                                suspicions.increment();
+                            }
+                        })
                         .build();
         byte[] value = new byte[VALUE_BYTES];
         try (ReplicaCluster cluster = ReplicaCluster.create(directory, FaultRun.REPLICAS, "")) {
@@ -170,6 +177,7 @@ class OverloadTest {
                 double peak = closed("peak", calm, value, PEAK_SECONDS);
                 Tally tally = open(pressed, value, 2 * peak, OVERLOAD_SECONDS);
                 double pressedRate = tally.tell("twice the load", OVERLOAD_SECONDS);
+                System.out.printf("  nodes suspected: %d times%n", suspicions.sum());
                 for (ReplicaProcess replica : cluster.replicas()) {
                     long resident = replica.residentBytes();
                     System.out.printf("  replica %d: %d MiB%n", replica.id(), resident >> 20);

@@ -114,11 +114,12 @@ public final class Settings {
     public static final Setting<Duration> ADMISSION_DELAY =
             duration(
                     "client.admission-delay",
-                    Duration.ofMillis(500),
+                    Duration.ofMillis(100),
                     Duration.ofMillis(10),
                     Duration.ofMinutes(1),
                     "Most requests of a shard may wait so long; once they wait longer, no more are"
-                            + " taken than are done in this time, and the rest is Overloaded.");
+                            + " taken than are done in this time, 128 at least, and the rest is"
+                            + " Overloaded.");
 
     public static final Setting<Long> CLIENT_OUTGOING_BYTES_MAX =
             size(

@@ -20,6 +20,9 @@ final class QueueDelay {
     /** How many windows the best rate is taken from. */
     static final int WINDOWS = 16;
 
+    /** So few may always wait: a machine that has just started is slow, not overloaded. */
+    static final int WAITING_MIN = 128;
+
     private final long delayNanos;
     private final int[] done = new int[WINDOWS];
     private int current;
@@ -75,7 +78,7 @@ final class QueueDelay {
             best = Math.max(best, count);
         }
         late &= best > 0;
-        waitingMax = Math.max(1, best * delayNanos / WINDOW_NANOS);
+        waitingMax = Math.max(WAITING_MIN, best * delayNanos / WINDOW_NANOS);
         current = (current + 1) % WINDOWS;
         done[current] = 0;
         windowEndNanos = nowNanos + WINDOW_NANOS;

@@ -173,6 +173,7 @@ final class PaxosLog {
         if (voter >= 0 && voter != self && instance != null) {
             instance.forget(voter);
             votes.heardOf(voter, null, null);
+            votes.reborn(voter);
         }
     }
 
@@ -219,7 +220,7 @@ final class PaxosLog {
     /** When {@link #onTick} is wanted; for an idle entity, when it may leave memory. */
     long wakeNanos() {
         if (isIdle()) {
-            return idleSinceNanos + turn.config().lingerNanos();
+            return idleSinceNanos + lingerNanos();
         }
         long wake = Math.min(writes.earliestDeadlineNanos(), reads.wakeNanos());
         wake = Math.min(wake, recoveries.earliestDeadlineNanos());
@@ -237,7 +238,13 @@ final class PaxosLog {
             wake = Math.min(wake, contention.untilNanos());
         }
         wake = Math.min(wake, catchUp.wakeNanos());
-        return wake == Long.MAX_VALUE ? idleSinceNanos + turn.config().lingerNanos() : wake;
+        return wake == Long.MAX_VALUE ? idleSinceNanos + lingerNanos() : wake;
+    }
+
+    /** How long the entity stays in memory after its last input. */
+    private long lingerNanos() {
+        long linger = turn.config().lingerNanos();
+        return votes.isShown() ? Math.max(linger, turn.config().answerGapNanos()) : linger;
     }
 
     /** Whether nothing would be lost if the entity left memory now: all it promised is durable. */
@@ -260,7 +267,7 @@ final class PaxosLog {
      */
     boolean mayLeave() {
         return isIdle()
-                && turn.nowNanos() - idleSinceNanos >= turn.config().lingerNanos()
+                && turn.nowNanos() - idleSinceNanos >= lingerNanos()
                 && markBatch < turn.markBatch();
     }
 
@@ -284,7 +291,7 @@ final class PaxosLog {
         if (message.accepted() > 0 && value == null) {
             // Rule K8: unknown id. Our state shows that we do not hold it: the whole will follow.
             votes.heardOf(voter, message.valueId(), instance.value());
-            votes.owe(voter);
+            votes.answer(voter);
             return;
         }
         long acceptedBefore = instance.accepted();
@@ -302,7 +309,7 @@ final class PaxosLog {
                         || message.viewAccepted() < instance.accepted())) {
             // Rule K7. A voter that has taken the own proposal needs no more: its view of this
             // node is old only because of Rule D2, and the mark follows.
-            votes.owe(voter);
+            votes.answer(voter);
         }
     }
 
@@ -334,7 +341,7 @@ final class PaxosLog {
             return instance;
         }
         if (instance != null && instance.entry() > entry) {
-            votes.oweAgain(voter); // the floor: show what is pending here instead
+            votes.answerAgain(voter); // the floor: show what is pending here instead
             return null;
         }
         boolean next = instance == null && entry == newest.version() + 1;

@@ -7,6 +7,8 @@ package io.paxosstore.core;
  *     its own (Rule W4)
  * @param retransmitNanos first wait before an unanswered message is sent again; doubles, with
  *     jitter, up to {@code retransmitMaxNanos}
+ * @param answerGapNanos for how long a voter that has just been told this replica's state is not
+ *     told the same again (Rule K7); to be below {@code retransmitNanos}
  * @param probeHedgeNanos wait before a read asks the remaining voters too
  * @param catchUpNanos tau: how long recovery may delay a request before other replicas are asked
  *     (Rule C3)
@@ -21,6 +23,7 @@ public record ReplicaConfig(
         long contentionWindowNanos,
         long retransmitNanos,
         long retransmitMaxNanos,
+        long answerGapNanos,
         long probeHedgeNanos,
         long catchUpNanos,
         long lingerNanos,
@@ -37,6 +40,7 @@ public record ReplicaConfig(
                 5 * MILLI,
                 20 * MILLI,
                 500 * MILLI,
+                10 * MILLI,
                 3 * MILLI,
                 20 * MILLI,
                 20 * MILLI,

@@ -2,12 +2,16 @@ package io.paxosstore.core;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
+
 /**
  * Tells other voters this replica's actual state of the pending entry, as the rules allow: nothing
  * before it is durable (Rule D1), but for the proposer's own vote marked as pending (Rule D2); a
  * value's bytes once per receiver (Rule K8). Not thread-safe.
  */
 final class VoteSender {
+    private static final long NEVER = Long.MIN_VALUE;
+
     private final Turn turn;
     private final EntityKey key;
     private final Voters voters;
@@ -29,11 +33,16 @@ final class VoteSender {
     private int sent;
     private int holding;
 
+    /** Since when each voter has been told the state as it is now; {@link #NEVER} if not. */
+    private final long[] shownNanos;
+
     VoteSender(Turn turn, EntityKey key, Voters voters, int self) {
         this.turn = turn;
         this.key = key;
         this.voters = voters;
         this.self = self;
+        this.shownNanos = new long[voters.count()];
+        Arrays.fill(shownNanos, NEVER);
     }
 
     /** The last record handed out. */
@@ -75,6 +84,7 @@ final class VoteSender {
                         version));
         acceptTicket = issuedTicket;
         acceptNumber = instance.accepted();
+        Arrays.fill(shownNanos, NEVER);
     }
 
     /** Hands a record to the log. */
@@ -95,6 +105,7 @@ final class VoteSender {
     void valueChanged() {
         sent = 0;
         holding = 0;
+        Arrays.fill(shownNanos, NEVER);
     }
 
     /** What a message shows of its sender's value. */
@@ -106,6 +117,45 @@ final class VoteSender {
             holding &= ~bit;
             sent &= ~bit;
         }
+    }
+
+    /**
+     * The voter shows that it does not know our state: it is to be told, as soon as that is durable
+     * (Rule K7). If it was told a moment ago the messages have crossed, and one more answer each
+     * would keep as many messages under way for ever as there once were. Was the first one lost,
+     * then the voter asks again when its patience ends, which is longer than ours.
+     */
+    void answer(int voter) {
+        if (!isJustShown(voter)) {
+            owed |= 1 << voter;
+        }
+    }
+
+    /** Like {@link #answer}, to one that is at an earlier entry and may need the whole value. */
+    void answerAgain(int voter) {
+        if (!isJustShown(voter)) {
+            oweAgain(voter);
+        }
+    }
+
+    private boolean isJustShown(int voter) {
+        return shownNanos[voter] != NEVER
+                && turn.nowNanos() - shownNanos[voter] < turn.config().answerGapNanos();
+    }
+
+    /** Whether anybody has been told the state as it is now, which is to be remembered a while. */
+    boolean isShown() {
+        for (long nanos : shownNanos) {
+            if (nanos != NEVER) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The voter lives anew and has forgotten what it was told. */
+    void reborn(int voter) {
+        shownNanos[voter] = NEVER;
     }
 
     /** The voter is to be told our state as soon as it is durable. */
@@ -160,6 +210,9 @@ final class VoteSender {
             }
             boolean whole = ((sent | holding) & bit) == 0;
             sent |= bit;
+            if (turn.config().answerGapNanos() > 0) {
+                shownNanos[voter] = proposerVotePending ? NEVER : turn.nowNanos();
+            }
             Message message =
                     new Message.Paxos(
                             instance.entry(),

@@ -210,10 +210,12 @@ public record Swarm(
 
     private static ReplicaConfig drawConfig(RandomSource random) {
         ReplicaConfig normal = ReplicaConfig.defaults();
+        long retransmit = between(random, 2 * MILLI, 40 * MILLI);
         return new ReplicaConfig(
                 random.chance(0.3) ? 0 : between(random, 100 * MICRO, 20 * MILLI),
-                between(random, 2 * MILLI, 40 * MILLI),
+                retransmit,
                 between(random, 50 * MILLI, 500 * MILLI),
+                between(random, retransmit / 8, retransmit / 2),
                 between(random, 500 * MICRO, 20 * MILLI),
                 between(random, MILLI, 40 * MILLI),
                 random.chance(0.5) ? normal.lingerNanos() : between(random, MICRO, 5 * MILLI),

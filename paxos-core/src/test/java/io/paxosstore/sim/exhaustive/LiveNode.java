@@ -141,6 +141,7 @@ final class LiveNode {
                 bound.has(Bound.Feature.TIME) ? MILLI : 0,
                 wait,
                 2 * wait,
+                0,
                 wait,
                 wait,
                 bound.has(Bound.Feature.EVICTION) ? MILLI : NEVER,

@@ -241,6 +241,15 @@ public final class Settings {
                     Duration.ofMinutes(1),
                     "Longest wait before an unanswered message is sent again.");
 
+    public static final Setting<Duration> ANSWER_GAP =
+            duration(
+                    "paxos.answer-gap",
+                    Duration.ofNanos(PAXOS.answerGapNanos()),
+                    Duration.ZERO,
+                    Duration.ofSeconds(1),
+                    "For how long a node that has just been told a vote is not told the same again"
+                            + " (rule K7); to be below paxos.retransmit.");
+
     public static final Setting<Duration> PROBE_HEDGE =
             duration(
                     "paxos.probe-hedge",
@@ -499,6 +508,7 @@ public final class Settings {
                     CONTENTION_WINDOW,
                     RETRANSMIT,
                     RETRANSMIT_MAX,
+                    ANSWER_GAP,
                     PROBE_HEDGE,
                     CATCH_UP,
                     LINGER,
@@ -536,6 +546,7 @@ public final class Settings {
                 configuration.get(CONTENTION_WINDOW).toNanos(),
                 configuration.get(RETRANSMIT).toNanos(),
                 configuration.get(RETRANSMIT_MAX).toNanos(),
+                configuration.get(ANSWER_GAP).toNanos(),
                 configuration.get(PROBE_HEDGE).toNanos(),
                 configuration.get(CATCH_UP).toNanos(),
                 configuration.get(LINGER).toNanos(),

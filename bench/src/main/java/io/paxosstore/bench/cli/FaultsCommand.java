@@ -64,8 +64,7 @@ public final class FaultsCommand implements Callable<Integer> {
             split = ",",
             paramLabel = "KIND",
             defaultValue =
-                    "kill,pause,partition,partial,one-way,delay,stall,reset,loss,"
-                            + "duplicate,reorder",
+                    "kill,pause,partition,partial,one-way,delay,stall,reset," + "duplicate,reorder",
             description =
                     "Which faults, of kill, pause, partition, partial, one-way, delay, stall,"
                             + " reset, loss, duplicate, reorder, slow, full, wipe and flip (default"

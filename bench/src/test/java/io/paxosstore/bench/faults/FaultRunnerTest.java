@@ -20,7 +20,7 @@ import java.util.Set;
 @Tag("process")
 class FaultRunnerTest {
     private static final Set<FaultKind> EVERYWHERE =
-            EnumSet.complementOf(EnumSet.of(FaultKind.SLOW, FaultKind.FULL));
+            EnumSet.complementOf(EnumSet.of(FaultKind.SLOW, FaultKind.FULL, FaultKind.LOSS));
     private static final int RUNS = 5;
 
     @TempDir

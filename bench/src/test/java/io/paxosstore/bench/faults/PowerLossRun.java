@@ -38,8 +38,8 @@ final class PowerLossRun implements AutoCloseable {
     private static final int ANSWERS_MIN = 2_000;
     private static final int ANSWERS_MORE_MAX = 4_000;
     private static final Duration CLIENT_PAUSE_MAX = Duration.ofMillis(4);
-    private static final Duration DEADLINE = Duration.ofSeconds(60);
-    private static final Duration EQUAL_LIMIT = Duration.ofSeconds(60);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
+    private static final Duration EQUAL_LIMIT = Duration.ofMinutes(2);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     /** Small, so that there are several segments and a copy of a disk is soon made. */

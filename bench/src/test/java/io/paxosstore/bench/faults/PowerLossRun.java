@@ -42,12 +42,18 @@ final class PowerLossRun implements AutoCloseable {
     private static final Duration EQUAL_LIMIT = Duration.ofMinutes(2);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
-    /** Small, so that there are several segments and a copy of a disk is soon made. */
+    /**
+     * Small segments, so that there are several and a copy of a disk is soon made. Often checked,
+     * because marks that an entry is chosen are not synced: one replica learns it anew, by a read,
+     * and the others hold the entry and do not know until they are asked or check.
+     */
     private static final String SETTINGS =
             """
             storage:
               segment-bytes: 8MiB
               preallocated-segments: 1
+            sweep:
+              interval: 5s
             """;
 
     private final ClusterLayout layout;

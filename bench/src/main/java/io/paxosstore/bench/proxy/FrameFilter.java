@@ -49,7 +49,7 @@ final class FrameFilter {
             }
             int step = 1;
             if (headerBytes < Integer.BYTES) {
-                bodyBytes = bodyBytes << Byte.SIZE | buffer[at] & 0xFF;
+                bodyBytes = (bodyBytes << Byte.SIZE) | (buffer[at] & 0xFF);
                 headerBytes++;
             } else {
                 step = Math.min(bodyBytes, count - at);

@@ -63,11 +63,13 @@ public final class FaultsCommand implements Callable<Integer> {
             names = "--faults",
             split = ",",
             paramLabel = "KIND",
-            defaultValue = "kill,pause,partition,partial,one-way,delay,stall,reset",
+            defaultValue =
+                    "kill,pause,partition,partial,one-way,delay,stall,reset," + "duplicate,reorder",
             description =
                     "Which faults, of kill, pause, partition, partial, one-way, delay, stall,"
-                            + " reset, slow, full, wipe and flip (default ${DEFAULT-VALUE}). slow"
-                            + " needs a C compiler, full the rights of root.")
+                            + " reset, loss, duplicate, reorder, slow, full, wipe and flip (default"
+                            + " ${DEFAULT-VALUE}). slow needs a C compiler, full the rights of"
+                            + " root.")
     private String[] faults = {};
 
     @Option(names = "--keep-going", description = "Do not stop at the first run that fails.")

@@ -15,6 +15,8 @@ final class FaultInjector {
     private static final int DELAY_MILLIS_MAX = 300;
     private static final int SYNC_MILLIS_MAX = 500;
     private static final int FLIPS_MAX = 20;
+    private static final int FRAME_PERCENT_MAX = 30;
+    private static final double EVERYWHERE_CHANCE = 0.5;
     private static final Duration RESET_INTERVAL = Duration.ofMillis(200);
 
     private final FaultyCluster target;
@@ -68,7 +70,22 @@ final class FaultInjector {
                 evidence.add(FaultEvidence.begin(victim, fault.kind(), Duration.ZERO));
                 target.smallDisk(fault.victim()).fill();
             }
+            case LOSS, DUPLICATE, REORDER -> alterFrames(fault, random);
         }
+    }
+
+    /** No replica is to blame for a lost message: it may as well happen between all of them. */
+    private void alterFrames(Fault fault, RandomSource random) {
+        int percent = 1 + random.nextInt(FRAME_PERCENT_MAX);
+        boolean isEverywhere = random.chance(EVERYWHERE_CHANCE);
+        List<Link> links = isEverywhere ? target.mesh().links() : target.linksOf(fault.victim());
+        links.forEach(link -> link.alterFrames(fault.kind().ofFrames(), percent / 100.0));
+        log.accept(
+                "%s of %d %% of the frames %s"
+                        .formatted(
+                                fault.kind().label(),
+                                percent,
+                                isEverywhere ? "between all" : "of " + fault.victim()));
     }
 
     /** Lets it last. */
@@ -93,7 +110,7 @@ final class FaultInjector {
         ReplicaProcess victim = target.cluster().replica(faults.getFirst().victim());
         boolean isKilled = false;
         for (Fault fault : faults) {
-            isKilled |= fault.kind() == FaultKind.KILL || fault.kind().isLoss();
+            isKilled |= fault.kind() == FaultKind.KILL || fault.kind().losesData();
         }
         boolean hasEnded = !isKilled && !victim.isAlive();
         if (!hasEnded) {
@@ -126,6 +143,10 @@ final class FaultInjector {
                 }
             }
             case RESET -> {}
+            case LOSS, DUPLICATE, REORDER ->
+                    tally.frames(
+                            fault.kind(),
+                            target.mesh().links().stream().mapToLong(Link::restoreFrames).sum());
             case SLOW -> target.slowDisk().delay(fault.victim(), Duration.ZERO);
             case FULL -> target.smallDisk(fault.victim()).free();
             case WIPE -> Damage.wipe(victim.data());

@@ -1,5 +1,7 @@
 package io.paxosstore.bench.faults;
 
+import io.paxosstore.bench.proxy.FrameFault;
+
 import java.util.Locale;
 
 /** What can be done to a replica. */
@@ -27,7 +29,13 @@ public enum FaultKind {
     /** Killed and started with an empty directory. */
     WIPE,
     /** Killed, bits of its files flipped, and started. */
-    FLIP;
+    FLIP,
+    /** Some frames are lost, to and from the replica or between all. */
+    LOSS,
+    /** Some frames come twice. */
+    DUPLICATE,
+    /** Some frames come after the next one. */
+    REORDER;
 
     /** As the command line names it. */
     public String label() {
@@ -35,15 +43,26 @@ public enum FaultKind {
     }
 
     /** Whether the victim loses what it held. */
-    boolean isLoss() {
+    boolean losesData() {
         return this == WIPE || this == FLIP;
     }
 
     /** Whether it may happen together with another fault of the same replica. */
     boolean isOfNetwork() {
         return switch (this) {
-            case PARTITION, PARTIAL, ONE_WAY, DELAY, STALL, RESET -> true;
+            case PARTITION, PARTIAL, ONE_WAY, DELAY, STALL, RESET, LOSS, DUPLICATE, REORDER -> true;
             case KILL, PAUSE, SLOW, FULL, WIPE, FLIP -> false;
+        };
+    }
+
+    /** What it does to whole frames between replicas. */
+    FrameFault ofFrames() {
+        return switch (this) {
+            case LOSS -> FrameFault.LOSE;
+            case DUPLICATE -> FrameFault.DOUBLE;
+            case REORDER -> FrameFault.SWAP;
+            case KILL, PAUSE, SLOW, FULL, WIPE, FLIP -> FrameFault.NONE;
+            case PARTITION, PARTIAL, ONE_WAY, DELAY, STALL, RESET -> FrameFault.NONE;
         };
     }
 }

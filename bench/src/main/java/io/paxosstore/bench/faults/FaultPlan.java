@@ -46,7 +46,7 @@ final class FaultPlan {
     List<Fault> next() {
         FaultKind kind = kinds.get(random.nextInt(kinds.size()));
         // Damage that nobody has read yet is still there: it must not meet damage of another.
-        boolean isFixed = kind.isLoss() && kinds.contains(FaultKind.FLIP);
+        boolean isFixed = kind.losesData() && kinds.contains(FaultKind.FLIP);
         int victim = isFixed ? lossVictim : 1 + random.nextInt(size);
         List<Fault> faults = new ArrayList<>();
         faults.add(fault(kind, victim));

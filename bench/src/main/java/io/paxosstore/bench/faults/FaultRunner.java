@@ -44,6 +44,7 @@ public final class FaultRunner {
     private static final Duration IMPATIENT_DEADLINE = Duration.ofMillis(150);
     private static final Duration CLIENT_PAUSE_MAX = Duration.ofMillis(6);
     private static final Duration HEALTHY_LIMIT = Duration.ofSeconds(60);
+    private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
     private static final Duration EQUAL_LIMIT = Duration.ofSeconds(60);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
     private static final int DIFFERENCES_SHOWN_MAX = 5;
@@ -79,13 +80,17 @@ public final class FaultRunner {
     /** Prepares the cluster that a run wants. */
     public static FaultyCluster cluster(Path directory, Options options)
             throws IOException, InterruptedException {
-        String small =
+        String settings =
                 """
                 storage:
                   segment-bytes: 8MiB
                   preallocated-segments: 1
                 """;
-        return FaultyCluster.create(directory, REPLICAS, options.kinds(), small, options.seed());
+        if (options.kinds().contains(FaultKind.LOSS)) {
+            // Connections stay: only the check finds out who has missed something.
+            settings += "sweep:\n  interval: %ds\n".formatted(CHECK_INTERVAL.toSeconds());
+        }
+        return FaultyCluster.create(directory, REPLICAS, options.kinds(), settings, options.seed());
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 public final class FaultTally {
     private final Map<FaultKind, Integer> injected = new EnumMap<>(FaultKind.class);
     private final Map<FaultKind, Integer> felt = new EnumMap<>(FaultKind.class);
+    private final Map<FaultKind, Long> frames = new EnumMap<>(FaultKind.class);
 
     FaultTally() {}
 
@@ -17,6 +18,14 @@ public final class FaultTally {
 
     void felt(FaultKind kind) {
         felt.merge(kind, 1, Integer::sum);
+    }
+
+    /** A fault of frames has ended; it was felt if there were any. */
+    void frames(FaultKind kind, long count) {
+        frames.merge(kind, count, Long::sum);
+        if (count > 0) {
+            felt(kind);
+        }
     }
 
     /** How many faults there were. */
@@ -30,25 +39,30 @@ public final class FaultTally {
     }
 
     /**
-     * How many faults of a kind the victim's own figures show; always 0 for kinds that leave no
-     * trace in them.
+     * How many faults of a kind the victim's own figures show, or the proxies'; always 0 for kinds
+     * that leave no trace in them.
      */
     public int feltOf(FaultKind kind) {
         return felt.getOrDefault(kind, 0);
+    }
+
+    /** How many frames were really lost, doubled or swapped by faults of a kind. */
+    public long framesOf(FaultKind kind) {
+        return frames.getOrDefault(kind, 0L);
     }
 
     @Override
     public String toString() {
         return injected.isEmpty()
                 ? "none"
-                : injected.entrySet().stream()
-                        .map(kind ->
-                                kind.getKey().label()
-                                        + " "
-                                        + kind.getValue()
-                                        + (FaultEvidence.isKept(kind.getKey())
-                                                ? " (" + feltOf(kind.getKey()) + " felt)"
-                                                : ""))
-                        .collect(Collectors.joining(", "));
+                : injected.keySet().stream().map(this::sentence).collect(Collectors.joining(", "));
+    }
+
+    private String sentence(FaultKind kind) {
+        String count = kind.label() + " " + injectedOf(kind);
+        if (frames.containsKey(kind)) {
+            return "%s (%d felt, %,d frames)".formatted(count, feltOf(kind), framesOf(kind));
+        }
+        return FaultEvidence.isKept(kind) ? count + " (" + feltOf(kind) + " felt)" : count;
     }
 }

@@ -9,12 +9,15 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * Makes every sync of one replica's disk slow, from outside: a small library is loaded into its
- * process before the C library. Needs a C compiler.
+ * Makes every sync of one replica's disk slow, or leaves it out, from outside: a small library is
+ * loaded into its process before the C library. Needs a C compiler.
  */
 final class SlowDisk {
     private static final String SOURCE = "slow_disk.c";
     private static final String CONTROL_VARIABLE = "SLOW_DISK_CONTROL";
+
+    /** What the library takes for no sync at all. */
+    private static final long LEFT_OUT = -1;
 
     private final Path library;
     private final Path directory;
@@ -51,8 +54,17 @@ final class SlowDisk {
 
     /** Delays every sync from now on; zero for none. */
     void delay(int replica, Duration delay) throws IOException {
+        write(replica, delay.toMillis());
+    }
+
+    /** Leaves every sync out from now on: the replica believes in it, and nothing happens. */
+    void leaveOut(int replica) throws IOException {
+        write(replica, LEFT_OUT);
+    }
+
+    private void write(int replica, long told) throws IOException {
         Path next = directory.resolve("delay-" + replica + ".new");
-        Files.writeString(next, Long.toString(delay.toMillis()));
+        Files.writeString(next, Long.toString(told));
         Files.move(next, control(replica), StandardCopyOption.ATOMIC_MOVE);
     }
 

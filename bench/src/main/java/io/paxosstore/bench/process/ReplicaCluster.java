@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  */
 public final class ReplicaCluster implements AutoCloseable {
     /** How long a replica may take from its start until it serves. */
-    public static final Duration READY_LIMIT = Duration.ofSeconds(60);
+    public static final Duration READY_LIMIT = Duration.ofMinutes(2);
 
     private final Path directory;
     private final List<ReplicaProcess> replicas;

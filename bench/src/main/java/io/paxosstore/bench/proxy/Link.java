@@ -7,8 +7,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One direction between two nodes: what happens at present to the bytes of all its connections.
- * Thread-safe.
+ * One direction between two nodes: what happens at present to the bytes of all its connections, and
+ * to the frames they make up. Thread-safe.
  */
 public final class Link {
     /** What happens to bytes. */
@@ -27,6 +27,9 @@ public final class Link {
     private Mode mode = Mode.OPEN;
     private long delayNanos;
     private long jitterNanos;
+    private FrameFault frameFault = FrameFault.NONE;
+    private double frameFaultChance;
+    private long framesAltered;
 
     Link(RandomSource random) {
         this.random = random;
@@ -53,6 +56,62 @@ public final class Link {
         try {
             delayNanos = delay.toNanos();
             jitterNanos = jitter.toNanos();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Does something to whole frames with messages from now on, each drawn by itself.
+     *
+     * @param chance from 0 to 1
+     */
+    public void alterFrames(FrameFault fault, double chance) {
+        lock.lock();
+        try {
+            frameFault = fault;
+            frameFaultChance = chance;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Does nothing to frames any more.
+     *
+     * @return how many were lost, doubled or swapped since this was called last
+     */
+    public long restoreFrames() {
+        lock.lock();
+        try {
+            frameFault = FrameFault.NONE;
+            long altered = framesAltered;
+            framesAltered = 0;
+            return altered;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether something is to be done to frames. */
+    boolean altersFrames() {
+        lock.lock();
+        try {
+            return frameFault != FrameFault.NONE;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Draws what is done to the next frame with messages. */
+    FrameFault nextFrameFault() {
+        lock.lock();
+        try {
+            if (frameFault == FrameFault.NONE || !random.chance(frameFaultChance)) {
+                return FrameFault.NONE;
+            }
+            framesAltered++;
+            return frameFault;
         } finally {
             lock.unlock();
         }

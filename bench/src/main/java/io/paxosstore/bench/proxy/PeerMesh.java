@@ -80,6 +80,11 @@ public final class PeerMesh implements AutoCloseable {
         return link;
     }
 
+    /** All directions. */
+    public List<Link> links() {
+        return List.copyOf(links.values());
+    }
+
     /** Breaks every connection between two nodes. */
     public void reset(int one, int other) {
         Objects.requireNonNull(proxies.get(new Way(one, other))).reset();

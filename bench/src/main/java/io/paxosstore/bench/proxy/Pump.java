@@ -3,7 +3,6 @@ package io.paxosstore.bench.proxy;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.Arrays;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +24,7 @@ final class Pump {
     private final InputStream in;
     private final OutputStream out;
     private final Runnable onEnd;
+    private final FrameFilter filter;
     private final BlockingQueue<Chunk> queue = new ArrayBlockingQueue<>(CHUNKS_MAX);
 
     /**
@@ -35,6 +35,7 @@ final class Pump {
         this.in = in;
         this.out = out;
         this.onEnd = onEnd;
+        this.filter = new FrameFilter(link);
     }
 
     void read() {
@@ -60,13 +61,19 @@ final class Pump {
                     return;
                 }
                 if (count < 0) {
+                    put(filter.rest());
                     return;
                 }
-                byte[] bytes = Arrays.copyOf(buffer, count);
-                queue.put(new Chunk(bytes, System.nanoTime() + link.nextDelayNanos()));
+                put(filter.pass(buffer, count));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        }
+    }
+
+    private void put(byte[] bytes) throws InterruptedException {
+        if (bytes.length > 0) {
+            queue.put(new Chunk(bytes, System.nanoTime() + link.nextDelayNanos()));
         }
     }
 

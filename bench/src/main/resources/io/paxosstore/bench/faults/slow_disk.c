@@ -1,6 +1,7 @@
 /*
  * Loaded into a replica's process before the C library (LD_PRELOAD): delays fsync and fdatasync by
- * as many milliseconds as the file named by SLOW_DISK_CONTROL says; no file, no delay.
+ * as many milliseconds as the file named by SLOW_DISK_CONTROL says; no file, no delay. When it
+ * says less than 0, nothing is synced, and the caller is told that all is well.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -9,7 +10,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-static void wait_as_told(void) {
+/* Returns whether the sync is to be left out. */
+static int wait_as_told(void) {
     const char *path = getenv("SLOW_DISK_CONTROL");
     long millis = 0;
     int before = errno;
@@ -27,6 +29,7 @@ static void wait_as_told(void) {
         nanosleep(&time, NULL);
     }
     errno = before;
+    return millis < 0;
 }
 
 int fsync(int fd) {
@@ -34,8 +37,7 @@ int fsync(int fd) {
     if (real == NULL) {
         real = (int (*)(int)) dlsym(RTLD_NEXT, "fsync");
     }
-    wait_as_told();
-    return real(fd);
+    return wait_as_told() ? 0 : real(fd);
 }
 
 int fdatasync(int fd) {
@@ -43,6 +45,5 @@ int fdatasync(int fd) {
     if (real == NULL) {
         real = (int (*)(int)) dlsym(RTLD_NEXT, "fdatasync");
     }
-    wait_as_told();
-    return real(fd);
+    return wait_as_told() ? 0 : real(fd);
 }

@@ -20,7 +20,7 @@ import java.util.Set;
 @Tag("process")
 class FaultRunnerTest {
     private static final Set<FaultKind> EVERYWHERE =
-            EnumSet.complementOf(EnumSet.of(FaultKind.SLOW, FaultKind.FULL));
+            EnumSet.complementOf(EnumSet.of(FaultKind.SLOW, FaultKind.FULL, FaultKind.LOSS));
     private static final int RUNS = 5;
 
     @TempDir
@@ -55,12 +55,20 @@ class FaultRunnerTest {
         }
     }
 
-    /** Injects one kind only, and looks whether the victims' own figures show it. */
+    /** Injects one kind only, and looks whether the figures of victims or proxies show it. */
     private void isFelt(FaultKind kind, long seed) throws Exception {
         FaultReport report =
                 run(new FaultRunner.Options(Duration.ofSeconds(12), Set.of(kind), seed));
         assertTrue(report.faults().injectedOf(kind) > 0, report::toString);
         assertTrue(report.faults().feltOf(kind) > 0, report::toString);
+    }
+
+    @Test
+    @Tag("faults")
+    void framesAreReallyLostDoubledAndSwapped() throws Exception {
+        isFelt(FaultKind.LOSS, 1);
+        isFelt(FaultKind.DUPLICATE, 2);
+        isFelt(FaultKind.REORDER, 3);
     }
 
     @Test

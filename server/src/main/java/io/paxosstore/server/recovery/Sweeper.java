@@ -111,6 +111,7 @@ public final class Sweeper {
     private long lastId;
     private long nextCheckNanos;
     private boolean wasFull;
+    private long dropsSeen;
     private volatile boolean damageOverflowed;
     private volatile long keysLeft;
     private volatile String progress = "not begun";
@@ -180,6 +181,14 @@ public final class Sweeper {
                 due.putIfAbsent(peer, Purpose.CATCH_UP);
             }
         }
+        long drops = drops();
+        if (drops != dropsSeen) {
+            // The connections stayed, so nobody else will tell that something was missed.
+            dropsSeen = drops;
+            for (int peer : peerIds) {
+                due.putIfAbsent(peer, Purpose.CATCH_UP);
+            }
+        }
         long nowNanos = host.nowNanos();
         if (nowNanos >= nextCheckNanos) {
             nextCheckNanos = nowNanos + options.intervalNanos();
@@ -202,6 +211,13 @@ public final class Sweeper {
         pump(nowNanos);
         report();
         return walk != null || !underWay.isEmpty() || !retries.isEmpty() || !disputes.isEmpty();
+    }
+
+    /** How much of what the others said was not taken. */
+    private long drops() {
+        return counters.get(Count.MESSAGES_DROPPED_OVERLOADED)
+                + counters.get(Count.MESSAGES_DROPPED_DAMAGED)
+                + counters.get(Count.FRAMES_DROPPED_INCARNATION);
     }
 
     private boolean isRebuilding() {

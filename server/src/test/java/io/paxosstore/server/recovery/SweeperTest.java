@@ -80,6 +80,17 @@ final class SweeperTest {
     }
 
     @Test
+    void catchesUpAfterItDroppedMessagesThoughTheConnectionStayed() {
+        run(10);
+        world.put(2, key(1), 6, "written while this node was behind");
+        run(10);
+        assertEquals(0, world.mine(key(1)).version());
+        counters.increment(Count.MESSAGES_DROPPED_OVERLOADED);
+        run(60);
+        assertEquals(6, world.mine(key(1)).version());
+    }
+
+    @Test
     void rebuildsEverythingFromEveryNode() {
         world.standing = Standing.REBUILDING;
         for (int i = 0; i < 50; i++) {

@@ -84,7 +84,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     @Override
     public void peerUp(int nodeId) {
-        sweeper.peerUp(nodeId);
+        sweeper.peerUp();
     }
 
     @Override

@@ -151,9 +151,13 @@ public final class Sweeper {
         }
     }
 
-    /** A node can be reached now: it may have moved on meanwhile. */
-    public void peerUp(int nodeId) {
-        due.putIfAbsent(nodeId, Purpose.CATCH_UP);
+    /**
+     * A node can be reached now: it may have moved on meanwhile. All are walked over: what it told
+     * the others alone they still know when it has been killed since and has lost its chosen marks,
+     * which are not durable by themselves (Rule D3).
+     */
+    public void peerUp() {
+        catchUpLater();
     }
 
     /** A node can no longer be reached: its cursors may mean nothing when it is back. */
@@ -177,17 +181,13 @@ public final class Sweeper {
         if (wasFull) {
             // Without room it did not vote, so the others went on alone.
             wasFull = false;
-            for (int peer : peerIds) {
-                due.putIfAbsent(peer, Purpose.CATCH_UP);
-            }
+            catchUpLater();
         }
         long drops = drops();
         if (drops != dropsSeen) {
             // The connections stayed, so nobody else will tell that something was missed.
             dropsSeen = drops;
-            for (int peer : peerIds) {
-                due.putIfAbsent(peer, Purpose.CATCH_UP);
-            }
+            catchUpLater();
         }
         long nowNanos = host.nowNanos();
         if (nowNanos >= nextCheckNanos) {
@@ -225,8 +225,13 @@ public final class Sweeper {
     }
 
     private void catchUpWithAll() {
+        walkedNanos.clear();
+        catchUpLater();
+    }
+
+    /** Walks over every node, but not sooner after its last walk than the pause. */
+    private void catchUpLater() {
         for (int peer : peerIds) {
-            walkedNanos.remove(peer);
             due.putIfAbsent(peer, Purpose.CATCH_UP);
         }
     }

@@ -134,10 +134,22 @@ final class SweeperTest {
         assertEquals(List.of(), world.walked);
         assertEquals("waits for nodes to rebuild from", sweeper.progress());
         world.up.add(2);
-        sweeper.peerUp(2);
+        sweeper.peerUp();
         run(10);
         assertEquals(List.of(2), world.walked);
         assertEquals(200, world.trusted.size());
+    }
+
+    @Test
+    void whenANodeIsBackTheOthersAreWalkedOverToo() {
+        run(60);
+        world.walked.clear();
+        sweeper.peerDown(2);
+        // Chosen while node 2 could not be reached; killed since, it no longer knows that it was.
+        world.put(3, key(1), 5, "v");
+        sweeper.peerUp();
+        run(60);
+        assertEquals(5, world.mine(key(1)).version());
     }
 
     @Test

@@ -36,7 +36,7 @@ public sealed interface MapOperation extends Operation {
 
     /**
      * Adds to a field that is a decimal number (ASCII, 64 bits, signed); absent counts as 0. A
-     * present field's expiry stays. Result: {@link Result.Number}.
+     * present field's expiry stays. Result: {@link Result.Incremented}.
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Increment(String object, byte[] field, long delta) implements MapOperation {}

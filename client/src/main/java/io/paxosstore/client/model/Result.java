@@ -21,8 +21,8 @@ public sealed interface Result {
     /** Yes or no. */
     record Flag(boolean flag) implements Result {}
 
-    /** The new number. */
-    record Number(long number) implements Result {}
+    /** The number after an increment. */
+    record Incremented(long number) implements Result {}
 
     /** One element or member; null if there is none. */
     @SuppressWarnings("ArrayRecordComponent")

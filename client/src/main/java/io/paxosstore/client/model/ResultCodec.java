@@ -39,7 +39,7 @@ final class ResultCodec {
         } else if (result instanceof Result.Flag flag) {
             out.putByte(FLAG);
             out.putBoolean(flag.flag());
-        } else if (result instanceof Result.Number number) {
+        } else if (result instanceof Result.Incremented number) {
             out.putByte(NUMBER);
             out.putZigzag(number.number());
         } else if (result instanceof Result.Enqueued enqueued) {
@@ -118,7 +118,7 @@ final class ResultCodec {
             case SIZE -> new Result.Size(in.getNatural("size"));
             case COUNT -> new Result.Count(in.getNatural("count"));
             case FLAG -> new Result.Flag(in.getBoolean());
-            case NUMBER -> new Result.Number(in.getZigzag());
+            case NUMBER -> new Result.Incremented(in.getZigzag());
             case ELEMENT -> new Result.Element(in.getOptionalElement());
             case ELEMENTS -> new Result.Elements(in.getElements(), in.getZigzag());
             case ENQUEUED ->

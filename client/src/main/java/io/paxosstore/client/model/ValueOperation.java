@@ -36,7 +36,7 @@ public sealed interface ValueOperation extends Operation {
 
     /**
      * Adds to a decimal number (ASCII, 64 bits, signed); absent counts as 0. Result: {@link
-     * Result.Number}.
+     * Result.Incremented}.
      *
      * @param ttlMillis for a value this creates, and for a present one if not 0; else its expiry
      *     stays

@@ -7,8 +7,6 @@ import io.paxosstore.client.model.Page;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.Arrays;
-
 /** One MultiOp while it is evaluated: its own changes, its clock, its budget. */
 final class Evaluation {
     private final Overlay state;
@@ -96,9 +94,7 @@ final class Evaluation {
             state.delete(KeyLayout.expiry(deadlineBefore, before.generation()));
         }
         if (deadline != Deadlines.NEVER) {
-            byte[] headerKey = KeyLayout.header(name);
-            byte[] utf8 = Arrays.copyOfRange(headerKey, 1, headerKey.length);
-            state.put(KeyLayout.expiry(deadline, header.generation()), utf8);
+            state.put(KeyLayout.expiry(deadline, header.generation()), KeyLayout.utf8(name));
         }
     }
 

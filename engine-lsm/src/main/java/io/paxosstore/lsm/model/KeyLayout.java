@@ -13,7 +13,7 @@ import java.util.Arrays;
  *  02 generation (u64) 00 sequence (u64)      element of a queue: time (u64), element
  *  02 generation (u64) 00 member              member of a set: empty
  *  02 generation (u64) 00 field               field of a map: varint deadline, value
- *  02 generation (u64) 01 deadline field      field of a map that expires: empty
+ *  02 generation (u64) 01 deadline field      field of a map that expires: the map's name
  *  03 deadline (u64) generation (u64)         object that expires: its name
  * </pre>
  *
@@ -51,6 +51,10 @@ public final class KeyLayout {
         key[0] = HEADER;
         System.arraycopy(utf8, 0, key, 1, utf8.length);
         return key;
+    }
+
+    static byte[] utf8(String name) {
+        return name.getBytes(StandardCharsets.UTF_8);
     }
 
     static String nameOf(byte[] headerKey) {
@@ -105,18 +109,18 @@ public final class KeyLayout {
 
     /** Where members or fields end. */
     static byte[] membersEnd(long generation) {
-        return deadlines(generation);
+        return fieldDeadlines(generation);
     }
 
     /** Where the deadlines of a map's fields begin. */
-    static byte[] deadlines(long generation) {
+    public static byte[] fieldDeadlines(long generation) {
         byte[] key = new byte[ELEMENT_PREFIX_BYTES];
         prefix(key, generation, DEADLINES_REGION);
         return key;
     }
 
     /** Where the deadlines up to and including this one end. */
-    static byte[] deadlinesEnd(long generation, long deadlineMillis) {
+    public static byte[] fieldDeadlinesEnd(long generation, long deadlineMillis) {
         return deadline(generation, deadlineMillis + 1, new byte[0]);
     }
 
@@ -174,9 +178,9 @@ public final class KeyLayout {
         return getLong(key, ELEMENT_PREFIX_BYTES);
     }
 
-    /** The generation in the key of an object's deadline. */
-    public static long generationOfExpiry(byte[] key) {
-        return getLong(key, 1 + NUMBER_BYTES);
+    /** The generation in the key of an element or field's deadline. */
+    public static long generationOfElement(byte[] key) {
+        return getLong(key, 1);
     }
 
     /** The least key greater than this one. */

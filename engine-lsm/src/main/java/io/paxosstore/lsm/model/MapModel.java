@@ -21,8 +21,6 @@ final class MapModel {
     /** Most expired fields that a write removes. */
     static final int SWEEP_FIELDS = 16;
 
-    private static final byte[] NOTHING = new byte[0];
-
     private final Evaluation evaluation;
     private final String name;
     private final ObjectHeader.@Nullable Map header;
@@ -101,8 +99,8 @@ final class MapModel {
         return evaluation
                 .state()
                 .scan(
-                        KeyLayout.deadlines(generation),
-                        KeyLayout.deadlinesEnd(generation, evaluation.nowMillis()));
+                        KeyLayout.fieldDeadlines(generation),
+                        KeyLayout.fieldDeadlinesEnd(generation, evaluation.nowMillis()));
     }
 
     private Result get(List<byte[]> fields) {
@@ -149,7 +147,11 @@ final class MapModel {
             forgetDeadline(generation, field, before);
         }
         if (deadlineMillis != Deadlines.NEVER) {
-            evaluation.state().put(KeyLayout.deadline(generation, deadlineMillis, field), NOTHING);
+            evaluation
+                    .state()
+                    .put(
+                            KeyLayout.deadline(generation, deadlineMillis, field),
+                            KeyLayout.utf8(name));
         }
         byte[] record =
                 new ByteWriter(Long.BYTES + value.length)

@@ -118,17 +118,21 @@ final class Installs {
 
     /** Gives an install up; what the entity had before counts again, if it had anything usable. */
     synchronized void aborted(EntityKey entity, long number, boolean hadData) {
-        deletePages(number);
         if (hadData) {
             forget(entity);
         } else {
+            deletePages(number);
             loading.put(entity, NO_PAGES);
             marks.set(entity, NO_PAGES);
         }
     }
 
-    /** Removes a mark, durably. */
+    /** Forgets an entity: its mark, durably, and the pages of an install under way. */
     synchronized void forget(EntityKey entity) {
+        Long pages = loading.get(entity);
+        if (pages != null) {
+            deletePages(pages);
+        }
         boolean marked = marks.all().remove(entity) != null;
         if (marked) {
             marks.write();

@@ -282,6 +282,11 @@ public final class LsmStore implements AutoCloseable {
         return number;
     }
 
+    /** For crash images in tests. */
+    Rocks rocks() {
+        return rocks;
+    }
+
     private void checkOpen() {
         if (closed) {
             throw new IllegalStateException("The store is closed.");

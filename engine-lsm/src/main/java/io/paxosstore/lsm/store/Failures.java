@@ -46,12 +46,19 @@ final class Failures {
         if (status == null || status.getCode() != Status.Code.Corruption) {
             return new LsmFailureException(what + " failed: " + e.getMessage(), e);
         }
-        Matcher place = PLACE.matcher(String.valueOf(e.getMessage()));
-        if (!place.find()) {
-            return new DamagedTableException("unknown", -1, e);
-        }
-        String offset = place.group(2);
-        return new DamagedTableException(
-                place.group(1), offset == null ? -1 : Long.parseLong(offset), e);
+        String message = String.valueOf(e.getMessage());
+        return new DamagedTableException(fileIn(message), offsetIn(message), e);
+    }
+
+    /** The table file that a message names; "unknown" if it names none. */
+    static String fileIn(String message) {
+        Matcher place = PLACE.matcher(message);
+        return place.find() ? place.group(1) : "unknown";
+    }
+
+    private static long offsetIn(String message) {
+        Matcher place = PLACE.matcher(message);
+        String offset = place.find() ? place.group(2) : null;
+        return offset == null ? -1 : Long.parseLong(offset);
     }
 }

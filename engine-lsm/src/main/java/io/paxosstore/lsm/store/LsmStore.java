@@ -80,7 +80,7 @@ public final class LsmStore implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         FailStop failStop = new FailStop(new FailureForwarder(listener));
-        Rocks rocks = Rocks.open(database, config, listener::failed);
+        Rocks rocks = Rocks.open(database, config, listener);
         boolean opened = false;
         try {
             LoadingMarks marks = LoadingMarks.open(fs, directory.resolve(MARKS), failStop);

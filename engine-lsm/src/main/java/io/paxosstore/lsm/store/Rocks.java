@@ -30,7 +30,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.function.Consumer;
 
 /**
  * An open database with everything native that belongs to it, closed in the reverse order of its
@@ -77,8 +76,7 @@ final class Rocks implements AutoCloseable {
     private final ReadOptions readAll;
     private final FlushOptions flushAndWait;
 
-    private Rocks(Path directory, LsmConfig config, Consumer<String> failed)
-            throws RocksDBException {
+    private Rocks(Path directory, LsmConfig config, LsmListener listener) throws RocksDBException {
         boolean opened = false;
         try {
             statistics = own(new Statistics());
@@ -86,7 +84,7 @@ final class Rocks implements AutoCloseable {
             cache = own(new LRUCache(config.blockCacheBytes()));
             WriteBufferManager buffers =
                     own(new WriteBufferManager(config.writeBufferBytes(), cache));
-            DBOptions options = own(options(config, buffers, failed));
+            DBOptions options = own(options(config, buffers, listener));
             List<ColumnFamilyDescriptor> families = new ArrayList<>();
             for (Family family : Family.values()) {
                 families.add(
@@ -109,10 +107,10 @@ final class Rocks implements AutoCloseable {
         }
     }
 
-    /** Opens or creates; {@code failed} hears of background errors (Rule D4). */
-    static Rocks open(Path directory, LsmConfig config, Consumer<String> failed) {
+    /** Opens or creates; the listener hears of background errors (Rule D4). */
+    static Rocks open(Path directory, LsmConfig config, LsmListener listener) {
         RocksDB.loadLibrary();
-        return Failures.call("Opening " + directory, () -> new Rocks(directory, config, failed));
+        return Failures.call("Opening " + directory, () -> new Rocks(directory, config, listener));
     }
 
     private <T extends AutoCloseable> T own(T object) {
@@ -120,9 +118,8 @@ final class Rocks implements AutoCloseable {
         return object;
     }
 
-    private DBOptions options(
-            LsmConfig config, WriteBufferManager buffers, Consumer<String> failed) {
-        ErrorListener listener = own(new ErrorListener(failed));
+    private DBOptions options(LsmConfig config, WriteBufferManager buffers, LsmListener listener) {
+        ErrorListener errors = own(new ErrorListener(listener));
         return new DBOptions()
                 .setCreateIfMissing(true)
                 .setCreateMissingColumnFamilies(true)
@@ -138,7 +135,7 @@ final class Rocks implements AutoCloseable {
                 .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
                 .setMaxLogFileSize(INFO_LOG_BYTES)
                 .setKeepLogFileNum(INFO_LOG_FILES)
-                .setListeners(List.of(listener));
+                .setListeners(List.of(errors));
     }
 
     private ColumnFamilyOptions options(Family family, LsmConfig config) {
@@ -172,17 +169,21 @@ final class Rocks implements AutoCloseable {
 
     /** Hears of errors of flushes and compactions. */
     private static final class ErrorListener extends AbstractEventListener {
-        private final Consumer<String> failed;
+        private final LsmListener listener;
 
-        ErrorListener(Consumer<String> failed) {
+        ErrorListener(LsmListener listener) {
             super(EnabledEventCallback.ON_BACKGROUND_ERROR);
-            this.failed = failed;
+            this.listener = listener;
         }
 
         @Override
         public void onBackgroundError(BackgroundErrorReason reason, Status status) {
-            failed.accept(
-                    "RocksDB, " + reason + ": " + status.getCodeString() + " " + status.getState());
+            String what = reason + ": " + status.getCodeString() + " " + status.getState();
+            if (status.getCode() == Status.Code.Corruption) {
+                listener.damaged(Failures.fileIn(what), what);
+            } else {
+                listener.failed(what);
+            }
         }
     }
 

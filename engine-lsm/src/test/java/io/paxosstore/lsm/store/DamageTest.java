@@ -13,6 +13,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** Rule D5: damage to a table file is found by whoever reads it, and named. */
 class DamageTest {
@@ -32,11 +34,48 @@ class DamageTest {
         return directory;
     }
 
+    /** Compaction may meet the damage first; then it is this that hears of it. */
+    private static final class Heard implements LsmListener {
+        final CompletableFuture<String> file = new CompletableFuture<>();
+
+        @Override
+        public void failed(String what) {
+            file.completeExceptionally(new AssertionError(what));
+        }
+
+        @Override
+        public void damaged(String damagedFile, String what) {
+            file.complete(damagedFile);
+        }
+    }
+
+    @Test
+    void compactionThatMeetsDamageTellsTheOwner() throws Exception {
+        Path directory = damagedStore(new Entities(new Random(6)));
+        Heard heard = new Heard();
+        try (LsmStore store = LsmStore.open(directory, Entities.SMALL, heard)) {
+            assertThrows(
+                    DamagedTableException.class,
+                    () ->
+                            Failures.run(
+                                    "Compaction",
+                                    () ->
+                                            store.rocks()
+                                                    .db()
+                                                    .compactRange(
+                                                            store.rocks().handle(Family.DATA))));
+            assertTrue(heard.file.get(30, TimeUnit.SECONDS).endsWith(".sst"));
+        } catch (LsmFailureException e) {
+            // Closing flushes, which a damaged database refuses.
+            assertTrue(String.valueOf(e.getMessage()).contains("flush"), e.getMessage());
+        }
+    }
+
     @Test
     void readingADamagedTableNamesTheFile() throws IOException {
         Path directory = damagedStore(new Entities(new Random(3)));
         String table = String.valueOf(Disk.tables(directory).getLast().getFileName());
-        try (LsmStore store = LsmStore.open(directory, Entities.SMALL, Entities.NO_FAILURES)) {
+        try (LsmStore store = LsmStore.open(directory, Entities.SMALL, new Heard())) {
             DamagedTableException found =
                     assertThrows(DamagedTableException.class, () -> readAll(store));
             assertTrue(found.file().endsWith(table), found.getMessage());
@@ -58,7 +97,7 @@ class DamageTest {
     @Test
     void verifyingFindsTheDamage() throws IOException {
         Path directory = damagedStore(new Entities(new Random(4)));
-        try (LsmStore store = LsmStore.open(directory, Entities.SMALL, Entities.NO_FAILURES)) {
+        try (LsmStore store = LsmStore.open(directory, Entities.SMALL, new Heard())) {
             DamagedTableException found = assertThrows(DamagedTableException.class, store::verify);
             assertTrue(found.file().endsWith(".sst"), found.getMessage());
         }

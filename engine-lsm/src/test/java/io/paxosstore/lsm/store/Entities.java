@@ -24,8 +24,16 @@ import java.util.Random;
 /** Some entities, their states at every entry in memory, and the journal that led there. */
 final class Entities {
     static final LsmListener NO_FAILURES =
-            what -> {
-                throw new AssertionError(what);
+            new LsmListener() {
+                @Override
+                public void failed(String what) {
+                    throw new AssertionError(what);
+                }
+
+                @Override
+                public void damaged(String file, String what) {
+                    throw new AssertionError(what);
+                }
             };
 
     static final LsmConfig SMALL =

@@ -4,10 +4,13 @@ import java.util.Arrays;
 
 /**
  * Draws a member of a set that is not empty, by walking down the trie its members' bytes form: at
- * each fork a byte between the least and the greatest there is drawn, and the next one present is
- * taken. Every member can be drawn; the cost is two seeks per fork on the way.
+ * each fork one of the branches is drawn. Every member can be drawn, those on paths with fewer
+ * branches more often; the cost is a few seeks per fork on the way.
  */
 final class RandomMember {
+    /** Most draws at a fork; then the next branch after the last draw is taken. */
+    private static final int ATTEMPTS_MAX = 64;
+
     private final EntityState state;
     private final long generation;
     private long seed;
@@ -31,16 +34,30 @@ final class RandomMember {
             // At the fork the least member may end; the greatest has a byte there.
             int low = fork < least.length ? least[fork] & 0xff : -1;
             int high = greatest[fork] & 0xff;
-            int drawn = low + (int) Long.remainderUnsigned(nextRandom(), high - low + 1L);
             byte[] prefix = Arrays.copyOf(least, fork);
-            if (drawn < 0) {
+            int branch = branch(prefix, low, high, to);
+            if (branch < 0) {
                 return KeyLayout.memberOf(least);
             }
-            byte[] found = first(child(prefix, drawn), to, false);
-            int branch = found[fork] & 0xff;
             from = child(prefix, branch);
             to = branch == high ? KeyLayout.after(greatest) : child(prefix, branch + 1);
         }
+    }
+
+    /** Draws until a branch is hit that is there, so that all branches of a fork are alike. */
+    private int branch(byte[] prefix, int low, int high, byte[] to) {
+        int branch = low;
+        for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
+            int drawn = low + (int) Long.remainderUnsigned(nextRandom(), high - low + 1L);
+            if (drawn == low || drawn == high) {
+                return drawn;
+            }
+            branch = first(child(prefix, drawn), to, false)[prefix.length] & 0xff;
+            if (branch == drawn) {
+                return branch;
+            }
+        }
+        return branch;
     }
 
     private static byte[] child(byte[] prefix, int branch) {

@@ -3,7 +3,6 @@ package io.paxosstore.lsm.store;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.log.FailStop;
-import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.lsm.model.ByteReader;
 import io.paxosstore.lsm.model.EntityChanges;
@@ -42,6 +41,7 @@ public final class LsmStore implements AutoCloseable {
 
     private final Rocks rocks;
     private final LsmConfig config;
+    private final Health health;
     private final boolean created;
     private final Object lock = new Object();
 
@@ -54,9 +54,11 @@ public final class LsmStore implements AutoCloseable {
     private long nextNumber;
     private boolean closed;
 
-    private LsmStore(Rocks rocks, LsmConfig config, boolean created, LoadingMarks marks) {
+    private LsmStore(
+            Rocks rocks, LsmConfig config, Health health, boolean created, LoadingMarks marks) {
         this.rocks = rocks;
         this.config = config;
+        this.health = health;
         this.created = created;
         this.sequence = number(Keys.SEQUENCE, 0);
         this.nextNumber = number(Keys.NUMBER, 1);
@@ -79,12 +81,13 @@ public final class LsmStore implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        FailStop failStop = new FailStop(new FailureForwarder(listener));
-        Rocks rocks = Rocks.open(database, config, listener);
+        Health health = new Health(listener);
+        FailStop failStop = new FailStop(health);
+        Rocks rocks = Rocks.open(database, config, health);
         boolean opened = false;
         try {
             LoadingMarks marks = LoadingMarks.open(fs, directory.resolve(MARKS), failStop);
-            LsmStore store = new LsmStore(rocks, config, created, marks);
+            LsmStore store = new LsmStore(rocks, config, health, created, marks);
             store.checkFormat(directory);
             store.recover();
             opened = true;
@@ -94,19 +97,6 @@ public final class LsmStore implements AutoCloseable {
                 rocks.close();
             }
         }
-    }
-
-    private record FailureForwarder(LsmListener listener) implements StorageEngine.Listener {
-        @Override
-        public void wake(int shardIndex) {}
-
-        @Override
-        public void failed(Throwable cause) {
-            listener.failed(String.valueOf(cause.getMessage()));
-        }
-
-        @Override
-        public void damaged(int shardIndex, EntityKey key) {}
     }
 
     private void recover() {
@@ -471,7 +461,10 @@ public final class LsmStore implements AutoCloseable {
         return LsmStats.of(rocks, sequence(), durableSequence());
     }
 
-    /** Makes everything durable and closes. */
+    /**
+     * Makes everything durable and closes. What a broken store cannot make durable is replayed from
+     * the journal, like after a crash.
+     */
     @Override
     public void close() {
         synchronized (lock) {
@@ -481,7 +474,13 @@ public final class LsmStore implements AutoCloseable {
             closed = true;
         }
         try {
-            rocks.flush();
+            if (!health.isBroken()) {
+                rocks.flush();
+            }
+        } catch (LsmFailureException e) {
+            if (!health.isBroken()) {
+                throw e;
+            }
         } finally {
             rocks.close();
         }

@@ -173,7 +173,7 @@ public final class RandomOperations {
                             readable,
                             COMPARISONS[random.nextInt(COMPARISONS.length)],
                             random.nextInt(-3, 4));
-            case 4 -> new Guard.Version(version - random.nextInt(2));
+            case 4 -> new Guard.Version(Math.max(0, version - random.nextInt(2)));
             case 5 -> new Guard.Contains(name(ObjectType.SET), key());
             default ->
                     new Guard.Size(

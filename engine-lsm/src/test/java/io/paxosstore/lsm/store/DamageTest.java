@@ -8,6 +8,7 @@ import io.paxosstore.lsm.model.Cursor;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.CompactRangeOptions;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,7 +54,11 @@ class DamageTest {
     void compactionThatMeetsDamageTellsTheOwner() throws Exception {
         Path directory = damagedStore(new Entities(new Random(6)));
         Heard heard = new Heard();
-        try (LsmStore store = LsmStore.open(directory, Entities.SMALL, heard)) {
+        try (LsmStore store = LsmStore.open(directory, Entities.SMALL, heard);
+                CompactRangeOptions all =
+                        new CompactRangeOptions()
+                                .setBottommostLevelCompaction(
+                                        CompactRangeOptions.BottommostLevelCompaction.kForce)) {
             assertThrows(
                     DamagedTableException.class,
                     () ->
@@ -63,11 +68,11 @@ class DamageTest {
                                             store.rocks()
                                                     .db()
                                                     .compactRange(
-                                                            store.rocks().handle(Family.DATA))));
+                                                            store.rocks().handle(Family.DATA),
+                                                            null,
+                                                            null,
+                                                            all)));
             assertTrue(heard.file.get(30, TimeUnit.SECONDS).endsWith(".sst"));
-        } catch (LsmFailureException e) {
-            // Closing flushes, which a damaged database refuses.
-            assertTrue(String.valueOf(e.getMessage()).contains("flush"), e.getMessage());
         }
     }
 

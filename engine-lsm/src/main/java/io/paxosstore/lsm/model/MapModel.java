@@ -54,9 +54,11 @@ final class MapModel {
             return 0;
         }
         long expired = 0;
-        try (Cursor cursor = expired(header.generation())) {
-            while (cursor.next()) {
-                expired++;
+        if (header.expiring() > 0) {
+            try (Cursor cursor = expired(header.generation())) {
+                while (cursor.next()) {
+                    expired++;
+                }
             }
         }
         return header.fields() - expired;
@@ -116,12 +118,15 @@ final class MapModel {
     /** The map to write to, some of its expired fields removed. */
     private ObjectHeader.Map openForWrite() {
         if (header == null) {
-            return new ObjectHeader.Map(evaluation.create(name), Deadlines.NEVER, 0);
+            return new ObjectHeader.Map(evaluation.create(name), Deadlines.NEVER, 0, 0);
         }
         return swept(header, SWEEP_FIELDS);
     }
 
     private ObjectHeader.Map swept(ObjectHeader.Map map, int fieldsMax) {
+        if (map.expiring() == 0) {
+            return map;
+        }
         List<byte[]> keys = new ArrayList<>();
         try (Cursor cursor = expired(map.generation())) {
             while (keys.size() < fieldsMax && cursor.next()) {
@@ -133,20 +138,35 @@ final class MapModel {
             byte[] field = KeyLayout.fieldOfDeadline(key);
             evaluation.state().delete(KeyLayout.member(map.generation(), field));
         }
-        return plus(map, -keys.size());
+        return plus(map, -keys.size(), -keys.size());
     }
 
-    private static ObjectHeader.Map plus(ObjectHeader.Map map, long more) {
-        return new ObjectHeader.Map(map.generation(), map.deadlineMillis(), map.fields() + more);
+    private static ObjectHeader.Map plus(ObjectHeader.Map map, long fields, long expiring) {
+        return new ObjectHeader.Map(
+                map.generation(),
+                map.deadlineMillis(),
+                map.fields() + fields,
+                map.expiring() + expiring);
     }
 
-    /** Writes a field; returns how many records there are more. */
-    private int write(long generation, byte[] field, byte[] value, long deadlineMillis) {
+    private static int one(boolean holds) {
+        return holds ? 1 : 0;
+    }
+
+    private static boolean expires(@Nullable Stored stored) {
+        return stored != null && stored.deadlineMillis() != Deadlines.NEVER;
+    }
+
+    /** Writes a field; returns the map with the new counts. */
+    private ObjectHeader.Map written(
+            ObjectHeader.Map map, byte[] field, byte[] value, long deadlineMillis) {
+        long generation = map.generation();
         Stored before = stored(generation, field);
         if (before != null && before.deadlineMillis() != deadlineMillis) {
             forgetDeadline(generation, field, before);
         }
-        if (deadlineMillis != Deadlines.NEVER) {
+        boolean expires = deadlineMillis != Deadlines.NEVER;
+        if (expires) {
             evaluation
                     .state()
                     .put(
@@ -159,11 +179,11 @@ final class MapModel {
                         .putRaw(value)
                         .toBytes();
         evaluation.state().put(KeyLayout.member(generation, field), record);
-        return before == null ? 1 : 0;
+        return plus(map, one(before == null), one(expires) - one(expires(before)));
     }
 
     private void forgetDeadline(long generation, byte[] field, Stored before) {
-        if (before.deadlineMillis() != Deadlines.NEVER) {
+        if (expires(before)) {
             evaluation
                     .state()
                     .delete(KeyLayout.deadline(generation, before.deadlineMillis(), field));
@@ -177,12 +197,11 @@ final class MapModel {
         ObjectHeader.Map map = openForWrite();
         long deadlineMillis = Deadlines.of(ttlMillis, evaluation.nowMillis());
         long absent = 0;
-        long more = 0;
         for (MapOperation.Field field : fields) {
-            absent += live(map.generation(), field.name()) == null ? 1 : 0;
-            more += write(map.generation(), field.name(), field.value(), deadlineMillis);
+            absent += one(live(map.generation(), field.name()) == null);
+            map = written(map, field.name(), field.value(), deadlineMillis);
         }
-        evaluation.put(name, header, plus(map, more));
+        evaluation.put(name, header, map);
         return new Result.Count(absent);
     }
 
@@ -192,17 +211,16 @@ final class MapModel {
         }
         ObjectHeader.Map map = openForWrite();
         long present = 0;
-        long fewer = 0;
         for (byte[] field : fields) {
             Stored before = stored(map.generation(), field);
             if (before != null) {
-                present += isExpired(before) ? 0 : 1;
-                fewer++;
+                present += one(!isExpired(before));
                 forgetDeadline(map.generation(), field, before);
                 evaluation.state().delete(KeyLayout.member(map.generation(), field));
+                map = plus(map, -1, -one(expires(before)));
             }
         }
-        writeIfChanged(plus(map, -fewer));
+        writeIfChanged(map);
         return new Result.Count(present);
     }
 
@@ -221,8 +239,8 @@ final class MapModel {
         if (equal) {
             ObjectHeader.Map map = openForWrite();
             long deadlineMillis = Deadlines.of(compare.ttlMillis(), evaluation.nowMillis());
-            int more = write(map.generation(), compare.field(), compare.value(), deadlineMillis);
-            evaluation.put(name, header, plus(map, more));
+            evaluation.put(
+                    name, header, written(map, compare.field(), compare.value(), deadlineMillis));
         }
         return new Result.Flag(equal);
     }
@@ -233,8 +251,7 @@ final class MapModel {
         long sum = Decimals.add(name, number, delta);
         long deadlineMillis = before == null ? Deadlines.NEVER : before.deadlineMillis();
         ObjectHeader.Map map = openForWrite();
-        int more = write(map.generation(), field, Decimals.format(sum), deadlineMillis);
-        evaluation.put(name, header, plus(map, more));
+        evaluation.put(name, header, written(map, field, Decimals.format(sum), deadlineMillis));
         return new Result.Incremented(sum);
     }
 

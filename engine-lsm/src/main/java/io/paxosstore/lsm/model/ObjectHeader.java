@@ -11,7 +11,7 @@ import io.paxosstore.client.model.ObjectType;
  *  list:  u64 head, u64 tail: positions of the first element and behind the last
  *  queue: varint first, varint next, varint last time, varint most elements, varint greatest age
  *  set:   varint members
- *  map:   varint fields, expired ones included
+ *  map:   varint fields, varint those of them that have a deadline; expired ones included
  * </pre>
  */
 public sealed interface ObjectHeader {
@@ -109,8 +109,9 @@ public sealed interface ObjectHeader {
         }
     }
 
-    /** A map. */
-    record Map(long generation, long deadlineMillis, long fields) implements ObjectHeader {
+    /** A map; {@code expiring} of its {@code fields} have a deadline. */
+    record Map(long generation, long deadlineMillis, long fields, long expiring)
+            implements ObjectHeader {
         @Override
         public ObjectType type() {
             return ObjectType.MAP;
@@ -118,7 +119,7 @@ public sealed interface ObjectHeader {
 
         @Override
         public ObjectHeader withDeadline(long newDeadlineMillis) {
-            return new Map(generation, newDeadlineMillis, fields);
+            return new Map(generation, newDeadlineMillis, fields, expiring);
         }
     }
 
@@ -137,7 +138,7 @@ public sealed interface ObjectHeader {
                             .putVarint(queue.lengthMax())
                             .putVarint(queue.ageMillisMax());
             case Set set -> out.putVarint(set.members());
-            case Map map -> out.putVarint(map.fields());
+            case Map map -> out.putVarint(map.fields()).putVarint(map.expiring());
         }
         return out.toBytes();
     }
@@ -170,7 +171,7 @@ public sealed interface ObjectHeader {
                                     in.getVarint(),
                                     in.getVarint());
                     case SET -> new Set(generation, deadline, in.getVarint());
-                    case MAP -> new Map(generation, deadline, in.getVarint());
+                    case MAP -> new Map(generation, deadline, in.getVarint(), in.getVarint());
                 };
         in.end();
         return header;

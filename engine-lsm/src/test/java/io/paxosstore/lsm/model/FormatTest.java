@@ -75,7 +75,7 @@ class FormatTest {
                 "0103" + "0000000000010001" + "00" + "07" + "09" + "e807" + "64" + "e0d403",
                 new ObjectHeader.Queue(65537, 0, 7, 9, 1000, 100, 60_000));
         expect("0104" + "0000000000010001" + "00" + "05", new ObjectHeader.Set(65537, 0, 5));
-        expect("0105" + "0000000000010001" + "00" + "05", new ObjectHeader.Map(65537, 0, 5));
+        expect("0105" + "0000000000010001" + "00" + "0502", new ObjectHeader.Map(65537, 0, 5, 2));
         assertThrows(
                 MalformedRecordException.class, () -> ObjectHeader.decode(HEX.parseHex("0201")));
         assertThrows(

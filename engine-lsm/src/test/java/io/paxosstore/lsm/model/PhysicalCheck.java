@@ -13,6 +13,7 @@ final class PhysicalCheck {
     static void check(MemoryState state) {
         Map<Long, ObjectHeader> headers = new HashMap<>();
         Map<Long, Long> elements = new HashMap<>();
+        Map<Long, Long> expiring = new HashMap<>();
         Set<String> deadlines = new HashSet<>();
         Set<String> wanted = new HashSet<>();
         for (Map.Entry<byte[], byte[]> record : state.records().entrySet()) {
@@ -41,7 +42,9 @@ final class PhysicalCheck {
                 if (header == null) {
                     throw new AssertionError("an element of generation " + generation + " is left");
                 }
-                if (!KeyLayout.isFieldDeadline(key)) {
+                if (KeyLayout.isFieldDeadline(key)) {
+                    expiring.merge(generation, 1L, Long::sum);
+                } else {
                     elements.merge(generation, 1L, Long::sum);
                     if (header instanceof ObjectHeader.Map) {
                         long deadline = new ByteReader(record.getValue()).getVarint();

@@ -17,11 +17,18 @@ import java.util.TreeMap;
  * neither overlap nor touch.
  */
 final class Overlay implements EntityState {
-    /** Stands for a deleted key; compared by identity. */
-    static final byte[] DELETED = {};
+    /**
+     * A change of one key.
+     *
+     * @param value null if it is deleted
+     */
+    @SuppressWarnings("ArrayRecordComponent") // held, never compared
+    record Point(byte @Nullable [] value) {}
+
+    private static final Point DELETED = new Point(null);
 
     private final EntityState base;
-    private final NavigableMap<byte[], byte[]> points = new TreeMap<>(Arrays::compareUnsigned);
+    private final NavigableMap<byte[], Point> points = new TreeMap<>(Arrays::compareUnsigned);
     private final NavigableMap<byte[], byte[]> ranges = new TreeMap<>(Arrays::compareUnsigned);
     private long bytes;
 
@@ -50,7 +57,7 @@ final class Overlay implements EntityState {
     }
 
     void put(byte[] key, byte[] value) {
-        points.put(key, value);
+        points.put(key, new Point(value));
         bytes += key.length + value.length + 2L * Integer.BYTES;
     }
 
@@ -94,9 +101,9 @@ final class Overlay implements EntityState {
 
     @Override
     public byte @Nullable [] get(byte[] key) {
-        byte[] point = points.get(key);
+        Point point = points.get(key);
         if (point != null) {
-            return point == DELETED ? null : point;
+            return point.value();
         }
         return rangeOver(key) == null ? base.get(key) : null;
     }

@@ -12,20 +12,20 @@ import java.util.SortedMap;
 final class OverlayCursor implements Cursor {
     private final Overlay overlay;
     private final EntityState base;
-    private final Iterator<Map.Entry<byte[], byte[]>> points;
+    private final Iterator<Map.Entry<byte[], Overlay.Point>> points;
     private final byte[] from;
     private final byte[] to;
     private final boolean reverse;
     private Cursor below;
     private boolean belowHere;
-    private Map.@Nullable Entry<byte[], byte[]> point;
+    private Map.@Nullable Entry<byte[], Overlay.Point> point;
     private byte @Nullable [] key;
     private byte @Nullable [] value;
 
     OverlayCursor(
             Overlay overlay,
             EntityState base,
-            SortedMap<byte[], byte[]> points,
+            SortedMap<byte[], Overlay.Point> points,
             byte[] from,
             byte[] to,
             boolean reverse) {
@@ -67,7 +67,7 @@ final class OverlayCursor implements Cursor {
     public boolean next() {
         while (belowHere || point != null) {
             int order = order();
-            Map.Entry<byte[], byte[]> mine = point;
+            Map.Entry<byte[], Overlay.Point> mine = point;
             if (order < 0 || mine == null) {
                 key = below.key();
                 value = below.value();
@@ -78,9 +78,10 @@ final class OverlayCursor implements Cursor {
                 moveBelow();
             }
             movePoint();
-            if (mine.getValue() != Overlay.DELETED) {
+            byte[] put = mine.getValue().value();
+            if (put != null) {
                 key = mine.getKey();
-                value = mine.getValue();
+                value = put;
                 return true;
             }
         }
@@ -89,7 +90,7 @@ final class OverlayCursor implements Cursor {
 
     /** Negative if the record below comes first, 0 if the point replaces it. */
     private int order() {
-        Map.Entry<byte[], byte[]> mine = point;
+        Map.Entry<byte[], Overlay.Point> mine = point;
         if (mine == null) {
             return -1;
         }

@@ -49,8 +49,10 @@ final class NaiveValues {
                 String name = increment.object();
                 long before = found == null ? 0 : NaiveEntity.number(name, found.value);
                 long sum = NaiveEntity.add(name, before, increment.delta());
-                boolean stays = found != null && increment.ttlMillis() == 0;
-                long expires = stays ? found.deadlineMillis : deadline(increment.ttlMillis());
+                long expires =
+                        found != null && increment.ttlMillis() == 0
+                                ? found.deadlineMillis
+                                : deadline(increment.ttlMillis());
                 if (entity.has(NaiveEntity.Plant.VALUE_INCREMENT_FORGETS_EXPIRY)) {
                     expires = deadline(increment.ttlMillis());
                 }

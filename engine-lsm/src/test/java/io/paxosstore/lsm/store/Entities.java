@@ -39,6 +39,7 @@ final class Entities {
     static final LsmConfig SMALL =
             new LsmConfig(4 << 20, 2 << 20, LsmConfig.Compression.NONE, 1, 64, 1000);
 
+    private static final int SPACE = 7;
     private static final int ENTITIES = 5;
 
     private final Random random;
@@ -48,20 +49,25 @@ final class Entities {
     private long nowMillis = 1_000_000;
 
     /** A journal entry, with the sequence number its application had. */
+    @SuppressWarnings("ArrayRecordComponent") // handed on, never compared
     record Journalled(EntityKey entity, AppliedEntry applied, byte[] changes, long sequence) {}
 
     Entities(Random random) {
+        this(random, SPACE);
+    }
+
+    Entities(Random random, int space) {
         this.random = random;
         this.operations = new RandomOperations(random);
         for (int i = 0; i < ENTITIES; i++) {
             List<MemoryState> states = new ArrayList<>();
             states.add(new MemoryState());
-            history.put(key(i), states);
+            history.put(new EntityKey(space, key(i).key()), states);
         }
     }
 
     static EntityKey key(int i) {
-        return new EntityKey(7, ("entity-" + i).getBytes(StandardCharsets.US_ASCII));
+        return new EntityKey(SPACE, ("entity-" + i).getBytes(StandardCharsets.US_ASCII));
     }
 
     List<EntityKey> keys() {

@@ -232,10 +232,7 @@ final class MapModel {
 
     private Result compareAndSet(MapOperation.CompareAndSet compare) {
         byte[] present = value(compare.field());
-        boolean equal =
-                present == null || compare.expected() == null
-                        ? present == compare.expected()
-                        : Arrays.equals(present, compare.expected());
+        boolean equal = Arrays.equals(present, compare.expected());
         if (equal) {
             ObjectHeader.Map map = openForWrite();
             long deadlineMillis = Deadlines.of(compare.ttlMillis(), evaluation.nowMillis());

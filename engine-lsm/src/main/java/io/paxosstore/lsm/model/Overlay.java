@@ -131,8 +131,9 @@ final class Overlay implements EntityState {
     /** Does to another overlay what was done to this one. */
     void copyTo(Overlay other) {
         ranges.forEach(other::deleteRange);
-        points.forEach((key, value) -> {
-            if (value == DELETED) {
+        points.forEach((key, point) -> {
+            byte[] value = point.value();
+            if (value == null) {
                 other.delete(key);
             } else {
                 other.put(key, value);
@@ -144,8 +145,9 @@ final class Overlay implements EntityState {
     EntityChanges changes() {
         List<EntityChanges.Change> changes = new ArrayList<>(ranges.size() + points.size());
         ranges.forEach((from, to) -> changes.add(new EntityChanges.DeleteRange(from, to)));
-        points.forEach((key, value) -> {
-            if (value != DELETED) {
+        points.forEach((key, point) -> {
+            byte[] value = point.value();
+            if (value != null) {
                 changes.add(new EntityChanges.Put(key, value));
             } else if (rangeOver(key) == null) {
                 changes.add(new EntityChanges.Delete(key));

@@ -122,7 +122,7 @@ public final class Purge {
             byte[] bytes = rocks.get(Family.DATA, headerKey);
             ObjectHeader header = bytes == null ? null : ObjectHeader.decode(bytes);
             boolean mine = header != null && header.generation() == generation;
-            if (mine && header.deadlineMillis() != deadline) {
+            if (header != null && mine && header.deadlineMillis() != deadline) {
                 continue;
             }
             // A header of another generation came from a proposer that had purged before.

@@ -29,7 +29,11 @@ import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 
 /**
  * An open database with everything native that belongs to it, closed in the reverse order of its
@@ -68,6 +72,7 @@ final class Rocks implements AutoCloseable {
 
     private final Deque<AutoCloseable> natives = new ArrayDeque<>();
     private final List<ColumnFamilyHandle> handles = new ArrayList<>();
+    private final Map<Family, ColumnFamilyHandle> byFamily = new EnumMap<>(Family.class);
     private final RocksDB db;
     private final Statistics statistics;
     private final LRUCache cache;
@@ -77,7 +82,7 @@ final class Rocks implements AutoCloseable {
     private final FlushOptions flushAndWait;
 
     private Rocks(Path directory, LsmConfig config, LsmListener listener) throws RocksDBException {
-        boolean opened = false;
+        boolean complete = false;
         try {
             statistics = own(new Statistics());
             statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
@@ -96,12 +101,13 @@ final class Rocks implements AutoCloseable {
             readAll = own(new ReadOptions());
             flushAndWait = own(new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true));
             db = own(RocksDB.open(options, directory.toString(), families, handles));
-            for (ColumnFamilyHandle handle : handles) {
-                own(handle);
+            Iterator<ColumnFamilyHandle> opened = handles.iterator();
+            for (Family family : Family.values()) {
+                byFamily.put(family, own(opened.next()));
             }
-            opened = true;
+            complete = true;
         } finally {
-            if (!opened) {
+            if (!complete) {
                 close();
             }
         }
@@ -200,7 +206,7 @@ final class Rocks implements AutoCloseable {
     }
 
     ColumnFamilyHandle handle(Family family) {
-        return handles.get(family.ordinal());
+        return Objects.requireNonNull(byFamily.get(family));
     }
 
     byte @Nullable [] get(Family family, byte[] key) {

@@ -463,7 +463,7 @@ public final class LsmStore implements AutoCloseable {
 
     /**
      * Makes everything durable and closes. What a broken store cannot make durable is replayed from
-     * the journal, like after a crash.
+     * the journal, like after a crash. Snapshots, exports and installs must be closed before.
      */
     @Override
     public void close() {

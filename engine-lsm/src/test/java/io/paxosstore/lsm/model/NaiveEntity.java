@@ -65,7 +65,7 @@ final class NaiveEntity {
 
     MultiOpResult execute(MultiOp multiOp, long versionThen, long nowMillis) {
         expire(nowMillis);
-        SortedMap<String, NaiveObject> before = copy();
+        SortedMap<String, NaiveObject> before = multiOp.isReadOnly() ? objects : copy();
         MultiOpResult.Part part = MultiOpResult.Part.GUARD;
         int index = 0;
         try {

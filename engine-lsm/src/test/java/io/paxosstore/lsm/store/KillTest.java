@@ -68,14 +68,13 @@ class KillTest {
                             new InputStreamReader(
                                     child.getInputStream(), StandardCharsets.UTF_8))) {
                 int flushes = 5 + random.nextInt(20);
-                for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                String line = lines.readLine();
+                while (line != null && flushes > 0) {
                     if (line.startsWith(DURABLE)) {
                         durable = Long.parseLong(line.substring(DURABLE.length()));
                         flushes--;
                     }
-                    if (flushes == 0) {
-                        child.destroyForcibly();
-                    }
+                    line = lines.readLine();
                 }
             } finally {
                 child.destroyForcibly().waitFor();

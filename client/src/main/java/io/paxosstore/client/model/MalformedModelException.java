@@ -1,0 +1,10 @@
+package io.paxosstore.client.model;
+
+/** The bytes received are no MultiOp or result. The message is one sentence saying why. */
+public final class MalformedModelException extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    MalformedModelException(String message) {
+        super(message);
+    }
+}

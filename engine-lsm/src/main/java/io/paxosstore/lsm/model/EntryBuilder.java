@@ -1,0 +1,169 @@
+package io.paxosstore.lsm.model;
+
+import io.paxosstore.client.model.Failure;
+import io.paxosstore.client.model.Guard;
+import io.paxosstore.client.model.ListOperation;
+import io.paxosstore.client.model.MapOperation;
+import io.paxosstore.client.model.ModelLimits;
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.MultiOpResult;
+import io.paxosstore.client.model.ObjectOperation;
+import io.paxosstore.client.model.Operation;
+import io.paxosstore.client.model.QueueOperation;
+import io.paxosstore.client.model.Result;
+import io.paxosstore.client.model.SetOperation;
+import io.paxosstore.client.model.ValueOperation;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes one entry out of MultiOps, evaluated one after the other at the version of a state, each
+ * seeing what those before it did (Rules W1, W2). Not thread-safe; used once.
+ *
+ * <p>The entity's version, as clients see it, is {@code entry * 65536 + n} after the n-th MultiOp
+ * of an entry that changed something, so that no two states share one: whoever compares a version
+ * cannot overlook another MultiOp of the same entry.
+ */
+public final class EntryBuilder {
+    /** Most MultiOps of an entry that may change something. */
+    public static final int MULTI_OPS_MAX = 4096;
+
+    private static final int ORDINAL_BITS = 16;
+    private static final int ORDINALS = 1 << ORDINAL_BITS;
+    private static final int PARTS_MAX = ModelLimits.OPERATIONS_MAX;
+
+    private final Overlay state;
+    private final long entry;
+    private final long nowMillis;
+    private long version;
+    private int changed;
+    private int created;
+
+    /**
+     * Begins an entry.
+     *
+     * @param base the entity's state, which must not change until the entry is built
+     * @param nowMillis the proposer's clock; the clock of the state counts if it is greater, so
+     *     that what has expired in an entry stays expired in all later ones
+     */
+    public EntryBuilder(EntityState base, long nowMillis) {
+        this.state = new Overlay(base);
+        this.entry = base.entry() + 1;
+        this.nowMillis = Math.max(nowMillis, base.clockMillis());
+        byte[] stored = base.get(KeyLayout.VERSION);
+        this.version = stored == null ? 0 : new ByteReader(stored).getLong();
+    }
+
+    /** The entry id in a version of the kind that clients see. */
+    public static long entryOf(long version) {
+        return version >>> ORDINAL_BITS;
+    }
+
+    /** The clock to record in the entry. */
+    public long nowMillis() {
+        return nowMillis;
+    }
+
+    /** Whether the entry should be proposed before more MultiOps are evaluated. */
+    public boolean isFull() {
+        return changed >= MULTI_OPS_MAX
+                || created + PARTS_MAX >= ORDINALS
+                || state.bytes() >= ModelLimits.CHANGES_BYTES_MAX;
+    }
+
+    /** Whether anything changes; if not, there is nothing to propose. */
+    public boolean hasChanges() {
+        return !state.isEmpty();
+    }
+
+    /** About the bytes of the changes. */
+    public long changeBytes() {
+        return state.bytes();
+    }
+
+    /** What the entry does to the data. */
+    public EntityChanges changes() {
+        return state.changes();
+    }
+
+    /**
+     * Evaluates one MultiOp; its changes join the entry's unless it fails.
+     *
+     * @throws IllegalStateException if the entry is full and the MultiOp may change something
+     */
+    public MultiOpResult execute(MultiOp multiOp) {
+        if (isFull() && !multiOp.isReadOnly()) {
+            throw new IllegalStateException("The entry is full; propose it first.");
+        }
+        Overlay own = new Overlay(state);
+        long versionThen = (entry << ORDINAL_BITS) + changed + 1;
+        Evaluation evaluation = new Evaluation(own, this::newGeneration, versionThen, nowMillis);
+        Progress progress = new Progress();
+        try {
+            Guards guards = new Guards(evaluation, version);
+            List<Boolean> held = new ArrayList<>(multiOp.guards().size());
+            for (Guard guard : multiOp.guards()) {
+                held.add(guards.holds(guard));
+                progress.index++;
+            }
+            boolean all = !held.contains(false);
+            progress.begin(all ? MultiOpResult.Part.THEN : MultiOpResult.Part.ELSE);
+            List<Operation> operations = all ? multiOp.thenOperations() : multiOp.elseOperations();
+            List<Result> results = new ArrayList<>(operations.size());
+            for (Operation operation : operations) {
+                results.add(execute(operation, evaluation));
+                checkChanges(own);
+                progress.index++;
+            }
+            if (!own.isEmpty()) {
+                take(own, versionThen);
+            }
+            return new MultiOpResult.Executed(version, all, held, results);
+        } catch (OperationFailedException e) {
+            return new MultiOpResult.Rejected(progress.part, progress.index, e.failure());
+        }
+    }
+
+    /** Where the evaluation is. */
+    private static final class Progress {
+        MultiOpResult.Part part = MultiOpResult.Part.GUARD;
+        int index;
+
+        void begin(MultiOpResult.Part next) {
+            part = next;
+            index = 0;
+        }
+    }
+
+    private void take(Overlay own, long newVersion) {
+        version = newVersion;
+        changed++;
+        own.put(KeyLayout.VERSION, new ByteWriter(Long.BYTES).putLong(version).toBytes());
+        own.copyTo(state);
+    }
+
+    private long newGeneration() {
+        created++;
+        return (entry << ORDINAL_BITS) + created;
+    }
+
+    private static void checkChanges(Overlay own) {
+        if (own.bytes() > ModelLimits.CHANGES_BYTES_MAX) {
+            throw new OperationFailedException(
+                    new Failure.LimitExceeded(
+                            "CHANGES_BYTES_MAX", own.bytes(), ModelLimits.CHANGES_BYTES_MAX));
+        }
+    }
+
+    private static Result execute(Operation operation, Evaluation evaluation) {
+        return switch (operation) {
+            case ValueOperation value -> ValueModel.open(evaluation, value.object()).execute(value);
+            case ListOperation list -> ListModel.open(evaluation, list.object()).execute(list);
+            case QueueOperation queue -> QueueModel.open(evaluation, queue.object()).execute(queue);
+            case SetOperation set -> SetModel.open(evaluation, set.object()).execute(set);
+            case MapOperation map -> MapModel.open(evaluation, map.object()).execute(map);
+            case ObjectOperation object -> new ObjectModel(evaluation).execute(object);
+        };
+    }
+}

@@ -1,0 +1,149 @@
+package io.paxosstore.lsm.model;
+
+import io.paxosstore.client.model.Failure;
+import io.paxosstore.client.model.ModelLimits;
+import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.client.model.Page;
+
+import org.jspecify.annotations.Nullable;
+
+/** One MultiOp while it is evaluated: its own changes, its clock, its budget. */
+final class Evaluation {
+    private final Overlay state;
+    private final Generations generations;
+    private final long version;
+    private final long nowMillis;
+    private long resultBytes;
+    private int resultElements;
+
+    /** Gives numbers to objects that come into being. */
+    interface Generations {
+        long next();
+    }
+
+    Evaluation(Overlay state, Generations generations, long version, long nowMillis) {
+        this.state = state;
+        this.generations = generations;
+        this.version = version;
+        this.nowMillis = nowMillis;
+    }
+
+    Overlay state() {
+        return state;
+    }
+
+    /** The version the entity has when this MultiOp changes something. */
+    long version() {
+        return version;
+    }
+
+    long nowMillis() {
+        return nowMillis;
+    }
+
+    /** An object; null if it is absent or expired. */
+    @Nullable ObjectHeader find(String name) {
+        ObjectHeader header = stored(name);
+        return header == null || header.isExpired(nowMillis) ? null : header;
+    }
+
+    private @Nullable ObjectHeader stored(String name) {
+        byte[] bytes = state.get(KeyLayout.header(name));
+        return bytes == null ? null : ObjectHeader.decode(bytes);
+    }
+
+    static OperationFailedException wrongType(String name, ObjectType wanted, ObjectHeader header) {
+        return new OperationFailedException(new Failure.WrongType(name, wanted, header.type()));
+    }
+
+    /** The number of an object that comes into being; clears away an expired one of its name. */
+    long create(String name) {
+        ObjectHeader expired = stored(name);
+        if (expired != null) {
+            remove(name, expired);
+        }
+        return generations.next();
+    }
+
+    /** Removes an object with all its elements. */
+    void remove(String name, ObjectHeader header) {
+        state.delete(KeyLayout.header(name));
+        if (header.type() != ObjectType.VALUE) {
+            state.deleteRange(
+                    KeyLayout.generation(header.generation()),
+                    KeyLayout.generationEnd(header.generation()));
+        }
+        if (header.deadlineMillis() != Deadlines.NEVER) {
+            state.delete(KeyLayout.expiry(header.deadlineMillis(), header.generation()));
+        }
+    }
+
+    /**
+     * Writes an object's header.
+     *
+     * @param before what was there; null if it is new
+     */
+    void put(String name, @Nullable ObjectHeader before, ObjectHeader header) {
+        state.put(KeyLayout.header(name), ObjectHeader.encode(header));
+        long deadline = header.deadlineMillis();
+        long deadlineBefore = before == null ? Deadlines.NEVER : before.deadlineMillis();
+        if (deadline == deadlineBefore) {
+            return;
+        }
+        if (before != null && deadlineBefore != Deadlines.NEVER) {
+            state.delete(KeyLayout.expiry(deadlineBefore, before.generation()));
+        }
+        if (deadline != Deadlines.NEVER) {
+            state.put(KeyLayout.expiry(deadline, header.generation()), KeyLayout.utf8(name));
+        }
+    }
+
+    /** Counts what is returned outside of pages. */
+    void returns(long bytes) {
+        resultBytes += bytes;
+        resultElements++;
+        if (resultBytes > ModelLimits.RESULT_BYTES_MAX) {
+            throw new OperationFailedException(
+                    new Failure.LimitExceeded(
+                            "RESULT_BYTES_MAX", resultBytes, ModelLimits.RESULT_BYTES_MAX));
+        }
+        if (resultElements > ModelLimits.ELEMENTS_MAX) {
+            throw new OperationFailedException(
+                    new Failure.LimitExceeded(
+                            "ELEMENTS_MAX", resultElements, ModelLimits.ELEMENTS_MAX));
+        }
+    }
+
+    /** A page to fill. */
+    Budget budget(Page page) {
+        return new Budget(page);
+    }
+
+    /** What is left of a page, and of the room that all results of the MultiOp share. */
+    final class Budget {
+        private final Page page;
+        private int elements;
+        private long bytes;
+
+        private Budget(Page page) {
+            this.page = page;
+        }
+
+        /** Whether one more element of so many bytes is to be returned; counts it then. */
+        boolean takes(long elementBytes) {
+            boolean first = elements == 0;
+            boolean fits = elements < page.elements() && bytes + elementBytes <= page.bytes();
+            boolean room =
+                    resultBytes + elementBytes <= ModelLimits.RESULT_BYTES_MAX
+                            && resultElements < ModelLimits.ELEMENTS_MAX;
+            if (!room || !(first || fits)) {
+                return false;
+            }
+            elements++;
+            bytes += elementBytes;
+            resultElements++;
+            resultBytes += elementBytes;
+            return true;
+        }
+    }
+}

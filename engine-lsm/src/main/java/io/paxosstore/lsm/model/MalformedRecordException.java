@@ -1,0 +1,10 @@
+package io.paxosstore.lsm.model;
+
+/** Bytes that are no record of this engine: damage, or a version of the format to come. */
+public final class MalformedRecordException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public MalformedRecordException(String message) {
+        super(message);
+    }
+}

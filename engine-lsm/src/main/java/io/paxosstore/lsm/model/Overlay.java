@@ -1,0 +1,158 @@
+package io.paxosstore.lsm.model;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * A state with changes on top that are not applied yet, so that one operation sees what those
+ * before it did (Rule W2). Not thread-safe. The state below must not change meanwhile.
+ *
+ * <p>Invariant: a point in {@code points} is newer than every range in {@code ranges}; the ranges
+ * neither overlap nor touch.
+ */
+final class Overlay implements EntityState {
+    /**
+     * A change of one key.
+     *
+     * @param value null if it is deleted
+     */
+    @SuppressWarnings("ArrayRecordComponent") // held, never compared
+    record Point(byte @Nullable [] value) {}
+
+    private static final Point DELETED = new Point(null);
+
+    private final EntityState base;
+    private final NavigableMap<byte[], Point> points = new TreeMap<>(Arrays::compareUnsigned);
+    private final NavigableMap<byte[], byte[]> ranges = new TreeMap<>(Arrays::compareUnsigned);
+    private long bytes;
+
+    Overlay(EntityState base) {
+        this.base = base;
+    }
+
+    @Override
+    public long entry() {
+        return base.entry();
+    }
+
+    @Override
+    public long clockMillis() {
+        return base.clockMillis();
+    }
+
+    /** Whether there are no changes. */
+    boolean isEmpty() {
+        return points.isEmpty() && ranges.isEmpty();
+    }
+
+    /** About the bytes of the changes; never falls. */
+    long bytes() {
+        return bytes;
+    }
+
+    void put(byte[] key, byte[] value) {
+        points.put(key, new Point(value));
+        bytes += key.length + value.length + 2L * Integer.BYTES;
+    }
+
+    void delete(byte[] key) {
+        points.put(key, DELETED);
+        bytes += key.length + Integer.BYTES;
+    }
+
+    void deleteRange(byte[] from, byte[] to) {
+        if (Arrays.compareUnsigned(from, to) >= 0) {
+            return;
+        }
+        points.subMap(from, to).clear();
+        byte[] start = from;
+        byte[] end = to;
+        // Every range that overlaps or touches melts into this one.
+        Map.Entry<byte[], byte[]> range = ranges.floorEntry(end);
+        while (range != null && Arrays.compareUnsigned(range.getValue(), start) >= 0) {
+            ranges.remove(range.getKey());
+            start = min(start, range.getKey());
+            end = max(end, range.getValue());
+            range = ranges.floorEntry(end);
+        }
+        ranges.put(start, end);
+        bytes += from.length + to.length + 2L * Integer.BYTES;
+    }
+
+    private static byte[] min(byte[] a, byte[] b) {
+        return Arrays.compareUnsigned(a, b) <= 0 ? a : b;
+    }
+
+    private static byte[] max(byte[] a, byte[] b) {
+        return Arrays.compareUnsigned(a, b) >= 0 ? a : b;
+    }
+
+    /** The range that covers a key; null if none does. */
+    Map.@Nullable Entry<byte[], byte[]> rangeOver(byte[] key) {
+        Map.Entry<byte[], byte[]> range = ranges.floorEntry(key);
+        return range != null && Arrays.compareUnsigned(key, range.getValue()) < 0 ? range : null;
+    }
+
+    @Override
+    public byte @Nullable [] get(byte[] key) {
+        Point point = points.get(key);
+        if (point != null) {
+            return point.value();
+        }
+        return rangeOver(key) == null ? base.get(key) : null;
+    }
+
+    @Override
+    public Cursor scan(byte[] from, byte[] to) {
+        return isEmpty()
+                ? base.scan(from, to)
+                : new OverlayCursor(this, base, points.subMap(from, to), from, to, false);
+    }
+
+    @Override
+    public Cursor scanReverse(byte[] from, byte[] to) {
+        return isEmpty()
+                ? base.scanReverse(from, to)
+                : new OverlayCursor(
+                        this,
+                        base,
+                        points.subMap(from, true, to, false).descendingMap(),
+                        from,
+                        to,
+                        true);
+    }
+
+    /** Does to another overlay what was done to this one. */
+    void copyTo(Overlay other) {
+        ranges.forEach(other::deleteRange);
+        points.forEach((key, point) -> {
+            byte[] value = point.value();
+            if (value == null) {
+                other.delete(key);
+            } else {
+                other.put(key, value);
+            }
+        });
+    }
+
+    /** The changes: ranges first, then points, both in the order of their keys. */
+    EntityChanges changes() {
+        List<EntityChanges.Change> changes = new ArrayList<>(ranges.size() + points.size());
+        ranges.forEach((from, to) -> changes.add(new EntityChanges.DeleteRange(from, to)));
+        points.forEach((key, point) -> {
+            byte[] value = point.value();
+            if (value != null) {
+                changes.add(new EntityChanges.Put(key, value));
+            } else if (rangeOver(key) == null) {
+                changes.add(new EntityChanges.Delete(key));
+            }
+        });
+        return new EntityChanges(changes);
+    }
+}

@@ -1,0 +1,21 @@
+package io.paxosstore.lsm.model;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+
+/** Scans over the members of a set or the fields of a map. */
+final class Scans {
+    /** Most records a page looks at, so that expired ones do not make it endless. */
+    static final int STEPS_MAX = 20_000;
+
+    private Scans() {}
+
+    /** From one member to below another; to the last if there is none. */
+    static Cursor members(EntityState state, long generation, byte[] from, byte @Nullable [] to) {
+        byte[] begin = KeyLayout.member(generation, from);
+        byte[] end =
+                to == null ? KeyLayout.membersEnd(generation) : KeyLayout.member(generation, to);
+        return state.scan(begin, Arrays.compareUnsigned(begin, end) <= 0 ? end : begin);
+    }
+}

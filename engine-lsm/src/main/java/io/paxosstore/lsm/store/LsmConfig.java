@@ -1,0 +1,75 @@
+package io.paxosstore.lsm.store;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The settings of a store.
+ *
+ * @param blockCacheBytes blocks of tables, their indexes and filters, and the memtables' memory;
+ *     one cache for all column families
+ * @param writeBufferBytes memtables of all column families together; beyond it they are flushed
+ * @param compression of table files
+ * @param backgroundJobs threads that flush and compact
+ * @param openFilesMax table files held open
+ * @param purgeMarginMillis how long after its deadline an object's data may be removed locally; no
+ *     proposer's clock may be further behind another's
+ */
+public record LsmConfig(
+        long blockCacheBytes,
+        long writeBufferBytes,
+        Compression compression,
+        int backgroundJobs,
+        int openFilesMax,
+        long purgeMarginMillis) {
+    /** The least size of cache and write buffers. */
+    public static final long MEMORY_BYTES_MIN = 1024 * 1024;
+
+    /** 128 MiB of cache, 64 MiB of which memtables may take; no compression; 2 jobs; 1 hour. */
+    public static final LsmConfig DEFAULT =
+            new LsmConfig(128 << 20, 64 << 20, Compression.NONE, 2, 4096, 3_600_000);
+
+    /** How table files are compressed. */
+    public enum Compression {
+        /** Not at all. */
+        NONE,
+        /** Fast, about half the size of text. */
+        LZ4,
+        /** Slower, smaller. */
+        ZSTD
+    }
+
+    /**
+     * Settings.
+     *
+     * @throws IllegalArgumentException if any is out of range; the message names all of them
+     */
+    public LsmConfig {
+        List<String> problems = new ArrayList<>();
+        if (writeBufferBytes < MEMORY_BYTES_MIN) {
+            problems.add(
+                    "writeBufferBytes is "
+                            + writeBufferBytes
+                            + "; use at least "
+                            + MEMORY_BYTES_MIN);
+        }
+        if (blockCacheBytes < writeBufferBytes) {
+            problems.add(
+                    "blockCacheBytes is "
+                            + blockCacheBytes
+                            + "; the memtables are charged to it: use at least writeBufferBytes");
+        }
+        if (backgroundJobs < 1) {
+            problems.add("backgroundJobs is " + backgroundJobs + "; use at least 1");
+        }
+        if (openFilesMax < 16) {
+            problems.add("openFilesMax is " + openFilesMax + "; use at least 16");
+        }
+        if (purgeMarginMillis < 0) {
+            problems.add("purgeMarginMillis is " + purgeMarginMillis + "; use at least 0");
+        }
+        if (!problems.isEmpty()) {
+            throw new IllegalArgumentException(String.join("; ", problems) + ".");
+        }
+    }
+}

@@ -1,0 +1,488 @@
+package io.paxosstore.lsm.store;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Invariant;
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.lsm.model.ByteReader;
+import io.paxosstore.lsm.model.EntityChanges;
+import io.paxosstore.lsm.model.KeyLayout;
+
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * The data of a node's entities. Thread-safe, provided that each entity has one writer at a time.
+ *
+ * <p>What is applied is in memory first and becomes durable with a flush, RocksDB's own or {@link
+ * #flush}. Every write has a sequence number; {@link #durableSequence} says up to which number all
+ * writes are durable: the journal keeps an entry until the number its application had is durable
+ * (Rule D6). A crash leaves the state at that number; the caller replays what came after, and what
+ * it replays in excess is recognised by its entry id.
+ */
+public final class LsmStore implements AutoCloseable {
+    /** The version of the database's content. */
+    static final int FORMAT = 1;
+
+    private static final String DATABASE = "db";
+    private static final String MARKS = "LOADING";
+
+    private final Rocks rocks;
+    private final LsmConfig config;
+    private final Health health;
+    private final boolean created;
+    private final Object lock = new Object();
+
+    private final Installs installs;
+
+    /** Guarded by {@code lock}, like everything below. */
+    private final Purge purge;
+
+    private long sequence;
+    private long nextNumber;
+    private boolean closed;
+
+    private LsmStore(
+            Rocks rocks, LsmConfig config, Health health, boolean created, LoadingMarks marks) {
+        this.rocks = rocks;
+        this.config = config;
+        this.health = health;
+        this.created = created;
+        this.sequence = number(Keys.SEQUENCE, 0);
+        this.nextNumber = number(Keys.NUMBER, 1);
+        this.installs = new Installs(rocks, marks);
+        this.purge = new Purge(rocks);
+    }
+
+    /**
+     * Opens a store, or creates one in an empty directory.
+     *
+     * @throws LsmFailureException if the directory cannot be opened, is open elsewhere, or holds
+     *     something of another format version
+     */
+    public static LsmStore open(Path directory, LsmConfig config, LsmListener listener) {
+        FileSystem fs = FileSystem.real();
+        Path database = directory.resolve(DATABASE);
+        boolean created = !Files.exists(database.resolve("CURRENT"));
+        try {
+            fs.createDirectories(database);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Health health = new Health(listener);
+        FailStop failStop = new FailStop(health);
+        Rocks rocks = Rocks.open(database, config, health);
+        boolean opened = false;
+        try {
+            LoadingMarks marks = LoadingMarks.open(fs, directory.resolve(MARKS), failStop);
+            LsmStore store = new LsmStore(rocks, config, health, created, marks);
+            store.checkFormat(directory);
+            store.recover();
+            opened = true;
+            return store;
+        } finally {
+            if (!opened) {
+                rocks.close();
+            }
+        }
+    }
+
+    private void recover() {
+        synchronized (lock) {
+            nextNumber = Math.max(nextNumber, installs.recover());
+        }
+    }
+
+    private void checkFormat(Path directory) {
+        byte[] format = rocks.get(Family.STORE, Keys.FORMAT);
+        if (format == null) {
+            try (WriteBatch batch = new WriteBatch()) {
+                byte[] bytes = ByteBuffer.allocate(Integer.BYTES).putInt(FORMAT).array();
+                put(batch, Family.STORE, Keys.FORMAT, bytes);
+                rocks.write(batch);
+            }
+            rocks.flush();
+        } else if (new ByteReader(format).getInt() != FORMAT) {
+            throw new LsmFailureException(
+                    directory
+                            + " has the format "
+                            + new ByteReader(format).getInt()
+                            + "; this version reads "
+                            + FORMAT
+                            + ".");
+        }
+    }
+
+    private long number(byte[] key, long otherwise) {
+        byte[] bytes = rocks.get(Family.STORE, key);
+        return bytes == null ? otherwise : new ByteReader(bytes).getLong();
+    }
+
+    /** Whether this open made the store: the directory was empty. */
+    public boolean isNew() {
+        return created;
+    }
+
+    /** Whether an image of this entity was begun and not finished: there is no usable data. */
+    public boolean isLoading(EntityKey entity) {
+        return installs.isLoading(entity);
+    }
+
+    /** The entities without usable data, see {@link #isLoading}. */
+    public List<EntityKey> loading() {
+        return installs.loading();
+    }
+
+    /** An entity's metadata; null if nothing was ever applied to it here. */
+    public @Nullable EntityMeta meta(EntityKey entity) {
+        byte[] bytes = rocks.get(Family.META, Keys.meta(entity));
+        return bytes == null ? null : EntityMeta.decode(bytes);
+    }
+
+    /**
+     * The entity as it is now. Close it.
+     *
+     * @throws IllegalStateException if it is loading
+     */
+    public SnapshotState read(EntityKey entity) {
+        if (isLoading(entity)) {
+            throw new IllegalStateException(
+                    "The entity " + entity + " is being loaded; it has no usable data.");
+        }
+        return new SnapshotState(rocks, Keys.meta(entity));
+    }
+
+    /**
+     * Applies an entry: its changes, the request table and the version, in one atomic step. An
+     * entry that is applied already is ignored; one that leaves a gap breaks an invariant.
+     *
+     * @param changes the bytes of {@link EntityChanges}
+     * @return the sequence number with which the entry becomes durable
+     */
+    public long apply(EntityKey entity, AppliedEntry applied, byte[] changes) {
+        EntityChanges decoded = EntityChanges.decode(changes);
+        byte[] metaKey = Keys.meta(entity);
+        synchronized (lock) {
+            checkOpen();
+            Invariant.check(
+                    !installs.isLoading(entity), "an entry is applied to an entity being loaded");
+            EntityMeta before = meta(entity);
+            long entryBefore = before == null ? 0 : before.applied().entry();
+            if (before != null && applied.entry() <= entryBefore) {
+                return before.sequence();
+            }
+            Invariant.check(
+                    applied.entry() == entryBefore + 1,
+                    "entry " + applied.entry() + " of " + entity + " follows " + entryBefore);
+            try (WriteBatch batch = new WriteBatch()) {
+                long number = before == null ? newNumber(batch) : before.number();
+                for (EntityChanges.Change change : decoded.changes()) {
+                    add(batch, number, metaKey, change);
+                }
+                int checksum =
+                        chain(before == null ? 0 : before.checksum(), applied.entry(), changes);
+                long mine = nextSequence(batch);
+                EntityMeta after = new EntityMeta(number, mine, checksum, applied);
+                put(batch, Family.META, metaKey, after.encode());
+                rocks.write(batch);
+                return mine;
+            }
+        }
+    }
+
+    private static int chain(int checksum, long entry, byte[] changes) {
+        CRC32C crc = new CRC32C();
+        crc.update(
+                ByteBuffer.allocate(Integer.BYTES + Long.BYTES)
+                        .putInt(checksum)
+                        .putLong(entry)
+                        .flip());
+        crc.update(changes);
+        return (int) crc.getValue();
+    }
+
+    private void add(WriteBatch batch, long number, byte[] metaKey, EntityChanges.Change change) {
+        switch (change) {
+            case EntityChanges.Put put -> addRecord(batch, number, metaKey, put.key(), put.value());
+            case EntityChanges.Delete delete ->
+                    Failures.run(
+                            "A batch",
+                            () ->
+                                    batch.delete(
+                                            rocks.handle(Family.DATA),
+                                            Keys.data(number, delete.key())));
+            case EntityChanges.DeleteRange range ->
+                    Failures.run(
+                            "A batch",
+                            () ->
+                                    batch.deleteRange(
+                                            rocks.handle(Family.DATA),
+                                            Keys.data(number, range.from()),
+                                            Keys.data(number, range.to())));
+        }
+    }
+
+    /** Adds a record of an entity's data, and what the purge needs to find it. */
+    void addRecord(WriteBatch batch, long number, byte[] metaKey, byte[] key, byte[] value) {
+        put(batch, Family.DATA, Keys.data(number, key), value);
+        if (KeyLayout.isExpiry(key)) {
+            byte[] due = Keys.expiry(KeyLayout.deadlineOfExpiry(key), number, 0);
+            put(batch, Family.EXPIRY, due, metaKey);
+        } else if (KeyLayout.isFieldDeadline(key)) {
+            byte[] due =
+                    Keys.expiry(
+                            KeyLayout.deadlineOfField(key),
+                            number,
+                            KeyLayout.generationOfElement(key));
+            put(batch, Family.EXPIRY, due, metaKey);
+        }
+    }
+
+    void put(WriteBatch batch, Family family, byte[] key, byte[] value) {
+        try {
+            batch.put(rocks.handle(family), key, value);
+        } catch (RocksDBException e) {
+            throw Failures.failure("A batch", e);
+        }
+    }
+
+    /** Call with the lock held. */
+    private long nextSequence(WriteBatch batch) {
+        sequence++;
+        put(batch, Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
+        return sequence;
+    }
+
+    /** Call with the lock held. */
+    private long newNumber(WriteBatch batch) {
+        long number = nextNumber++;
+        put(batch, Family.STORE, Keys.NUMBER, Keys.number(nextNumber));
+        return number;
+    }
+
+    /** For crash images in tests. */
+    Rocks rocks() {
+        return rocks;
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new IllegalStateException("The store is closed.");
+        }
+    }
+
+    /** The sequence number of the newest write. */
+    public long sequence() {
+        synchronized (lock) {
+            return sequence;
+        }
+    }
+
+    /**
+     * The sequence number up to which everything is durable: what a crash now would leave. Cheap;
+     * also counts what RocksDB has flushed by itself.
+     */
+    public long durableSequence() {
+        byte[] bytes = rocks.getDurable(Family.STORE, Keys.SEQUENCE);
+        long durable = bytes == null ? 0 : new ByteReader(bytes).getLong();
+        installs.durable(durable);
+        return durable;
+    }
+
+    /**
+     * Makes everything applied so far durable.
+     *
+     * @return {@link #durableSequence} afterwards
+     */
+    public long flush() {
+        rocks.flush();
+        return durableSequence();
+    }
+
+    /**
+     * Begins to read an entity's image, as it is now. Close it.
+     *
+     * @throws IllegalStateException if there is nothing to read, or it is loading
+     */
+    public ImageExport export(EntityKey entity) {
+        SnapshotState state = read(entity);
+        EntityMeta meta = state.meta();
+        if (meta == null) {
+            state.close();
+            throw new IllegalStateException("The entity " + entity + " was never written.");
+        }
+        return new ImageExport(state, meta);
+    }
+
+    /**
+     * Begins to replace an entity's data by an image (Rule C2): marks it, durably, as having no
+     * usable data. A former attempt that was not finished is given up.
+     */
+    public ImageInstall install(EntityKey entity) {
+        long number;
+        synchronized (lock) {
+            checkOpen();
+            try (WriteBatch batch = new WriteBatch()) {
+                number = newNumber(batch);
+                rocks.write(batch);
+            }
+        }
+        boolean hadData = installs.begin(entity, number);
+        return new ImageInstall(this, rocks, entity, number, hadData);
+    }
+
+    /** Ends an install: the image counts from here on. */
+    long finish(ImageInstall install, ImagePage.Head head) {
+        synchronized (lock) {
+            checkOpen();
+            installs.checkCurrent(install.entity(), install.number());
+            EntityMeta before = meta(install.entity());
+            try (WriteBatch batch = new WriteBatch()) {
+                long mine = nextSequence(batch);
+                EntityMeta after =
+                        new EntityMeta(install.number(), mine, head.checksum(), head.applied());
+                put(batch, Family.META, Keys.meta(install.entity()), after.encode());
+                if (before != null) {
+                    rocks.deleteData(batch, before.number());
+                }
+                rocks.write(batch);
+                installs.finished(install.entity(), mine);
+                return mine;
+            }
+        }
+    }
+
+    /** Gives an install up: the entity is what it was before. */
+    void abort(ImageInstall install) {
+        synchronized (lock) {
+            if (!closed && installs.isCurrent(install.entity(), install.number())) {
+                installs.aborted(install.entity(), install.number(), install.hadData());
+            }
+        }
+    }
+
+    void checkCurrent(ImageInstall install) {
+        installs.checkCurrent(install.entity(), install.number());
+    }
+
+    /** Forgets an entity and all its data, as when its space is dropped. */
+    public void remove(EntityKey entity) {
+        synchronized (lock) {
+            checkOpen();
+            installs.forget(entity);
+            EntityMeta meta = meta(entity);
+            if (meta == null) {
+                return;
+            }
+            try (WriteBatch batch = new WriteBatch()) {
+                Failures.run(
+                        "A batch",
+                        () -> batch.delete(rocks.handle(Family.META), Keys.meta(entity)));
+                rocks.deleteData(batch, meta.number());
+                nextSequence(batch);
+                rocks.write(batch);
+            }
+        }
+    }
+
+    /** An entity of a page of entities. */
+    public record Listed(EntityKey entity, EntityMeta meta) {}
+
+    /**
+     * Lists entities in the order of space and id.
+     *
+     * @param after where the page before ended; null to begin
+     */
+    public List<Listed> entities(@Nullable EntityKey after, int entitiesMax) {
+        List<Listed> page = new ArrayList<>();
+        try (ReadOptions options = new ReadOptions();
+                RocksIterator iterator =
+                        rocks.db().newIterator(rocks.handle(Family.META), options)) {
+            if (after == null) {
+                iterator.seekToFirst();
+            } else {
+                iterator.seek(
+                        ByteBuffer.allocate(Integer.BYTES + after.key().length + 1)
+                                .putInt(after.space())
+                                .put(after.key())
+                                .array());
+            }
+            while (iterator.isValid() && page.size() < entitiesMax) {
+                page.add(
+                        new Listed(
+                                Keys.entity(iterator.key()), EntityMeta.decode(iterator.value())));
+                iterator.next();
+            }
+            Failures.run("A scan", iterator::status);
+        }
+        return page;
+    }
+
+    /**
+     * Removes data of objects whose deadline is further past than the margin: locally, outside of
+     * the log. Nobody can see the difference, because no proposer's clock is behind by more than
+     * the margin, so that for every evaluation these objects are absent, with or without their
+     * data. Fields of maps are counted by their map and only go through the log: {@link
+     * Purge.Report#dueMaps} names the maps for which {@code RemoveExpired} should be proposed.
+     *
+     * @param nowMillis the clock
+     * @param deadlinesMax most deadlines to look at, which bounds the time it takes
+     */
+    public Purge.Report purge(long nowMillis, int deadlinesMax) {
+        synchronized (lock) {
+            checkOpen();
+            return purge.run(nowMillis - config.purgeMarginMillis(), deadlinesMax);
+        }
+    }
+
+    /**
+     * Reads every block of every table file.
+     *
+     * @throws DamagedTableException for the first one that fails its check
+     */
+    public void verify() {
+        Failures.run("The check of all tables", rocks.db()::verifyChecksum);
+    }
+
+    /** Figures, as plain numbers. */
+    public LsmStats stats() {
+        return LsmStats.of(rocks, sequence(), durableSequence());
+    }
+
+    /**
+     * Makes everything durable and closes. What a broken store cannot make durable is replayed from
+     * the journal, like after a crash. Snapshots, exports and installs must be closed before.
+     */
+    @Override
+    public void close() {
+        synchronized (lock) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+        }
+        try {
+            if (!health.isBroken()) {
+                rocks.flush();
+            }
+        } catch (LsmFailureException e) {
+            if (!health.isBroken()) {
+                throw e;
+            }
+        } finally {
+            rocks.close();
+        }
+    }
+}

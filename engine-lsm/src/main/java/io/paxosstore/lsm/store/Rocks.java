@@ -1,0 +1,256 @@
+package io.paxosstore.lsm.store;
+
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.AbstractEventListener;
+import org.rocksdb.BackgroundErrorReason;
+import org.rocksdb.BlockBasedTableConfig;
+import org.rocksdb.BloomFilter;
+import org.rocksdb.ColumnFamilyDescriptor;
+import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
+import org.rocksdb.CompressionType;
+import org.rocksdb.DBOptions;
+import org.rocksdb.FlushOptions;
+import org.rocksdb.IndexType;
+import org.rocksdb.InfoLogLevel;
+import org.rocksdb.LRUCache;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.ReadTier;
+import org.rocksdb.RocksDB;
+import org.rocksdb.RocksDBException;
+import org.rocksdb.Statistics;
+import org.rocksdb.StatsLevel;
+import org.rocksdb.Status;
+import org.rocksdb.WriteBatch;
+import org.rocksdb.WriteBufferManager;
+import org.rocksdb.WriteOptions;
+
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.EnumMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * An open database with everything native that belongs to it, closed in the reverse order of its
+ * making. Thread-safe but for {@link #close}.
+ *
+ * <p>Choices, and why:
+ *
+ * <ul>
+ *   <li>No log of its own: the PaxosLog is the log, and is replayed from the last durable version.
+ *   <li>Atomic flush: a crash never separates an entity's metadata from its data.
+ *   <li>One LRU cache holds blocks, indexes and filters, and is charged for memtables: one number
+ *       bounds nearly all native memory.
+ *   <li>Bloom filters of 10 bits over whole keys and over entities (the first eight bytes of a data
+ *       key), in tables and in memtables: most reads are gets of a header and of an element. The
+ *       Java interface has no ribbon filters.
+ *   <li>Blocks of 8 KiB: records are small and read singly or in short runs.
+ *   <li>Paranoid checks, checksums verified on every read: damage becomes an exception that names
+ *       its file.
+ * </ul>
+ */
+final class Rocks implements AutoCloseable {
+    /** Bytes of an entity's number, the prefix of its data keys. */
+    static final int NUMBER_BYTES = Long.BYTES;
+
+    private static final int BLOOM_BITS = 10;
+    private static final int BLOCK_BYTES = 8 * 1024;
+    private static final double MEMTABLE_BLOOM = 0.02;
+    private static final int INFO_LOG_FILES = 4;
+    private static final long INFO_LOG_BYTES = 4 * 1024 * 1024;
+
+    /** A memtable may take this part of all write buffers. */
+    private static final int MEMTABLE_PART = 4;
+
+    /** Files are synced bit by bit, so that the sync at their end is short. */
+    private static final long SYNC_BYTES = 1024 * 1024;
+
+    private final Deque<AutoCloseable> natives = new ArrayDeque<>();
+    private final List<ColumnFamilyHandle> handles = new ArrayList<>();
+    private final Map<Family, ColumnFamilyHandle> byFamily = new EnumMap<>(Family.class);
+    private final RocksDB db;
+    private final Statistics statistics;
+    private final LRUCache cache;
+    private final WriteOptions unlogged;
+    private final ReadOptions durableOnly;
+    private final ReadOptions readAll;
+    private final FlushOptions flushAndWait;
+
+    private Rocks(Path directory, LsmConfig config, LsmListener listener) throws RocksDBException {
+        boolean complete = false;
+        try {
+            statistics = own(new Statistics());
+            statistics.setStatsLevel(StatsLevel.EXCEPT_DETAILED_TIMERS);
+            cache = own(new LRUCache(config.blockCacheBytes()));
+            WriteBufferManager buffers =
+                    own(new WriteBufferManager(config.writeBufferBytes(), cache));
+            DBOptions options = own(options(config, buffers, listener));
+            List<ColumnFamilyDescriptor> families = new ArrayList<>();
+            for (Family family : Family.values()) {
+                families.add(
+                        new ColumnFamilyDescriptor(
+                                family.nameBytes(), own(options(family, config))));
+            }
+            unlogged = own(new WriteOptions().setDisableWAL(true));
+            durableOnly = own(new ReadOptions().setReadTier(ReadTier.PERSISTED_TIER));
+            readAll = own(new ReadOptions());
+            flushAndWait = own(new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true));
+            db = own(RocksDB.open(options, directory.toString(), families, handles));
+            Iterator<ColumnFamilyHandle> opened = handles.iterator();
+            for (Family family : Family.values()) {
+                byFamily.put(family, own(opened.next()));
+            }
+            complete = true;
+        } finally {
+            if (!complete) {
+                close();
+            }
+        }
+    }
+
+    /** Opens or creates; the listener hears of background errors (Rule D4). */
+    static Rocks open(Path directory, LsmConfig config, LsmListener listener) {
+        RocksDB.loadLibrary();
+        return Failures.call("Opening " + directory, () -> new Rocks(directory, config, listener));
+    }
+
+    private <T extends AutoCloseable> T own(T object) {
+        natives.push(object);
+        return object;
+    }
+
+    private DBOptions options(LsmConfig config, WriteBufferManager buffers, LsmListener listener) {
+        ErrorListener errors = own(new ErrorListener(listener));
+        return new DBOptions()
+                .setCreateIfMissing(true)
+                .setCreateMissingColumnFamilies(true)
+                .setAtomicFlush(true)
+                .setParanoidChecks(true)
+                .setWriteBufferManager(buffers)
+                .setMaxBackgroundJobs(config.backgroundJobs())
+                .setMaxOpenFiles(config.openFilesMax())
+                .setBytesPerSync(SYNC_BYTES)
+                .setStatistics(statistics)
+                .setStatsDumpPeriodSec(0)
+                .setStatsPersistPeriodSec(0)
+                .setInfoLogLevel(InfoLogLevel.WARN_LEVEL)
+                .setMaxLogFileSize(INFO_LOG_BYTES)
+                .setKeepLogFileNum(INFO_LOG_FILES)
+                .setListeners(List.of(errors));
+    }
+
+    private ColumnFamilyOptions options(Family family, LsmConfig config) {
+        BloomFilter filter = own(new BloomFilter(BLOOM_BITS));
+        BlockBasedTableConfig table =
+                new BlockBasedTableConfig()
+                        .setBlockCache(cache)
+                        .setBlockSize(BLOCK_BYTES)
+                        .setFilterPolicy(filter)
+                        .setWholeKeyFiltering(true)
+                        .setCacheIndexAndFilterBlocks(true)
+                        .setPinL0FilterAndIndexBlocksInCache(true)
+                        .setIndexType(IndexType.kBinarySearch);
+        ColumnFamilyOptions options =
+                new ColumnFamilyOptions()
+                        .setTableFormatConfig(table)
+                        .setCompressionType(
+                                switch (config.compression()) {
+                                    case NONE -> CompressionType.NO_COMPRESSION;
+                                    case LZ4 -> CompressionType.LZ4_COMPRESSION;
+                                    case ZSTD -> CompressionType.ZSTD_COMPRESSION;
+                                })
+                        .setWriteBufferSize(config.writeBufferBytes() / MEMTABLE_PART);
+        if (family == Family.DATA) {
+            options.useFixedLengthPrefixExtractor(NUMBER_BYTES)
+                    .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM)
+                    .setMemtableWholeKeyFiltering(true);
+        }
+        return options;
+    }
+
+    /** Hears of errors of flushes and compactions. */
+    private static final class ErrorListener extends AbstractEventListener {
+        private final LsmListener listener;
+
+        ErrorListener(LsmListener listener) {
+            super(EnabledEventCallback.ON_BACKGROUND_ERROR);
+            this.listener = listener;
+        }
+
+        @Override
+        public void onBackgroundError(BackgroundErrorReason reason, Status status) {
+            String what = reason + ": " + status.getCodeString() + " " + status.getState();
+            if (status.getCode() == Status.Code.Corruption) {
+                listener.damaged(Failures.fileIn(what), what);
+            } else {
+                listener.failed(what);
+            }
+        }
+    }
+
+    RocksDB db() {
+        return db;
+    }
+
+    Statistics statistics() {
+        return statistics;
+    }
+
+    LRUCache cache() {
+        return cache;
+    }
+
+    ColumnFamilyHandle handle(Family family) {
+        return Objects.requireNonNull(byFamily.get(family));
+    }
+
+    byte @Nullable [] get(Family family, byte[] key) {
+        return Failures.<byte @Nullable []>call(
+                "A read", () -> db.get(handle(family), readAll, key));
+    }
+
+    /** What a crash now would leave of a key. */
+    byte @Nullable [] getDurable(Family family, byte[] key) {
+        return Failures.<byte @Nullable []>call(
+                "A read", () -> db.get(handle(family), durableOnly, key));
+    }
+
+    void write(WriteBatch batch) {
+        Failures.run("A write", () -> db.write(unlogged, batch));
+    }
+
+    /** Removes all data under a number. */
+    void deleteData(WriteBatch batch, long number) {
+        Failures.run(
+                "A batch",
+                () ->
+                        batch.deleteRange(
+                                handle(Family.DATA), Keys.number(number), Keys.number(number + 1)));
+    }
+
+    /** Makes everything written before durable. */
+    void flush() {
+        Failures.run("A flush", () -> db.flush(flushAndWait, handles));
+    }
+
+    /** The sum of a number over all column families. */
+    long property(String name) {
+        return Failures.call("A property", () -> db.getAggregatedLongProperty(name));
+    }
+
+    @Override
+    public void close() {
+        while (!natives.isEmpty()) {
+            try {
+                natives.pop().close();
+            } catch (Exception e) {
+                throw new LsmFailureException("Closing the store failed: " + e.getMessage(), e);
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package io.paxosstore.lsm.store;
+
+import io.paxosstore.lsm.model.Cursor;
+import io.paxosstore.lsm.model.EntityState;
+
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
+import org.rocksdb.Snapshot;
+
+import java.util.Arrays;
+
+/**
+ * An entity at one version, whatever is applied meanwhile. Not thread-safe; close it soon, because
+ * it keeps old data from being compacted away.
+ */
+public final class SnapshotState implements EntityState, AutoCloseable {
+    private final Rocks rocks;
+    private final Snapshot snapshot;
+    private final ReadOptions options;
+    private final @Nullable EntityMeta meta;
+
+    SnapshotState(Rocks rocks, byte[] metaKey) {
+        this.rocks = rocks;
+        this.snapshot = rocks.db().getSnapshot();
+        this.options = new ReadOptions().setSnapshot(snapshot);
+        byte[] bytes = null;
+        boolean read = false;
+        try {
+            bytes = get(Family.META, metaKey);
+            read = true;
+        } finally {
+            if (!read) {
+                close();
+            }
+        }
+        this.meta = bytes == null ? null : EntityMeta.decode(bytes);
+    }
+
+    /** The entity's metadata; null if it was never written. */
+    public @Nullable EntityMeta meta() {
+        return meta;
+    }
+
+    @Override
+    public long entry() {
+        return meta == null ? 0 : meta.applied().entry();
+    }
+
+    @Override
+    public long clockMillis() {
+        return meta == null ? 0 : meta.applied().clockMillis();
+    }
+
+    private byte @Nullable [] get(Family family, byte[] key) {
+        return Failures.<byte @Nullable []>call(
+                "A read", () -> rocks.db().get(rocks.handle(family), options, key));
+    }
+
+    @Override
+    public byte @Nullable [] get(byte[] key) {
+        return meta == null ? null : get(Family.DATA, Keys.data(meta.number(), key));
+    }
+
+    @Override
+    public Cursor scan(byte[] from, byte[] to) {
+        return meta == null
+                ? EmptyCursor.INSTANCE
+                : new RocksCursor(meta.number(), from, to, false);
+    }
+
+    @Override
+    public Cursor scanReverse(byte[] from, byte[] to) {
+        return meta == null ? EmptyCursor.INSTANCE : new RocksCursor(meta.number(), from, to, true);
+    }
+
+    @Override
+    public void close() {
+        options.close();
+        rocks.db().releaseSnapshot(snapshot);
+        snapshot.close();
+    }
+
+    private enum EmptyCursor implements Cursor {
+        INSTANCE;
+
+        @Override
+        public boolean next() {
+            return false;
+        }
+
+        @Override
+        public byte[] key() {
+            throw new IllegalStateException("There is nothing here.");
+        }
+
+        @Override
+        public byte[] value() {
+            throw new IllegalStateException("There is nothing here.");
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    /** Walks within bounds; the bounds keep it inside the entity. */
+    private final class RocksCursor implements Cursor {
+        private final Slice lower;
+        private final Slice upper;
+        private final ReadOptions bounded;
+        private final RocksIterator iterator;
+        private final boolean reverse;
+        private boolean begun;
+
+        RocksCursor(long number, byte[] from, byte[] to, boolean reverse) {
+            this.reverse = reverse;
+            lower = new Slice(Keys.data(number, from));
+            upper = new Slice(Keys.data(number, to));
+            bounded =
+                    new ReadOptions()
+                            .setSnapshot(snapshot)
+                            .setIterateLowerBound(lower)
+                            .setIterateUpperBound(upper);
+            if (reverse) {
+                bounded.setTotalOrderSeek(true);
+            } else {
+                bounded.setPrefixSameAsStart(true);
+            }
+            iterator = rocks.db().newIterator(rocks.handle(Family.DATA), bounded);
+        }
+
+        @Override
+        public boolean next() {
+            if (!begun) {
+                begun = true;
+                if (reverse) {
+                    iterator.seekToLast();
+                } else {
+                    iterator.seek(lower.data());
+                }
+            } else if (reverse) {
+                iterator.prev();
+            } else {
+                iterator.next();
+            }
+            if (iterator.isValid()) {
+                return true;
+            }
+            Failures.run("A scan", iterator::status);
+            return false;
+        }
+
+        @Override
+        public byte[] key() {
+            byte[] key = iterator.key();
+            return Arrays.copyOfRange(key, Rocks.NUMBER_BYTES, key.length);
+        }
+
+        @Override
+        public byte[] value() {
+            return iterator.value();
+        }
+
+        @Override
+        public void close() {
+            iterator.close();
+            bounded.close();
+            lower.close();
+            upper.close();
+        }
+    }
+}

@@ -1,0 +1,53 @@
+package io.paxosstore.lsm.model;
+
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.client.model.ObjectType;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.Objects;
+
+/**
+ * Every model agrees with a naive in-memory twin over random operations. {@code -Dlsm.seeds=100}
+ * runs more seeds, {@code -Dlsm.seed=N} one.
+ */
+class ModelTwinTest {
+    private static final int OPERATIONS = 10_000;
+    private static final int SEEDS = Integer.getInteger("lsm.seeds", 5);
+    private static final Long SEED = Long.getLong("lsm.seed");
+
+    private interface Run {
+        void seed(long seed);
+    }
+
+    private static void seeds(Run run) {
+        long first = SEED == null ? 1 : SEED;
+        long last = SEED == null ? SEEDS : SEED;
+        for (long seed = first; seed <= last; seed++) {
+            run.seed(seed);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(ObjectType.class)
+    void modelAgreesWithItsTwin(ObjectType type) {
+        seeds(seed -> new TwinRun(seed, NaiveEntity.Plant.NONE).run(type, OPERATIONS));
+    }
+
+    @Test
+    void multiOpsAgreeWithTheirTwin() {
+        seeds(seed -> new TwinRun(seed, NaiveEntity.Plant.NONE).run(null, OPERATIONS));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = NaiveEntity.Plant.class, mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    void plantedBugsAreFound(NaiveEntity.Plant bug) {
+        AssertionError found =
+                assertThrows(AssertionError.class, () -> new TwinRun(1, bug).run(null, OPERATIONS));
+        assertTrue(Objects.requireNonNull(found.getMessage()).contains("equal results"));
+    }
+}

@@ -1,0 +1,226 @@
+package io.paxosstore.lsm.model;
+
+import io.paxosstore.client.model.Failure;
+import io.paxosstore.client.model.Guard;
+import io.paxosstore.client.model.ListOperation;
+import io.paxosstore.client.model.MapOperation;
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.MultiOpResult;
+import io.paxosstore.client.model.ObjectOperation;
+import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.client.model.Operation;
+import io.paxosstore.client.model.QueueOperation;
+import io.paxosstore.client.model.Result;
+import io.paxosstore.client.model.SetOperation;
+import io.paxosstore.client.model.Target;
+import io.paxosstore.client.model.ValueOperation;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** The naive twin of an entity: a map of collections, copied as a whole before each MultiOp. */
+final class NaiveEntity {
+    private final Plant plant;
+    private SortedMap<String, NaiveObject> objects = new TreeMap<>();
+    private long version;
+
+    /** Bugs for the twin, to see that they are found. */
+    enum Plant {
+        NONE,
+        VALUE_INCREMENT_FORGETS_EXPIRY,
+        LIST_TRIM_KEEPS_ONE_MORE,
+        QUEUE_RESTARTS_WHEN_EMPTY,
+        SET_COUNTS_TWICE,
+        MAP_FIELDS_LIVE_ON,
+        MULTI_OP_KEEPS_EFFECTS_OF_FAILURE
+    }
+
+    /** Ends a MultiOp that fails. */
+    static final class Failed extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        final transient Failure failure;
+
+        Failed(Failure failure) {
+            super(failure.sentence());
+            this.failure = failure;
+        }
+    }
+
+    NaiveEntity(Plant plant) {
+        this.plant = plant;
+    }
+
+    boolean has(Plant bug) {
+        return plant == bug;
+    }
+
+    SortedMap<String, NaiveObject> objects() {
+        return objects;
+    }
+
+    MultiOpResult execute(MultiOp multiOp, long versionThen, long nowMillis) {
+        expire(nowMillis);
+        SortedMap<String, NaiveObject> before = multiOp.isReadOnly() ? objects : copy();
+        MultiOpResult.Part part = MultiOpResult.Part.GUARD;
+        int index = 0;
+        try {
+            List<Boolean> held = new ArrayList<>();
+            for (Guard guard : multiOp.guards()) {
+                held.add(holds(guard));
+                index++;
+            }
+            boolean all = !held.contains(false);
+            part = all ? MultiOpResult.Part.THEN : MultiOpResult.Part.ELSE;
+            index = 0;
+            List<Result> results = new ArrayList<>();
+            for (Operation operation : all ? multiOp.thenOperations() : multiOp.elseOperations()) {
+                results.add(execute(operation, versionThen, nowMillis));
+                index++;
+            }
+            return new MultiOpResult.Executed(version, all, held, results);
+        } catch (Failed e) {
+            if (plant != Plant.MULTI_OP_KEEPS_EFFECTS_OF_FAILURE) {
+                objects = before;
+            }
+            return new MultiOpResult.Rejected(part, index, e.failure);
+        }
+    }
+
+    /** The version is not this twin's to know: it is told. */
+    void version(long now) {
+        version = now;
+    }
+
+    private void expire(long nowMillis) {
+        objects.values().removeIf(object -> NaiveObject.isPast(object.deadlineMillis, nowMillis));
+        if (plant != Plant.MAP_FIELDS_LIVE_ON) {
+            objects.values().forEach(object -> object.expire(nowMillis));
+        }
+    }
+
+    private SortedMap<String, NaiveObject> copy() {
+        SortedMap<String, NaiveObject> copy = new TreeMap<>();
+        objects.forEach((name, object) -> copy.put(name, object.copy()));
+        return copy;
+    }
+
+    @Nullable NaiveObject find(String name, ObjectType type) {
+        NaiveObject object = objects.get(name);
+        if (object != null && object.type != type) {
+            throw new Failed(new Failure.WrongType(name, type, object.type));
+        }
+        return object;
+    }
+
+    NaiveObject findOrCreate(String name, ObjectType type) {
+        find(name, type);
+        return objects.computeIfAbsent(name, _ -> new NaiveObject(type));
+    }
+
+    private Result execute(Operation operation, long versionThen, long nowMillis) {
+        return switch (operation) {
+            case ValueOperation value ->
+                    new NaiveValues(this, versionThen, nowMillis).execute(value);
+            case ListOperation list -> new NaiveLists(this).execute(list);
+            case QueueOperation queue -> new NaiveQueues(this, nowMillis).execute(queue);
+            case SetOperation set -> new NaiveSets(this).execute(set);
+            case MapOperation map -> new NaiveMaps(this, nowMillis).execute(map);
+            case ObjectOperation object -> executeObject(object, nowMillis);
+        };
+    }
+
+    private Result executeObject(ObjectOperation operation, long nowMillis) {
+        return switch (operation) {
+            case ObjectOperation.Delete delete ->
+                    new Result.Flag(objects.remove(delete.object()) != null);
+            case ObjectOperation.Expire expire -> {
+                NaiveObject object = objects.get(expire.object());
+                if (object != null) {
+                    object.deadlineMillis =
+                            expire.ttlMillis() == 0 ? 0 : nowMillis + expire.ttlMillis();
+                }
+                yield new Result.Flag(object != null);
+            }
+            case ObjectOperation.Describe describe -> {
+                NaiveObject object = objects.get(describe.object());
+                yield object == null
+                        ? new Result.Info(null, 0, 0)
+                        : new Result.Info(object.type, object.size(), object.deadlineMillis);
+            }
+            case ObjectOperation.Names names -> {
+                List<Result.Name> found = new ArrayList<>();
+                for (Map.Entry<String, NaiveObject> one :
+                        objects.tailMap(names.from()).entrySet()) {
+                    if (found.size() == names.page().elements()) {
+                        yield new Result.Names(found, one.getKey());
+                    }
+                    found.add(new Result.Name(one.getKey(), one.getValue().type));
+                }
+                yield new Result.Names(found, null);
+            }
+        };
+    }
+
+    private boolean holds(Guard guard) {
+        return switch (guard) {
+            case Guard.Exists exists -> exists(exists.target());
+            case Guard.Absent absent -> !exists(absent.target());
+            case Guard.Equal equal -> Latin1.text(equal.expected()).equals(value(equal.target()));
+            case Guard.Compare compare -> {
+                String value = value(compare.target());
+                long number = value == null ? 0 : number(compare.target().object(), value);
+                yield compare.comparison().holds(number, compare.operand());
+            }
+            case Guard.Version expected -> version == expected.expected();
+            case Guard.Contains contains -> {
+                NaiveObject set = find(contains.object(), ObjectType.SET);
+                yield set != null && set.set.contains(Latin1.text(contains.member()));
+            }
+            case Guard.Size size -> {
+                NaiveObject object = objects.get(size.object());
+                if (object != null && object.type == ObjectType.VALUE) {
+                    throw new Failed(new Failure.NoSize(size.object()));
+                }
+                yield size.comparison().holds(object == null ? 0 : object.size(), size.operand());
+            }
+        };
+    }
+
+    private boolean exists(Target target) {
+        return target.field() == null
+                ? objects.containsKey(target.object())
+                : value(target) != null;
+    }
+
+    private @Nullable String value(Target target) {
+        byte[] field = target.field();
+        if (field == null) {
+            NaiveObject object = find(target.object(), ObjectType.VALUE);
+            return object == null ? null : object.value;
+        }
+        NaiveObject object = find(target.object(), ObjectType.MAP);
+        NaiveObject.Field found = object == null ? null : object.map.get(Latin1.text(field));
+        return found == null ? null : found.value();
+    }
+
+    static long number(String object, String digits) {
+        try {
+            return Long.parseLong(digits);
+        } catch (NumberFormatException e) {
+            throw new Failed(new Failure.NotANumber(object));
+        }
+    }
+
+    static long add(String object, long number, long delta) {
+        try {
+            return Math.addExact(number, delta);
+        } catch (ArithmeticException e) {
+            throw new Failed(new Failure.NumberOverflow(object));
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.paxosstore.lsm.model;
+
+import io.paxosstore.client.model.MalformedModelException;
+import io.paxosstore.client.model.MapOperation;
+import io.paxosstore.client.model.ModelCodec;
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.MultiOpResult;
+import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.client.model.Operation;
+import io.paxosstore.client.model.Result;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/** Runs the models and their naive twin side by side, in entries of one to five MultiOps. */
+final class TwinRun {
+    private static final int CHECK_EVERY = 500;
+
+    private final long seed;
+    private final Random random;
+    private final RandomOperations operations;
+    private final NaiveEntity twin;
+    private final MemoryState state = new MemoryState();
+    private long nowMillis = 1_000_000;
+    private long lastMillis;
+    private long version;
+    private int executed;
+
+    TwinRun(long seed, NaiveEntity.Plant plant) {
+        this.seed = seed;
+        this.random = new Random(seed);
+        this.operations = new RandomOperations(random);
+        this.twin = new NaiveEntity(plant);
+    }
+
+    /** Operations of one model; of all of them, in MultiOps, if it is null. */
+    void run(@Nullable ObjectType type, int count) {
+        while (executed < count) {
+            nowMillis += random.nextInt(40);
+            // Some proposers' clocks are behind; but the twin cannot bring back what it threw away.
+            long clock = nowMillis - random.nextInt(60);
+            boolean back = Math.max(clock, state.clockMillis()) < lastMillis;
+            EntryBuilder entry = new EntryBuilder(state, back ? lastMillis : clock);
+            lastMillis = entry.nowMillis();
+            int changed = 0;
+            for (int i = 1 + random.nextInt(5); i > 0; i--) {
+                MultiOp multiOp =
+                        type == null
+                                ? operations.multiOp(version)
+                                : MultiOp.of(operations.operation(type));
+                changed += execute(entry, multiOp, changed);
+            }
+            if (entry.hasChanges()) {
+                byte[] bytes = entry.changes().encode();
+                EntityChanges decoded = EntityChanges.decode(bytes);
+                check(Arrays.equals(bytes, decoded.encode()), "changes survive their codec");
+                state.apply(decoded, entry.nowMillis());
+            }
+            if (executed % CHECK_EVERY < 3) {
+                PhysicalCheck.check(state);
+            }
+        }
+        PhysicalCheck.check(state);
+    }
+
+    private int execute(EntryBuilder entry, MultiOp multiOp, int changed) {
+        executed++;
+        MultiOp received = overTheWire(multiOp);
+        MultiOpResult result = entry.execute(received);
+        long versionThen = ((state.entry() + 1) << 16) + changed + 1;
+        MultiOpResult expected = twin.execute(received, versionThen, entry.nowMillis());
+        long versionBefore = version;
+        if (result instanceof MultiOpResult.Executed done) {
+            version = done.version();
+            check(version == versionBefore || version == versionThen, "the version is right");
+            check(!multiOp.isReadOnly() || version == versionBefore, "a read changes nothing");
+        }
+        twin.version(version);
+        check(
+                Arrays.equals(
+                        ModelCodec.encode(comparable(result, received)),
+                        ModelCodec.encode(comparable(expected, received))),
+                "equal results: " + received + " gave " + result + ", expected " + expected);
+        checkCodec(result);
+        return version == versionBefore ? 0 : 1;
+    }
+
+    private static MultiOp overTheWire(MultiOp multiOp) {
+        try {
+            byte[] bytes = ModelCodec.encode(multiOp);
+            MultiOp decoded = ModelCodec.decode(ByteBuffer.wrap(bytes));
+            if (!Arrays.equals(bytes, ModelCodec.encode(decoded))) {
+                throw new AssertionError("The codec changes " + multiOp);
+            }
+            return decoded;
+        } catch (MalformedModelException e) {
+            throw new AssertionError("The codec cannot read what it wrote: " + multiOp, e);
+        }
+    }
+
+    private void checkCodec(MultiOpResult result) {
+        try {
+            byte[] bytes = ModelCodec.encode(result);
+            MultiOpResult decoded = ModelCodec.decodeResult(ByteBuffer.wrap(bytes));
+            check(Arrays.equals(bytes, ModelCodec.encode(decoded)), "results survive their codec");
+        } catch (MalformedModelException e) {
+            throw new AssertionError("The codec cannot read what it wrote: " + result, e);
+        }
+    }
+
+    /** Without what the twin cannot know: the version, and how many expired fields were left. */
+    private static MultiOpResult comparable(MultiOpResult result, MultiOp multiOp) {
+        if (!(result instanceof MultiOpResult.Executed done)) {
+            return result;
+        }
+        List<Operation> operations =
+                done.guardsHeld() ? multiOp.thenOperations() : multiOp.elseOperations();
+        List<Result> results = new ArrayList<>();
+        for (int i = 0; i < operations.size(); i++) {
+            results.add(
+                    operations.get(i) instanceof MapOperation.RemoveExpired
+                            ? new Result.Done()
+                            : done.results().get(i));
+        }
+        return new MultiOpResult.Executed(0, done.guardsHeld(), done.guards(), results);
+    }
+
+    private void check(boolean holds, String what) {
+        if (!holds) {
+            throw new AssertionError(
+                    "Seed " + seed + ", operation " + executed + ": it does not hold: " + what);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+package io.paxosstore.lsm.store;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Directories of stores, and what a killed process would leave of them. */
+final class Disk {
+    private final Path root;
+    private int copies;
+
+    Disk(Path root) {
+        this.root = root;
+    }
+
+    /** An empty directory. */
+    Path fresh() {
+        return root.resolve("store-" + copies++);
+    }
+
+    /** A copy of a store's directory as it is now: what a crash leaves. */
+    Path crashImage(LsmStore store, Path directory) {
+        Path copy = fresh();
+        Failures.run("A pause", store.rocks().db()::pauseBackgroundWork);
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.toList()) {
+                Path to = copy.resolve(directory.relativize(file));
+                if (Files.isDirectory(file)) {
+                    Files.createDirectories(to);
+                } else {
+                    Files.copy(file, to);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            Failures.run("Going on", store.rocks().db()::continueBackgroundWork);
+        }
+        return copy;
+    }
+
+    /** Table files, the largest last. */
+    static List<Path> tables(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(file -> file.toString().endsWith(".sst"))
+                    .sorted((a, b) -> Long.compare(size(a), size(b)))
+                    .toList();
+        }
+    }
+
+    private static long size(Path file) {
+        try {
+            return Files.size(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

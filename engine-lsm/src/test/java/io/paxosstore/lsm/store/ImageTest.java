@@ -1,0 +1,200 @@
+package io.paxosstore.lsm.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Invariant;
+import io.paxosstore.lsm.model.MalformedRecordException;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+
+/** Rule C2: an image replaces an entity as a whole, or leaves it without usable data. */
+class ImageTest {
+    private static final EntityKey ENTITY = Entities.key(0);
+    private static final int PAGE_BYTES = 400;
+
+    @TempDir Path root;
+    private Disk disk;
+    private Entities entities;
+    private Path directory;
+    private LsmStore target;
+    private List<byte[]> pages;
+
+    /** A target at an old version, with everything durable; the pages of the newest one. */
+    @BeforeEach
+    void prepare() {
+        disk = new Disk(root);
+        entities = new Entities(new Random(7));
+        directory = disk.fresh();
+        target = LsmStore.open(directory, Entities.SMALL, Entities.NO_FAILURES);
+        pages = new ArrayList<>();
+        try (LsmStore source = LsmStore.open(disk.fresh(), Entities.SMALL, Entities.NO_FAILURES)) {
+            for (int i = 0; i < 60; i++) {
+                entities.write(source, ENTITY);
+                entities.write(source, Entities.key(1));
+            }
+            int old = entities.journal().size() / 2;
+            for (Entities.Journalled one : entities.journal().subList(0, old)) {
+                target.apply(one.entity(), one.applied(), one.changes());
+            }
+            target.flush();
+            try (ImageExport export = source.export(ENTITY)) {
+                // What is applied from now on is not in the image.
+                for (int i = 0; i < 10; i++) {
+                    entities.write(source, ENTITY);
+                }
+                for (byte[] page = export.next(PAGE_BYTES);
+                        page != null;
+                        page = export.next(PAGE_BYTES)) {
+                    pages.add(page);
+                }
+            }
+        }
+        assertTrue(pages.size() > 5, "there are several pages: " + pages.size());
+    }
+
+    private static LsmStore open(Path directory) {
+        return LsmStore.open(directory, Entities.SMALL, Entities.NO_FAILURES);
+    }
+
+    private long install(LsmStore store) {
+        try (ImageInstall install = store.install(ENTITY)) {
+            pages.forEach(install::add);
+            return install.finish();
+        }
+    }
+
+    @Test
+    void anImageReplacesTheEntityAndItGoesOn() {
+        long sequence = install(target);
+        entities.check(target, ENTITY, entities.at(ENTITY, 60));
+        entities.check(target, Entities.key(1), entities.at(Entities.key(1), 30));
+        entities.replay(target);
+        entities.check(target, ENTITY, entities.at(ENTITY, 70));
+        assertTrue(target.flush() >= sequence);
+        target.close();
+        LsmStore again = open(directory);
+        assertEquals(List.of(), again.loading());
+        entities.check(again, ENTITY, entities.at(ENTITY, 70));
+        again.close();
+    }
+
+    @Test
+    void theChecksumComesWithTheImage() {
+        install(target);
+        entities.replay(target);
+        try (LsmStore whole = open(disk.fresh())) {
+            entities.replay(whole);
+            EntityMeta expected = whole.meta(ENTITY);
+            EntityMeta actual = target.meta(ENTITY);
+            assertNotNull(expected);
+            assertNotNull(actual);
+            assertEquals(expected.checksum(), actual.checksum());
+        }
+        target.close();
+    }
+
+    @Test
+    void aCrashAtAnyPageLeavesNoUsableDataButAllOtherEntities() {
+        try (ImageInstall install = target.install(ENTITY)) {
+            for (int page = 0; page <= pages.size(); page++) {
+                if (page % 3 == 1) {
+                    target.flush();
+                }
+                checkLoading(disk.crashImage(target, directory));
+                if (page < pages.size()) {
+                    install.add(pages.get(page));
+                }
+            }
+            install.finish();
+            checkLoading(disk.crashImage(target, directory));
+            target.flush();
+            try (LsmStore crashed = open(disk.crashImage(target, directory))) {
+                assertFalse(crashed.isLoading(ENTITY));
+                entities.check(crashed, ENTITY, entities.at(ENTITY, 60));
+            }
+        }
+        target.close();
+    }
+
+    /** The entity has no usable data, also after another restart, until an image is installed. */
+    private void checkLoading(Path image) {
+        try (LsmStore crashed = open(image)) {
+            assertEquals(List.of(ENTITY), crashed.loading());
+            assertThrows(IllegalStateException.class, () -> crashed.read(ENTITY));
+            Entities.Journalled one = entities.journal().getFirst();
+            assertThrows(
+                    Invariant.Violation.class,
+                    () -> crashed.apply(ENTITY, one.applied(), one.changes()));
+            entities.check(crashed, Entities.key(1), entities.at(Entities.key(1), 30));
+        }
+        try (LsmStore again = open(image)) {
+            assertTrue(again.isLoading(ENTITY));
+            // Numbers of lost pages do not come back to haunt other entities.
+            entities.write(again, Entities.key(2));
+        }
+        try (LsmStore again = open(image)) {
+            install(again);
+            entities.check(again, ENTITY, entities.at(ENTITY, 60));
+            entities.check(again, Entities.key(2), entities.newest(Entities.key(2)));
+            again.flush();
+        }
+        try (LsmStore again = open(image)) {
+            assertEquals(List.of(), again.loading());
+            entities.check(again, ENTITY, entities.at(ENTITY, 60));
+        }
+        entities.forgetNewest(Entities.key(2));
+    }
+
+    @Test
+    void anInstallThatIsGivenUpLeavesTheEntityAsItWas() {
+        try (ImageInstall install = target.install(ENTITY)) {
+            install.add(pages.getFirst());
+            assertTrue(target.isLoading(ENTITY));
+        }
+        entities.check(target, ENTITY, entities.at(ENTITY, 30));
+        entities.replay(target);
+        entities.check(target, ENTITY, entities.at(ENTITY, 70));
+        target.close();
+        try (LsmStore again = open(directory)) {
+            assertEquals(List.of(), again.loading());
+            entities.check(again, ENTITY, entities.at(ENTITY, 70));
+        }
+    }
+
+    @Test
+    void aSecondInstallTakesOverFromTheFirst() {
+        try (ImageInstall first = target.install(ENTITY)) {
+            first.add(pages.getFirst());
+            install(target);
+            assertThrows(Invariant.Violation.class, () -> first.add(pages.get(1)));
+        }
+        entities.check(target, ENTITY, entities.at(ENTITY, 60));
+        target.close();
+    }
+
+    @Test
+    void pagesOutOfOrderAndDamagedPagesAreRefused() {
+        try (ImageInstall install = target.install(ENTITY)) {
+            assertThrows(IllegalStateException.class, () -> install.add(pages.get(1)));
+            install.add(pages.getFirst());
+            assertThrows(IllegalStateException.class, () -> install.add(pages.getFirst()));
+            assertThrows(IllegalStateException.class, install::finish);
+            byte[] cut = Arrays.copyOf(pages.get(1), pages.get(1).length - 1);
+            assertThrows(MalformedRecordException.class, () -> install.add(cut));
+        }
+        target.close();
+    }
+}

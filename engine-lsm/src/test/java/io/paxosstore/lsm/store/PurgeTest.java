@@ -1,0 +1,234 @@
+package io.paxosstore.lsm.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.client.model.ListOperation;
+import io.paxosstore.client.model.MapOperation;
+import io.paxosstore.client.model.ModelCodec;
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.MultiOpResult;
+import io.paxosstore.client.model.ObjectOperation;
+import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.client.model.Operation;
+import io.paxosstore.client.model.Page;
+import io.paxosstore.client.model.QueueOperation;
+import io.paxosstore.client.model.Result;
+import io.paxosstore.client.model.SetOperation;
+import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.ValueId;
+import io.paxosstore.lsm.model.Cursor;
+import io.paxosstore.lsm.model.EntryBuilder;
+import io.paxosstore.lsm.model.RandomOperations;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Random;
+
+/** Expired data goes, locally, and nobody sees a difference. */
+class PurgeTest {
+    private static final EntityKey ENTITY = Entities.key(0);
+    private static final long MARGIN_MILLIS = Entities.SMALL.purgeMarginMillis();
+
+    @TempDir Path root;
+    private LsmStore purged;
+    private LsmStore whole;
+    private long nowMillis = 1_000_000;
+
+    @BeforeEach
+    void open() {
+        purged = LsmStore.open(root.resolve("a"), Entities.SMALL, Entities.NO_FAILURES);
+        whole = LsmStore.open(root.resolve("b"), Entities.SMALL, Entities.NO_FAILURES);
+    }
+
+    @AfterEach
+    void close() {
+        purged.close();
+        whole.close();
+    }
+
+    /** Evaluates on one store and applies to both. */
+    private MultiOpResult write(LsmStore proposer, MultiOp multiOp) {
+        MultiOpResult result;
+        byte[] changes;
+        AppliedEntry applied;
+        try (SnapshotState state = proposer.read(ENTITY)) {
+            EntryBuilder entry = new EntryBuilder(state, nowMillis);
+            result = entry.execute(multiOp);
+            changes = entry.changes().encode();
+            long id = state.entry() + 1;
+            applied = new AppliedEntry(id, new ValueId(1, 1, id), entry.nowMillis(), new byte[0]);
+        }
+        purged.apply(ENTITY, applied, changes);
+        whole.apply(ENTITY, applied, changes);
+        return result;
+    }
+
+    private MultiOpResult read(LsmStore store, Operation... operations) {
+        try (SnapshotState state = store.read(ENTITY)) {
+            return new EntryBuilder(state, nowMillis).execute(MultiOp.of(operations));
+        }
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static long records(LsmStore store) {
+        long records = 0;
+        try (SnapshotState state = store.read(ENTITY);
+                Cursor cursor = state.scan(new byte[] {1}, new byte[] {4})) {
+            while (cursor.next()) {
+                records++;
+            }
+        }
+        return records;
+    }
+
+    private void list(String name, long ttlMillis) {
+        write(
+                purged,
+                MultiOp.of(
+                        new ListOperation.Append(name, List.of(bytes("a"), bytes("b"))),
+                        new ObjectOperation.Expire(name, ttlMillis)));
+    }
+
+    @Test
+    void anObjectGoesAfterItsDeadlineAndTheMargin() {
+        list("list", 500);
+        write(purged, MultiOp.of(new ValueOperation.Put("value", bytes("v"), 500)));
+        nowMillis += 500 + MARGIN_MILLIS - 1;
+        assertEquals(0, purged.purge(nowMillis, 100).objects());
+        assertEquals(6, records(purged));
+        nowMillis++;
+        Purge.Report report = purged.purge(nowMillis, 100);
+        assertEquals(2, report.objects());
+        assertTrue(report.ended());
+        assertEquals(0, records(purged));
+        assertEquals(0, purged.purge(nowMillis, 100).deadlines());
+    }
+
+    @Test
+    void anObjectWhoseDeadlineMovedStays() {
+        list("list", 500);
+        write(purged, MultiOp.of(new ObjectOperation.Expire("list", 100_000)));
+        nowMillis += 500 + MARGIN_MILLIS;
+        assertEquals(0, purged.purge(nowMillis, 100).objects());
+        assertEquals(
+                new Result.Size(2),
+                assertInstanceOf(
+                                MultiOpResult.Executed.class,
+                                read(purged, new ListOperation.Length("list")))
+                        .results()
+                        .getFirst());
+    }
+
+    @Test
+    void elementsAreNotLeftBehindWhenAPurgedProposerMakesTheObjectAnew() {
+        list("name", 500);
+        nowMillis += 500 + MARGIN_MILLIS;
+        purged.purge(nowMillis, 100);
+        write(purged, MultiOp.of(new SetOperation.Add("name", List.of(bytes("m")))));
+        assertEquals(2, records(purged));
+        assertTrue(records(whole) > 2, "the other replica still has the old elements");
+        whole.purge(nowMillis, 100);
+        assertEquals(2, records(whole));
+        assertEquals(
+                new Result.Size(1),
+                assertInstanceOf(
+                                MultiOpResult.Executed.class,
+                                read(whole, new SetOperation.Cardinality("name")))
+                        .results()
+                        .getFirst());
+    }
+
+    @Test
+    void aRunIsBoundedAndGoesOnWhereItStopped() {
+        for (int i = 0; i < 10; i++) {
+            list("list-" + i, 500 + i);
+        }
+        nowMillis += 600 + MARGIN_MILLIS;
+        Purge.Report report = purged.purge(nowMillis, 4);
+        assertEquals(4, report.objects());
+        assertEquals(false, report.ended());
+        assertEquals(4, purged.purge(nowMillis, 4).objects());
+        assertTrue(purged.purge(nowMillis, 4).ended());
+        assertEquals(0, records(purged));
+    }
+
+    @Test
+    void expiredFieldsGoThroughTheLog() {
+        write(
+                purged,
+                MultiOp.of(
+                        new MapOperation.Put(
+                                "map",
+                                List.of(new MapOperation.Field(bytes("f"), bytes("1"))),
+                                500),
+                        new MapOperation.Put(
+                                "map",
+                                List.of(new MapOperation.Field(bytes("g"), bytes("2"))),
+                                0)));
+        nowMillis += 500 + MARGIN_MILLIS;
+        Purge.Report report = purged.purge(nowMillis, 100);
+        assertEquals(List.of(new Purge.DueMap(ENTITY, "map")), report.dueMaps());
+        write(purged, MultiOp.of(new MapOperation.RemoveExpired("map", 100)));
+        assertEquals(2, records(purged));
+        assertEquals(2, records(whole));
+        assertEquals(List.of(), purged.purge(nowMillis, 100).dueMaps());
+        assertEquals(0, purged.purge(nowMillis, 100).deadlines());
+    }
+
+    /** Random entries, proposed by either replica, one of which purges all the time. */
+    @Test
+    void purgedAndWholeReplicasAnswerAlike() {
+        long seed = Long.getLong("lsm.seed", 11);
+        Random random = new Random(seed);
+        RandomOperations operations = new RandomOperations(random);
+        for (int i = 0; i < 1500; i++) {
+            nowMillis += random.nextInt(300);
+            write(random.nextBoolean() ? purged : whole, operations.multiOp(0));
+            if (random.nextInt(4) == 0) {
+                purged.purge(nowMillis, 1 + random.nextInt(5));
+            }
+            ObjectType type = operations.anyType();
+            String name = type.word() + "-" + random.nextInt(3);
+            Operation[] reads = {
+                new ObjectOperation.Describe(name),
+                new ObjectOperation.Names("", Page.LARGEST),
+                readAll(type, name)
+            };
+            assertEquals(
+                    hex(read(whole, reads)),
+                    hex(read(purged, reads)),
+                    "seed " + seed + ", step " + i);
+        }
+        nowMillis += 10_000 + MARGIN_MILLIS;
+        assertTrue(purged.purge(nowMillis, 100_000).ended());
+        assertTrue(whole.purge(nowMillis, 100_000).ended());
+        assertEquals(records(whole), records(purged), "seed " + seed);
+    }
+
+    private static Operation readAll(ObjectType type, String name) {
+        return switch (type) {
+            case VALUE -> new ValueOperation.Get(name);
+            case LIST -> new ListOperation.Range(name, 0, -1, Page.LARGEST);
+            case QUEUE -> new QueueOperation.Read(name, 0, Page.LARGEST);
+            case SET -> new SetOperation.Scan(name, new byte[0], null, Page.LARGEST);
+            case MAP -> new MapOperation.Scan(name, new byte[0], null, Page.LARGEST);
+        };
+    }
+
+    private static String hex(MultiOpResult result) {
+        return HexFormat.of().formatHex(ModelCodec.encode(result));
+    }
+}

@@ -1,0 +1,521 @@
+package io.paxosstore.log.journal;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Invariant;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.record.RecordHead;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * One shard of the journal: the index of its entities, and its batches under way. Every method is
+ * called by the shard's own thread only.
+ *
+ * <p>An engine that keeps its data elsewhere and its PaxosLogs here tells it by {@link
+ * #dataDurable} which entries it needs no more, and finds with {@link #unapplied} and {@link
+ * #replay} what its data lacks after a start.
+ */
+public final class JournalShard implements StorageShard {
+    private static final Logger LOG = LoggerFactory.getLogger(JournalShard.class);
+
+    /** Emptied batches that are kept for the next records. */
+    private static final int SPARE_BATCHES_MAX = 8;
+
+    private final int number;
+    private final JournalConfig config;
+    private final JournalHost host;
+    private final EntityIndex index = new EntityIndex();
+    private final LiveEntries live;
+    private final RecordReader reader;
+    private final RecordFormat format = new RecordFormat();
+    private final WaitingMarks waitingMarks = new WaitingMarks();
+    private final ArrayDeque<RecordBatch> full = new ArrayDeque<>();
+    private final ArrayDeque<RecordBatch> submitted = new ArrayDeque<>();
+    private final ArrayDeque<RecordBatch> spare = new ArrayDeque<>();
+    private RecordBatch open;
+    private long pendingBytes;
+    private long carriedBytes;
+
+    // Filled by the background thread, emptied by the shard; holds one task at most.
+    private final Queue<ShardTask> tasks = new ConcurrentLinkedQueue<>();
+
+    // Written by the shard for readers of statistics, who may see an old number.
+    private volatile int entityCount;
+
+    // Written by the shard; another thread may see an old number, as of a moment ago.
+    private volatile long stamp;
+    private volatile long indexBytes;
+
+    JournalShard(int number, JournalConfig config, RollFileTable files, JournalHost host) {
+        this.number = number;
+        this.config = config;
+        this.host = host;
+        this.live = new LiveEntries(index, files);
+        this.reader = new RecordReader(files);
+        this.open = new RecordBatch(number, config.batchBytes());
+    }
+
+    /** Told of an entity with chosen entries that the engine's data may lack. */
+    @FunctionalInterface
+    public interface UnappliedVisitor {
+        /**
+         * An entity.
+         *
+         * @param durable the version that {@link #dataDurable} stated last, as far as the journal
+         *     remembers; the data may be newer
+         * @param version the newest chosen entry
+         */
+        void entity(EntityKey key, long durable, long version);
+    }
+
+    /** Shown chosen entries, in order. */
+    @FunctionalInterface
+    public interface EntryVisitor {
+        /**
+         * A chosen entry.
+         *
+         * @return whether to go on
+         */
+        boolean entry(long entry, EntryValue value);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Of several pending entries (an entity led by a leader) the greatest is told.
+     */
+    @Override
+    public Stored load(EntityKey key, boolean withValue) {
+        checkOwner(key);
+        int ref = index.find(key);
+        if (ref == EntityIndex.NONE) {
+            return Stored.NOTHING;
+        }
+        if (!index.isDamaged(ref)) {
+            try {
+                return read(ref, key, withValue);
+            } catch (CorruptRecordException e) {
+                damaged(ref, e);
+            }
+        }
+        // What is known of an entity with a damaged record: entries, not what they hold.
+        long pending = live.pendingEntry(ref);
+        long promised = pending == 0 ? 0 : LogRecord.FLOOR;
+        return new Stored(index.version(ref), null, pending, promised, 0, null, true);
+    }
+
+    private Stored read(int ref, EntityKey key, boolean withValue) throws CorruptRecordException {
+        long version = index.version(ref);
+        EntryValue chosen = version > 0 && withValue ? value(ref, key, version) : null;
+        long pending = live.pendingEntry(ref);
+        if (pending == 0) {
+            return new Stored(version, chosen, 0, 0, 0, null);
+        }
+        long at = live.location(ref, pending);
+        reader.read(at, key, pending);
+        RecordHead head = reader.head();
+        return new Stored(
+                version, chosen, pending, head.promised(), head.accepted(), reader.value(at));
+    }
+
+    private EntryValue value(int ref, EntityKey key, long entry) throws CorruptRecordException {
+        long at = live.location(ref, entry);
+        if (at == Location.NONE) {
+            throw new CorruptRecordException(
+                    config.directory().toString(),
+                    0,
+                    "the record of entry " + entry + " of " + key + " is missing");
+        }
+        reader.read(at, key, entry);
+        EntryValue value = reader.value(at);
+        if (value == null) {
+            throw reader.corrupt(at, "the chosen entry of " + key + " has no value");
+        }
+        return value;
+    }
+
+    /**
+     * Shows the chosen entries of an entity, in order, from one on.
+     *
+     * @return the first entry that was not shown: the visitor did not go on, it is not held, not
+     *     known to be chosen, or its record is damaged (then the entity is amnesiac)
+     */
+    public long replay(EntityKey key, long from, EntryVisitor visitor) {
+        checkOwner(key);
+        int ref = index.find(key);
+        if (ref == EntityIndex.NONE || from < 1) {
+            return from;
+        }
+        EntrySlots slots = index.slots();
+        long entry = from;
+        try {
+            int at = slots.indexOf(ref, entry);
+            while (at >= 0
+                    && slots.isChosen(ref, at)
+                    && visitor.entry(entry, value(ref, key, entry))) {
+                entry++;
+                at = slots.indexOf(ref, entry);
+            }
+        } catch (CorruptRecordException e) {
+            damaged(ref, e);
+        }
+        return entry;
+    }
+
+    /**
+     * Walks over the entities whose newest chosen entry is above the version that {@link
+     * #dataDurable} stated last. The visitor may call {@link #dataDurable} and {@link #replay}.
+     */
+    public void unapplied(UnappliedVisitor visitor) {
+        for (int ref = 0; ref < index.refLimit(); ref++) {
+            if (index.isUsed(ref) && index.version(ref) > index.durable(ref)) {
+                visitor.entity(index.key(ref), index.durable(ref), index.version(ref));
+            }
+        }
+    }
+
+    /**
+     * The engine's data of this entity is durable at a version: entries up to it are needed no
+     * more, but for the newest chosen one (Rule D6). Not durable by itself; after a crash it is to
+     * be said again ({@link #unapplied}).
+     */
+    public void dataDurable(EntityKey key, long version) {
+        checkOwner(key);
+        int ref = index.find(key);
+        if (ref != EntityIndex.NONE) {
+            live.durable(ref, version);
+        }
+    }
+
+    /**
+     * When the entity was rebuilt last: the journal's incarnation then * 2^32, and more; 0 for
+     * never. An engine that has become amnesiac as a whole trusts an entity if this is greater than
+     * {@link Journal#stampNow} was at that time (Rule A2).
+     */
+    public long rebuiltStamp(EntityKey key) {
+        checkOwner(key);
+        int ref = index.find(key);
+        return ref == EntityIndex.NONE ? 0 : index.life(ref);
+    }
+
+    /** {@inheritDoc} Checksums cost a read from the disk each. */
+    @Override
+    public long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor) {
+        int ref = (int) cursor;
+        int shown = 0;
+        for (; ref < index.refLimit() && shown < entities; ref++) {
+            if (index.isUsed(ref) && index.slots().size(ref) > 0) {
+                EntityKey key = index.key(ref);
+                long version = index.version(ref);
+                int checksum = withChecksums && version > 0 ? checksum(ref, key, version) : 0;
+                visitor.entity(key, version, checksum);
+                shown++;
+            }
+        }
+        return ref < index.refLimit() ? ref : 0;
+    }
+
+    private int checksum(int ref, EntityKey key, long version) {
+        try {
+            return value(ref, key, version).crc();
+        } catch (CorruptRecordException e) {
+            damaged(ref, e);
+            return 0;
+        }
+    }
+
+    private void damaged(int ref, CorruptRecordException cause) {
+        if (!index.isDamaged(ref)) {
+            index.setDamaged(ref, true);
+            EntityKey key = index.key(ref);
+            LOG.error(
+                    "journal.damaged entity={} version={} file={} offset={} cause={}",
+                    key,
+                    index.version(ref),
+                    cause.file(),
+                    cause.offset(),
+                    cause.getMessage());
+            host.damaged(number, key);
+        }
+    }
+
+    @Override
+    public void quarantine(EntityKey key) {
+        checkOwner(key);
+        index.setDamaged(index.findOrAdd(key), true);
+        LOG.warn("journal.quarantine entity={}", key);
+    }
+
+    @Override
+    public void append(LogRecord record, long ticket) {
+        checkOwner(record.key());
+        Invariant.check(host.isBegun(), "the journal has not begun");
+        Invariant.check(
+                pendingBytes < config.pendingBytesMax(), "records appended beyond back-pressure");
+        int ref = index.findOrAdd(record.key());
+        if (record.rebuilt()) {
+            stamp = Math.max(Math.max(stamp, host.stampBase()), index.life(ref)) + 1;
+            index.setLife(ref, stamp);
+        }
+        put(ref, record, index.life(ref), ticket, false);
+    }
+
+    private void put(int ref, LogRecord record, long stamp, long ticket, boolean carried) {
+        EntryValue value = record.value();
+        byte[] key = record.key().key();
+        int payloadBytes = value == null ? 0 : value.payload().length;
+        Invariant.check(key.length <= config.keyBytesMax(), "key above the limit");
+        Invariant.check(payloadBytes <= config.payloadBytesMax(), "payload above the limit");
+        Invariant.check(record.entry() <= EntityIndex.ENTRY_MAX, "entry id above 2^48 - 1");
+        RecordBatch batch = room(RecordFormat.bytesMax(key.length, payloadBytes));
+        ByteBuffer buffer = batch.buffer();
+        int offset = buffer.position();
+        int length = format.encode(record, stamp, buffer);
+        index.addInFlight(ref, 1);
+        batch.add(record.key(), ref, offset, length, ticket);
+        batch.describe(record, stamp, carried);
+        pendingBytes += length;
+        carriedBytes += carried ? length : 0;
+    }
+
+    private RecordBatch room(int bytes) {
+        RecordBatch batch = open;
+        if (batch.buffer().remaining() >= bytes) {
+            return batch;
+        }
+        if (batch.records() > 0) {
+            full.add(batch);
+        } else {
+            recycle(batch);
+        }
+        RecordBatch next = bytes <= config.batchBytes() ? spare.poll() : null;
+        open = next != null ? next : new RecordBatch(number, Math.max(bytes, config.batchBytes()));
+        return open;
+    }
+
+    /**
+     * Appends an entity's records that lie in a file again, as they stand, so that they leave it.
+     *
+     * @return their size; 0 also when they cannot be carried now: records of the entity are under
+     *     way, which would then lie before older ones, or it is damaged
+     */
+    int carry(int ref, RollFile file) {
+        EntrySlots slots = index.slots();
+        boolean movable = index.inFlight(ref) == 0 && !index.isDamaged(ref);
+        int bytes = 0;
+        for (int slot = 0; slot < slots.size(ref); slot++) {
+            long at = slots.location(ref, slot);
+            if (Location.slot(at) != file.slot()) {
+                continue;
+            }
+            if (!movable) {
+                return 0;
+            }
+            try {
+                carry(ref, slots.entry(ref, slot), at, slots.isChosen(ref, slot));
+            } catch (CorruptRecordException e) {
+                damaged(ref, e);
+                return bytes;
+            }
+            bytes += Location.length(at);
+        }
+        return bytes;
+    }
+
+    private void carry(int ref, long entry, long at, boolean chosen) throws CorruptRecordException {
+        EntityKey key = index.key(ref);
+        reader.read(at, key, entry);
+        RecordHead head = reader.head();
+        LogRecord copy =
+                new LogRecord(
+                        key,
+                        entry,
+                        head.promised(),
+                        head.accepted(),
+                        reader.value(at),
+                        chosen,
+                        Math.max(head.version(), index.version(ref)),
+                        head.isRebuilt());
+        put(ref, copy, head.stamp(), 0, true);
+    }
+
+    @Override
+    public void markChosen(EntityKey key, long entry) {
+        checkOwner(key);
+        int ref = index.find(key);
+        if (ref == EntityIndex.NONE) {
+            return;
+        }
+        if (index.inFlight(ref) == 0) {
+            live.mark(ref, entry);
+        } else {
+            waitingMarks.put(ref, entry);
+        }
+    }
+
+    @Override
+    public void commit() {
+        if (open.records() > 0) {
+            full.add(open);
+            RecordBatch next = spare.poll();
+            open = next != null ? next : new RecordBatch(number, config.batchBytes());
+        }
+        for (RecordBatch batch = full.poll(); batch != null; batch = full.poll()) {
+            batch.buffer().flip();
+            submitted.add(batch);
+            host.submit(batch);
+        }
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Does a slice of what the background work asks of this shard, too: the listener's wake-up
+     * comes for that as well.
+     */
+    @Override
+    public int drain(DurableListener listener) {
+        int drained = 0;
+        RecordBatch batch = submitted.peek();
+        while (batch != null && batch.isDurable()) {
+            for (int record = 0; record < batch.records(); record++) {
+                drained += drainRecord(batch, record, listener);
+            }
+            submitted.poll();
+            batch.file().undrained().decrementAndGet();
+            batch.reset();
+            recycle(batch);
+            batch = submitted.peek();
+        }
+        ShardTask task = tasks.peek();
+        if (task != null) {
+            ShardTask.Progress progress = task.run(this, index);
+            commit();
+            if (progress == ShardTask.Progress.DONE) {
+                tasks.poll();
+            } else if (progress == ShardTask.Progress.MORE) {
+                host.wake(number);
+            }
+            host.answered();
+        }
+        publishCounts();
+        return drained;
+    }
+
+    private int drainRecord(RecordBatch batch, int record, DurableListener listener) {
+        int ref = batch.ref(record);
+        EntityKey key = batch.key(record);
+        long location = batch.location(record);
+        boolean carried = batch.isCarried(record);
+        index.addInFlight(ref, -1);
+        pendingBytes -= Location.length(location);
+        carriedBytes -= carried ? Location.length(location) : 0;
+        if (!host.isDropped(key.space())) {
+            boolean rebuilt = batch.isRebuilt(record) && !carried;
+            live.take(
+                    ref,
+                    batch.entry(record),
+                    batch.version(record),
+                    batch.isChosen(record),
+                    batch.stamp(record),
+                    rebuilt,
+                    location);
+            if (rebuilt) {
+                index.setDamaged(ref, false);
+            }
+        }
+        if (index.inFlight(ref) == 0) {
+            live.mark(ref, waitingMarks.remove(ref));
+        }
+        if (carried) {
+            return 0;
+        }
+        listener.durable(key, batch.ticket(record));
+        return 1;
+    }
+
+    private void recycle(RecordBatch batch) {
+        if (spare.size() < SPARE_BATCHES_MAX && batch.buffer().capacity() == config.batchBytes()) {
+            spare.add(batch);
+        }
+    }
+
+    @Override
+    public long pendingBytes() {
+        return pendingBytes;
+    }
+
+    /** Bytes that were carried and are not yet durable. */
+    long carriedBytes() {
+        return carriedBytes;
+    }
+
+    /** Forgets the entities of dropped spaces, all at once: the index is walked from end to end. */
+    public void forgetDroppedSpaces() {
+        for (int ref = 0; ref < index.refLimit(); ref++) {
+            if (index.isUsed(ref) && host.isDropped(index.space(ref))) {
+                live.clear(ref);
+                // One with records under way stays, empty, until the next start.
+                if (index.inFlight(ref) == 0) {
+                    index.remove(ref);
+                }
+            }
+        }
+        publishCounts();
+    }
+
+    /** Gives the shard something to do in its next drains. Called by the background thread. */
+    void request(ShardTask task) {
+        tasks.add(task);
+        wake();
+    }
+
+    /** Has the shard drained again soon. Any thread. */
+    void wake() {
+        host.wake(number);
+    }
+
+    /** What recovery fills in before the shard's thread takes over. */
+    EntityIndex index() {
+        return index;
+    }
+
+    LiveEntries live() {
+        return live;
+    }
+
+    /** Makes the counts visible to {@link #entityCount} and {@link #indexBytes}. */
+    void publishCounts() {
+        entityCount = index.size();
+        indexBytes = index.memoryBytes();
+    }
+
+    /** The greatest stamp that was given; 0 when none was. */
+    long stampNow() {
+        return stamp;
+    }
+
+    int entityCount() {
+        return entityCount;
+    }
+
+    long indexBytes() {
+        return indexBytes;
+    }
+
+    private void checkOwner(EntityKey key) {
+        Invariant.check(key.shard(config.shards()) == number, "the entity is of another shard");
+    }
+}

@@ -15,8 +15,8 @@ import java.util.Objects;
  * from the proven one on (see {@link LiveEntries}).
  */
 final class EntityIndex {
-    /** No entity. */
-    static final int NONE = -1;
+    /** No entity; refs begin at 1. */
+    static final int NONE = 0;
 
     /** The greatest entry id. */
     static final long ENTRY_MAX = (1L << 48) - 1;
@@ -39,12 +39,12 @@ final class EntityIndex {
     private byte[] flags = new byte[0];
     private final EntrySlots slots = new EntrySlots();
     private int size;
-    private int refs;
+    private int refs = 1;
     private int freeRef = NONE;
     private long keyBytes;
 
     EntityIndex() {
-        Arrays.fill(buckets, NONE);
+        ensureCapacity(CAPACITY_INITIAL);
     }
 
     /** The entries held. */
@@ -109,20 +109,23 @@ final class EntityIndex {
             return ref;
         }
         if (refs == next.length) {
-            int capacity = Math.max(CAPACITY_INITIAL, refs * 2);
-            next = Arrays.copyOf(next, capacity);
-            hashes = Arrays.copyOf(hashes, capacity);
-            spaces = Arrays.copyOf(spaces, capacity);
-            keys = Arrays.copyOf(keys, capacity);
-            versions = Arrays.copyOf(versions, capacity);
-            proven = Arrays.copyOf(proven, capacity);
-            durable = Arrays.copyOf(durable, capacity);
-            lives = Arrays.copyOf(lives, capacity);
-            inFlight = Arrays.copyOf(inFlight, capacity);
-            flags = Arrays.copyOf(flags, capacity);
-            slots.ensureCapacity(capacity);
+            ensureCapacity(refs * 2);
         }
         return refs++;
+    }
+
+    private void ensureCapacity(int capacity) {
+        next = Arrays.copyOf(next, capacity);
+        hashes = Arrays.copyOf(hashes, capacity);
+        spaces = Arrays.copyOf(spaces, capacity);
+        keys = Arrays.copyOf(keys, capacity);
+        versions = Arrays.copyOf(versions, capacity);
+        proven = Arrays.copyOf(proven, capacity);
+        durable = Arrays.copyOf(durable, capacity);
+        lives = Arrays.copyOf(lives, capacity);
+        inFlight = Arrays.copyOf(inFlight, capacity);
+        flags = Arrays.copyOf(flags, capacity);
+        slots.ensureCapacity(capacity);
     }
 
     private void link(int ref) {
@@ -133,8 +136,7 @@ final class EntityIndex {
 
     private void rehash(int count) {
         buckets = new int[count];
-        Arrays.fill(buckets, NONE);
-        for (int ref = 0; ref < refs; ref++) {
+        for (int ref = 1; ref < refs; ref++) {
             if (keys[ref] != null) {
                 link(ref);
             }

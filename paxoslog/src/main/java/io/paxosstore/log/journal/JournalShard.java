@@ -16,6 +16,8 @@ import org.slf4j.LoggerFactory;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -44,6 +46,9 @@ public final class JournalShard implements StorageShard {
     private final ArrayDeque<RecordBatch> full = new ArrayDeque<>();
     private final ArrayDeque<RecordBatch> submitted = new ArrayDeque<>();
     private final ArrayDeque<RecordBatch> spare = new ArrayDeque<>();
+
+    // The stamps of entities whose rebuilt record is under way: their next records carry them too.
+    private final Map<Integer, Long> newLives = new HashMap<>();
     private RecordBatch open;
     private long pendingBytes;
     private long carriedBytes;
@@ -267,9 +272,10 @@ public final class JournalShard implements StorageShard {
         int ref = index.findOrAdd(record.key());
         if (record.rebuilt()) {
             stamp = Math.max(Math.max(stamp, host.stampBase()), index.life(ref)) + 1;
-            index.setLife(ref, stamp);
+            newLives.put(ref, stamp);
         }
-        put(ref, record, index.life(ref), ticket, false);
+        long life = newLives.isEmpty() ? 0 : newLives.getOrDefault(ref, 0L);
+        put(ref, record, Math.max(life, index.life(ref)), ticket, false);
     }
 
     private void put(int ref, LogRecord record, long stamp, long ticket, boolean carried) {
@@ -438,6 +444,9 @@ public final class JournalShard implements StorageShard {
         }
         if (index.inFlight(ref) == 0) {
             live.mark(ref, waitingMarks.remove(ref));
+            if (!newLives.isEmpty()) {
+                newLives.remove(ref);
+            }
         }
         if (carried) {
             return 0;

@@ -47,7 +47,10 @@ final class LiveEntries {
             long stamp,
             boolean rebuilt,
             long location) {
-        raise(ref, chosen ? Math.max(version, entry) : version);
+        raise(ref, version);
+        if (chosen) {
+            raise(ref, entry);
+        }
         if (stamp < index.life(ref) && !chosen) {
             return;
         }

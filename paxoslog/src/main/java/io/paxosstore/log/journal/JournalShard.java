@@ -275,7 +275,28 @@ public final class JournalShard implements StorageShard {
             newLives.put(ref, stamp);
         }
         long life = newLives.isEmpty() ? 0 : newLives.getOrDefault(ref, 0L);
-        put(ref, record, Math.max(life, index.life(ref)), ticket, false);
+        put(ref, withMark(ref, record), Math.max(life, index.life(ref)), ticket, false);
+    }
+
+    /**
+     * A chosen record that states its own entry as the version tells nothing by that. It states an
+     * older entry instead that is marked chosen in memory only, so that the mark is not lost.
+     */
+    private LogRecord withMark(int ref, LogRecord record) {
+        long mark = Math.max(index.version(ref), waitingMarks.get(ref));
+        boolean wanted = record.chosen() && record.version() == record.entry();
+        if (!wanted || mark <= index.proven(ref) || mark >= record.entry()) {
+            return record;
+        }
+        return new LogRecord(
+                record.key(),
+                record.entry(),
+                record.promised(),
+                record.accepted(),
+                record.value(),
+                true,
+                mark,
+                record.rebuilt());
     }
 
     private void put(int ref, LogRecord record, long stamp, long ticket, boolean carried) {
@@ -289,11 +310,14 @@ public final class JournalShard implements StorageShard {
         ByteBuffer buffer = batch.buffer();
         int offset = buffer.position();
         int length = format.encode(record, stamp, buffer);
-        index.addInFlight(ref, 1);
+        if (carried) {
+            carriedBytes += length;
+        } else {
+            index.addInFlight(ref, 1);
+        }
         batch.add(record.key(), ref, offset, length, ticket);
         batch.describe(record, stamp, carried);
         pendingBytes += length;
-        carriedBytes += carried ? length : 0;
     }
 
     private RecordBatch room(int bytes) {
@@ -424,23 +448,23 @@ public final class JournalShard implements StorageShard {
         int ref = batch.ref(record);
         EntityKey key = batch.key(record);
         long location = batch.location(record);
-        boolean carried = batch.isCarried(record);
-        index.addInFlight(ref, -1);
         pendingBytes -= Location.length(location);
-        carriedBytes -= carried ? Location.length(location) : 0;
-        if (!host.isDropped(key.space())) {
-            boolean rebuilt = batch.isRebuilt(record) && !carried;
-            live.take(
-                    ref,
-                    batch.entry(record),
-                    batch.version(record),
-                    batch.isChosen(record),
-                    batch.stamp(record),
-                    rebuilt,
-                    location);
-            if (rebuilt) {
-                index.setDamaged(ref, false);
+        boolean dropped = host.isDropped(key.space());
+        if (batch.isCarried(record)) {
+            carriedBytes -= Location.length(location);
+            if (!dropped) {
+                live.move(
+                        ref,
+                        batch.entry(record),
+                        batch.version(record),
+                        batch.isChosen(record),
+                        location);
             }
+            return 0;
+        }
+        index.addInFlight(ref, -1);
+        if (!dropped) {
+            take(batch, record, ref, location);
         }
         if (index.inFlight(ref) == 0) {
             live.mark(ref, waitingMarks.remove(ref));
@@ -448,11 +472,23 @@ public final class JournalShard implements StorageShard {
                 newLives.remove(ref);
             }
         }
-        if (carried) {
-            return 0;
-        }
         listener.durable(key, batch.ticket(record));
         return 1;
+    }
+
+    private void take(RecordBatch batch, int record, int ref, long location) {
+        boolean rebuilt = batch.isRebuilt(record);
+        live.take(
+                ref,
+                batch.entry(record),
+                batch.version(record),
+                batch.isChosen(record),
+                batch.stamp(record),
+                rebuilt,
+                location);
+        if (rebuilt) {
+            index.setDamaged(ref, false);
+        }
     }
 
     private void recycle(RecordBatch batch) {

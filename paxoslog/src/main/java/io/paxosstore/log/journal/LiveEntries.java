@@ -62,6 +62,25 @@ final class LiveEntries {
         trim(ref);
     }
 
+    /**
+     * Takes in the copy of a record that was carried forward: it takes the place of the one it was
+     * made of, if that is still needed. Nothing newer can have come of its entry meanwhile, only
+     * after it.
+     */
+    void move(int ref, long entry, long version, boolean chosen, long location) {
+        raise(ref, version);
+        if (chosen) {
+            raise(ref, entry);
+        }
+        int at = slots.indexOf(ref, entry);
+        if (at >= 0) {
+            files.addLive(location);
+            files.removeLive(slots.location(ref, at));
+            slots.setLocation(ref, at, location);
+        }
+        trim(ref);
+    }
+
     private void dropUnchosen(int ref) {
         for (int i = slots.size(ref) - 1; i >= 0; i--) {
             if (!slots.isChosen(ref, i)) {

@@ -25,6 +25,15 @@ final class WaitingMarks {
         entries[at] = entry;
     }
 
+    /** The mark of a key; 0 if there is none. */
+    long get(int ref) {
+        if (size == 0) {
+            return 0;
+        }
+        int at = find(ref);
+        return refs[at] == EntityIndex.NONE ? 0 : entries[at];
+    }
+
     /** Takes out the mark of a key; 0 if there is none. */
     long remove(int ref) {
         if (size == 0) {

@@ -22,6 +22,11 @@ final class EntityModel {
     /** What the journal is to hold. */
     record State(Stored stored, List<EntryValue> replayed) {
         boolean matches(State other) {
+            return replayed.size() == other.replayed.size() && matchesPart(other);
+        }
+
+        /** Whether the other is the same, but for the end of what is replayed. */
+        boolean matchesPart(State other) {
             boolean same =
                     stored.version() == other.stored.version()
                             && sameValue(stored.chosenValue(), other.stored.chosenValue())
@@ -30,8 +35,8 @@ final class EntityModel {
                             && stored.accepted() == other.stored.accepted()
                             && sameValue(stored.pendingValue(), other.stored.pendingValue())
                             && stored.amnesiac() == other.stored.amnesiac()
-                            && replayed.size() == other.replayed.size();
-            for (int i = 0; same && i < replayed.size(); i++) {
+                            && replayed.size() >= other.replayed.size();
+            for (int i = 0; same && i < other.replayed.size(); i++) {
                 same = sameValue(replayed.get(i), other.replayed.get(i));
             }
             return same;
@@ -234,6 +239,20 @@ final class EntityModel {
                     belief = compute(count, true);
                     return true;
                 }
+            }
+        }
+        return false;
+    }
+
+    /**
+     * Whether it is a legal outcome of a restart that found the checkpoint damaged: of older entries
+     * it may not be known any more that they are chosen.
+     */
+    boolean restartWithoutCheckpoint(State found) {
+        for (int count = records.size(); count >= reported; count--) {
+            if (compute(count, true).matchesPart(found)
+                    || compute(count, false).matchesPart(found)) {
+                return true;
             }
         }
         return false;

@@ -547,7 +547,12 @@ public final class JournalShard implements StorageShard {
         indexBytes = index.memoryBytes();
     }
 
-    /** The greatest stamp that was given; 0 when none was. */
+    /** A stamp of an earlier run. */
+    void stampSeen(long seen) {
+        stamp = Math.max(stamp, seen);
+    }
+
+    /** The greatest stamp that was given, in this run or an earlier one; 0 when none was. */
     long stampNow() {
         return stamp;
     }

@@ -294,6 +294,9 @@ final class Recovery {
         for (JournalShard shard : shards) {
             EntityIndex index = shard.index();
             for (int ref = 0; ref < index.refLimit(); ref++) {
+                if (index.isUsed(ref)) {
+                    shard.stampSeen(index.life(ref));
+                }
                 if (index.isUsed(ref) && shard.live().isIncomplete(ref)) {
                     index.setDamaged(ref, true);
                     damage.add(

@@ -245,8 +245,8 @@ final class EntityModel {
     }
 
     /**
-     * Whether it is a legal outcome of a restart that found the checkpoint damaged: of older entries
-     * it may not be known any more that they are chosen.
+     * Whether it is a legal outcome of a restart that found the checkpoint damaged: of older
+     * entries it may not be known any more that they are chosen.
      */
     boolean restartWithoutCheckpoint(State found) {
         for (int count = records.size(); count >= reported; count--) {

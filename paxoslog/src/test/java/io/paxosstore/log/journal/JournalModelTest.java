@@ -127,7 +127,10 @@ class JournalModelTest {
                 } else {
                     restart();
                 }
-                if (random.nextInt(400) == 0) {
+                if (!fs.faults().hasPower()) {
+                    // It does not come back by itself.
+                    powerLoss();
+                } else if (random.nextInt(400) == 0) {
                     fs.faults().powerLossAt(1 + random.nextInt(30));
                 } else if (random.nextInt(300) == 0) {
                     fs.faults().failForce(1 + random.nextInt(3));
@@ -256,9 +259,7 @@ class JournalModelTest {
                     for (EntityModel model : models) {
                         journal.shard(model.key).dataDurable(model.key, model.dataDurable());
                         EntityModel.State found = found(model);
-                        if (over
-                                ? !model.restartWithoutCheckpoint(found)
-                                : !model.restart(found)) {
+                        if (over ? !model.restartWithoutCheckpoint(found) : !model.restart(found)) {
                             Assertions.fail(
                                     model.key
                                             + ": illegal after restart: "

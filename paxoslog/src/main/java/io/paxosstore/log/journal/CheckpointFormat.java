@@ -77,8 +77,8 @@ final class CheckpointFormat {
         block.flip();
         block.putInt(0, block.limit() - BLOCK_HEADER_BYTES | flags);
         CRC32C crc = new CRC32C();
-        crc.update(block.array(), 0, Integer.BYTES);
-        crc.update(block.array(), BLOCK_HEADER_BYTES, block.limit() - BLOCK_HEADER_BYTES);
+        crc.update(block.slice(0, Integer.BYTES));
+        crc.update(block.slice(BLOCK_HEADER_BYTES, block.limit() - BLOCK_HEADER_BYTES));
         block.putInt(Integer.BYTES, (int) crc.getValue());
         return block;
     }

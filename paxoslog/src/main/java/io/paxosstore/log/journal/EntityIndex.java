@@ -30,7 +30,7 @@ final class EntityIndex {
     private int[] next = new int[0];
     private int[] hashes = new int[0];
     private int[] spaces = new int[0];
-    private byte @Nullable [][] keys = new byte @Nullable [0][];
+    private byte[] @Nullable [] keys = new byte[0][];
     private long[] versions = new long[0];
     private long[] proven = new long[0];
     private long[] durable = new long[0];

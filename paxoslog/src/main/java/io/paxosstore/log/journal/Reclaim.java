@@ -9,6 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
@@ -47,12 +48,13 @@ final class Reclaim {
     private CarryTask[] carryTasks = new CarryTask[0];
     private long dueAt;
 
-    // Read by whoever asks for statistics.
+    private final LongAdder checkpoints = new LongAdder();
+    private final LongAdder carriedBytes = new LongAdder();
+    private final LongAdder droppedFiles = new LongAdder();
+
+    // Written by the background thread, read by whoever asks for statistics.
     private volatile long checkpointPosition;
-    private volatile long checkpoints;
     private volatile long checkpointBytes;
-    private volatile long carriedBytes;
-    private volatile long droppedFiles;
     private volatile boolean checkpointWanted;
 
     Reclaim(
@@ -131,7 +133,7 @@ final class Reclaim {
             if (step == CheckpointWriter.Step.DONE) {
                 checkpoint = null;
                 checkpointPosition = writer.position();
-                checkpoints++;
+                checkpoints.increment();
                 checkpointBytes = writer.bytes();
                 files.all().forEach(RollFile::release);
             }
@@ -190,7 +192,7 @@ final class Reclaim {
             // It is listed no more: the next start deletes it.
             LOG.warn("journal.drop.failed file={}", file.file(), e);
         }
-        droppedFiles++;
+        droppedFiles.increment();
         LOG.debug("journal.dropped file={}", file.file());
         return 1;
     }
@@ -224,7 +226,7 @@ final class Reclaim {
             }
         }
         for (CarryTask task : carryTasks) {
-            carriedBytes += task.carriedBytes();
+            carriedBytes.add(task.carriedBytes());
         }
         carrying = null;
         if (file.liveBytes().get() > 0) {
@@ -240,7 +242,7 @@ final class Reclaim {
     }
 
     long checkpoints() {
-        return checkpoints;
+        return checkpoints.sum();
     }
 
     /** The size of the last checkpoint of this run. */
@@ -249,10 +251,10 @@ final class Reclaim {
     }
 
     long carriedBytes() {
-        return carriedBytes;
+        return carriedBytes.sum();
     }
 
     long droppedFiles() {
-        return droppedFiles;
+        return droppedFiles.sum();
     }
 }

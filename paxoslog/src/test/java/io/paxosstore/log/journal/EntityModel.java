@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
@@ -131,7 +132,7 @@ final class EntityModel {
         return state(held, version);
     }
 
-    private State state(TreeMap<Long, Held> held, long version) {
+    private State state(NavigableMap<Long, Held> held, long version) {
         List<EntryValue> replayed = new ArrayList<>();
         for (long entry = dataDurable + 1; held.containsKey(entry); entry++) {
             Held of = held.get(entry);

@@ -15,7 +15,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
@@ -32,9 +31,6 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 public final class JournalShard implements StorageShard {
     private static final Logger LOG = LoggerFactory.getLogger(JournalShard.class);
 
-    /** Emptied batches that are kept for the next records. */
-    private static final int SPARE_BATCHES_MAX = 8;
-
     private final int number;
     private final JournalConfig config;
     private final JournalHost host;
@@ -43,13 +39,10 @@ public final class JournalShard implements StorageShard {
     private final RecordReader reader;
     private final RecordFormat format = new RecordFormat();
     private final WaitingMarks waitingMarks = new WaitingMarks();
-    private final ArrayDeque<RecordBatch> full = new ArrayDeque<>();
-    private final ArrayDeque<RecordBatch> submitted = new ArrayDeque<>();
-    private final ArrayDeque<RecordBatch> spare = new ArrayDeque<>();
+    private final BatchQueue batches;
 
     // The stamps of entities whose rebuilt record is under way: their next records carry them too.
     private final Map<Integer, Long> newLives = new HashMap<>();
-    private RecordBatch open;
     private long pendingBytes;
     private long carriedBytes;
 
@@ -69,7 +62,7 @@ public final class JournalShard implements StorageShard {
         this.host = host;
         this.live = new LiveEntries(index, files);
         this.reader = new RecordReader(files);
-        this.open = new RecordBatch(number, config.batchBytes());
+        this.batches = new BatchQueue(number, config.batchBytes(), host);
     }
 
     /** Told of an entity with chosen entries that the engine's data may lack. */
@@ -306,7 +299,7 @@ public final class JournalShard implements StorageShard {
         Invariant.check(key.length <= config.keyBytesMax(), "key above the limit");
         Invariant.check(payloadBytes <= config.payloadBytesMax(), "payload above the limit");
         Invariant.check(record.entry() <= EntityIndex.ENTRY_MAX, "entry id above 2^48 - 1");
-        RecordBatch batch = room(RecordFormat.bytesMax(key.length, payloadBytes));
+        RecordBatch batch = batches.withRoom(RecordFormat.bytesMax(key.length, payloadBytes));
         ByteBuffer buffer = batch.buffer();
         int offset = buffer.position();
         int length = format.encode(record, stamp, buffer);
@@ -318,21 +311,6 @@ public final class JournalShard implements StorageShard {
         batch.add(record.key(), ref, offset, length, ticket);
         batch.describe(record, stamp, carried);
         pendingBytes += length;
-    }
-
-    private RecordBatch room(int bytes) {
-        RecordBatch batch = open;
-        if (batch.buffer().remaining() >= bytes) {
-            return batch;
-        }
-        if (batch.records() > 0) {
-            full.add(batch);
-        } else {
-            recycle(batch);
-        }
-        RecordBatch next = bytes <= config.batchBytes() ? spare.poll() : null;
-        open = next != null ? next : new RecordBatch(number, Math.max(bytes, config.batchBytes()));
-        return open;
     }
 
     /**
@@ -397,16 +375,7 @@ public final class JournalShard implements StorageShard {
 
     @Override
     public void commit() {
-        if (open.records() > 0) {
-            full.add(open);
-            RecordBatch next = spare.poll();
-            open = next != null ? next : new RecordBatch(number, config.batchBytes());
-        }
-        for (RecordBatch batch = full.poll(); batch != null; batch = full.poll()) {
-            batch.buffer().flip();
-            submitted.add(batch);
-            host.submit(batch);
-        }
+        batches.submit();
     }
 
     /**
@@ -418,16 +387,11 @@ public final class JournalShard implements StorageShard {
     @Override
     public int drain(DurableListener listener) {
         int drained = 0;
-        RecordBatch batch = submitted.peek();
-        while (batch != null && batch.isDurable()) {
+        for (RecordBatch batch = batches.durable(); batch != null; batch = batches.durable()) {
             for (int record = 0; record < batch.records(); record++) {
                 drained += drainRecord(batch, record, listener);
             }
-            submitted.poll();
-            batch.file().undrained().decrementAndGet();
-            batch.reset();
-            recycle(batch);
-            batch = submitted.peek();
+            batches.release(batch);
         }
         ShardTask task = tasks.peek();
         if (task != null) {
@@ -488,12 +452,6 @@ public final class JournalShard implements StorageShard {
                 location);
         if (rebuilt) {
             index.setDamaged(ref, false);
-        }
-    }
-
-    private void recycle(RecordBatch batch) {
-        if (spare.size() < SPARE_BATCHES_MAX && batch.buffer().capacity() == config.batchBytes()) {
-            spare.add(batch);
         }
     }
 

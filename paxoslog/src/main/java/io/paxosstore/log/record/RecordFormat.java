@@ -75,6 +75,7 @@ public final class RecordFormat {
 
     static final int FLAGS_KNOWN = (1 << 7) - 1;
 
+    /** The size of a seal, and of a mark. */
     public static final int SEAL_BYTES = FIXED_BYTES + Long.BYTES;
 
     /** The greatest size of a head without its key: ten varints and a checksum. */
@@ -195,6 +196,7 @@ public final class RecordFormat {
         return (int) crc.getValue();
     }
 
+    /** Writes an unsigned LEB128 number, lowest 7 bits first. */
     public static void putVarint(ByteBuffer target, long value) {
         long rest = value;
         while ((rest & ~0x7fL) != 0) {
@@ -204,10 +206,12 @@ public final class RecordFormat {
         target.put((byte) rest);
     }
 
+    /** Maps small signed numbers to small unsigned ones. */
     public static long zigzag(long value) {
         return (value << 1) ^ (value >> 63);
     }
 
+    /** The inverse of {@link #zigzag}. */
     public static long unzigzag(long value) {
         return (value >>> 1) ^ -(value & 1);
     }

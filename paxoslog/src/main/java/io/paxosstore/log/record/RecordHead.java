@@ -97,22 +97,27 @@ public final class RecordHead {
         return (flags & (RecordFormat.FLAG_SEAL | RecordFormat.FLAG_MARK)) == 0;
     }
 
+    /** Whether it is the last record of a file. */
     public boolean isSeal() {
         return (flags & RecordFormat.FLAG_SEAL) != 0;
     }
 
+    /** Whether it says that all before it was durable. */
     public boolean isMark() {
         return (flags & RecordFormat.FLAG_MARK) != 0;
     }
 
+    /** Whether it ended the amnesia of its entity (Rule A2). */
     public boolean isRebuilt() {
         return (flags & RecordFormat.FLAG_REBUILT) != 0;
     }
 
+    /** Whether its value is the chosen one of its entry. */
     public boolean isChosen() {
         return (flags & RecordFormat.FLAG_CHOSEN) != 0;
     }
 
+    /** Whether it has a value. */
     public boolean hasValue() {
         return (flags & RecordFormat.FLAG_HAS_VALUE) != 0;
     }
@@ -127,6 +132,7 @@ public final class RecordHead {
         return Location.padded(length);
     }
 
+    /** The space of its entity. */
     public int space() {
         return space;
     }
@@ -136,6 +142,7 @@ public final class RecordHead {
         return keyAt;
     }
 
+    /** The length of the key in bytes. */
     public int keyLength() {
         return keyLength;
     }
@@ -145,22 +152,27 @@ public final class RecordHead {
         return keyAt + keyLength;
     }
 
+    /** The length of the payload in bytes; 0 without a value. */
     public int payloadLength() {
         return length - (keyEnd() - start);
     }
 
+    /** The entry id. */
     public long entry() {
         return entry;
     }
 
+    /** The newest entry known to be chosen when it was written. */
     public long version() {
         return version;
     }
 
+    /** The promise number m. */
     public long promised() {
         return promised;
     }
 
+    /** The accepted number n; 0 for none. */
     public long accepted() {
         return accepted;
     }
@@ -170,14 +182,17 @@ public final class RecordHead {
         return stamp;
     }
 
+    /** The id of the value, if there is one. */
     public ValueId valueId() {
         return new ValueId(proposer, incarnation, sequence);
     }
 
+    /** The checksum of the value, if there is one. */
     public int valueCrc() {
         return valueCrc;
     }
 
+    /** The entity; copies the key out of the bytes that were parsed. */
     public EntityKey entity(byte[] bytes) {
         return new EntityKey(space, Arrays.copyOfRange(bytes, keyAt, keyEnd()));
     }

@@ -19,6 +19,7 @@ public final class VarintReader {
     private int end;
     private boolean failed;
 
+    /** Begins to read at {@code from}; nothing from {@code to} on is read. */
     public void reset(byte[] source, int from, int to) {
         bytes = source;
         at = from;
@@ -26,22 +27,27 @@ public final class VarintReader {
         failed = false;
     }
 
+    /** A big-endian number of 32 bits. */
     public static int getInt(byte[] bytes, int at) {
         return (int) INT.get(bytes, at);
     }
 
+    /** A big-endian number of 64 bits. */
     public static long getLong(byte[] bytes, int at) {
         return (long) LONG.get(bytes, at);
     }
 
+    /** Where the next read begins. */
     public int position() {
         return at;
     }
 
+    /** Whether a read went wrong since {@link #reset}; what it returned means nothing. */
     public boolean failed() {
         return failed;
     }
 
+    /** Passes over bytes. */
     public void skip(int count) {
         if (count < 0 || count > end - at) {
             failed = true;
@@ -50,6 +56,7 @@ public final class VarintReader {
         }
     }
 
+    /** Reads a big-endian number of 32 bits. */
     public int fixedInt() {
         if (end - at < Integer.BYTES) {
             failed = true;
@@ -59,6 +66,7 @@ public final class VarintReader {
         return getInt(bytes, at - Integer.BYTES);
     }
 
+    /** Reads an unsigned LEB128 number. */
     public long varint() {
         long value = 0;
         for (int shift = 0; shift < 64; shift += 7) {

@@ -54,7 +54,7 @@ class EntityIndexTest {
             slots.ensureCapacity(4);
             TreeMap<Long, Long> twin = new TreeMap<>();
             for (int step = 0; step < 300; step++) {
-                long entry = 1 + random.nextInt(40);
+                long entry = 1L + random.nextInt(40);
                 int at = slots.indexOf(2, entry);
                 assertEquals(twin.containsKey(entry), at >= 0, "seed " + seed);
                 if (at < 0 && random.nextInt(3) > 0) {
@@ -64,7 +64,7 @@ class EntityIndexTest {
                 } else if (at >= 0 && random.nextBoolean()) {
                     slots.setLocation(2, at, step);
                     slots.setChosen(2, at);
-                    twin.put(entry, -step - 1L);
+                    twin.put(entry, -1L - step);
                 } else if (!twin.isEmpty()) {
                     int gone = random.nextBoolean() ? 0 : random.nextInt(twin.size());
                     twin.remove(slots.entry(2, gone));

@@ -47,7 +47,15 @@ final class CheckpointWriter {
             fs.delete(temporary);
         }
         this.handle = fs.open(temporary, OpenMode.CREATE);
-        write(CheckpointFormat.header(config.store(), position));
+        boolean begun = false;
+        try {
+            write(CheckpointFormat.header(config.store(), position));
+            begun = true;
+        } finally {
+            if (!begun) {
+                handle.close();
+            }
+        }
         this.shards = shards;
         this.tasks = new CheckpointTask[shards.length];
         for (int shard = 0; shard < shards.length; shard++) {

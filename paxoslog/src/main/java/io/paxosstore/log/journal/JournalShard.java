@@ -49,12 +49,10 @@ public final class JournalShard implements StorageShard {
     // Filled by the background thread, emptied by the shard; holds one task at most.
     private final Queue<ShardTask> tasks = new ConcurrentLinkedQueue<>();
 
-    // Written by the shard for readers of statistics, who may see an old number.
+    // Written by the shard; other threads may see an old number, as of a moment ago.
     private volatile int entityCount;
-
-    // Written by the shard; another thread may see an old number, as of a moment ago.
-    private volatile long stamp;
     private volatile long indexBytes;
+    private volatile long stamp;
 
     JournalShard(int number, JournalConfig config, RollFileTable files, JournalHost host) {
         this.number = number;
@@ -63,30 +61,6 @@ public final class JournalShard implements StorageShard {
         this.live = new LiveEntries(index, files);
         this.reader = new RecordReader(files);
         this.batches = new BatchQueue(number, config.batchBytes(), host);
-    }
-
-    /** Told of an entity with chosen entries that the engine's data may lack. */
-    @FunctionalInterface
-    public interface UnappliedVisitor {
-        /**
-         * An entity.
-         *
-         * @param durable the version that {@link #dataDurable} stated last, as far as the journal
-         *     remembers; the data may be newer
-         * @param version the newest chosen entry
-         */
-        void entity(EntityKey key, long durable, long version);
-    }
-
-    /** Shown chosen entries, in order. */
-    @FunctionalInterface
-    public interface EntryVisitor {
-        /**
-         * A chosen entry.
-         *
-         * @return whether to go on
-         */
-        boolean entry(long entry, EntryValue value);
     }
 
     /**
@@ -208,7 +182,6 @@ public final class JournalShard implements StorageShard {
         return ref == EntityIndex.NONE ? 0 : index.life(ref);
     }
 
-    /** {@inheritDoc} Checksums cost a read from the disk each. */
     @Override
     public long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor) {
         int ref = (int) cursor;

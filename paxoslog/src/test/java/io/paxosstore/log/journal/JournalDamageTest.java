@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.UUID;
 
 /** Rule D5: torn tails are cut, bad records isolated and reported, never a refusal to start. */
 class JournalDamageTest {
@@ -247,7 +248,7 @@ class JournalDamageTest {
     void aForeignFileIsNotReadAndNotDeleted() throws IOException {
         CrashableFileSystem after = killed();
         JournalConfig other =
-                JournalConfig.of(TestJournal.DIRECTORY, new java.util.UUID(8, 9), 1, 1)
+                JournalConfig.of(TestJournal.DIRECTORY, new UUID(8, 9), 1, 1)
                         .withSizes(4096, 256, 2048)
                         .withFiles(16 << 10, 1)
                         .withoutThreads();

@@ -26,6 +26,12 @@ class JournalFormatTest {
         return HexFormat.of().formatHex(bytes, from, to);
     }
 
+    private static String hex(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.limit()];
+        buffer.get(0, bytes);
+        return hex(bytes, 0, bytes.length);
+    }
+
     @Test
     void rollFileHeader() {
         byte[] block = new byte[RollFileHeader.BYTES];
@@ -51,9 +57,9 @@ class JournalFormatTest {
         assertEquals(
                 "9eb95e8100001c060307030209030101c0442de56b657976616c756500000000"
                         + "67ed84a000001e3003070402ffffffffffffffff7f0081808080106b65790000",
-                hex(buffer.array(), 0, buffer.limit()));
+                hex(buffer));
         ByteBuffer seal = RecordFormat.seal(7, 8192, 2);
-        assertEquals("c289a9d6000010080000000000000002", hex(seal.array(), 0, seal.limit()));
+        assertEquals("c289a9d6000010080000000000000002", hex(seal));
     }
 
     @Test

@@ -106,8 +106,10 @@ class JournalThreadsTest {
                 own.dataDurable(key(entity), round - 2L);
             }
         }
-        // The background's last questions.
-        while (wakes.wakes[shard].tryAcquire(300, TimeUnit.MILLISECONDS)) {
+        // The background asks for more, until something was carried.
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(DEADLINE_SECONDS);
+        while (journal.stats().carriedBytes() == 0 && System.nanoTime() < end) {
+            wakes.wakes[shard].tryAcquire(100, TimeUnit.MILLISECONDS);
             own.drain((key, done) -> {});
         }
     }

@@ -3,6 +3,7 @@ package io.paxosstore.bench.micro;
 import io.paxosstore.bench.process.ScratchDirectory;
 import io.paxosstore.core.LogRecord;
 
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -18,6 +19,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -39,53 +41,56 @@ public class JournalBenchmark {
         BITCASK
     }
 
-    @Param private Kind kind;
+    @Param private Kind kind = Kind.JOURNAL;
 
     @Param({"1", "8", "64"})
     private int records;
 
     private final BenchmarkRecords source = new BenchmarkRecords(ENTITIES);
-    private ScratchDirectory directory;
-    private BenchmarkStore store;
+    private @Nullable ScratchDirectory directory;
+    private @Nullable BenchmarkStore store;
     private long ticket;
 
     /** Makes the store. */
     @Setup(Level.Trial)
     public void open() throws IOException {
-        directory = ScratchDirectory.create("journal-benchmark");
+        ScratchDirectory created = ScratchDirectory.create("journal-benchmark");
+        directory = created;
         store =
                 switch (kind) {
-                    case JOURNAL -> new BenchmarkStore.OfJournal(directory.path());
-                    case BITCASK -> new BenchmarkStore.OfBitcask(directory.path());
+                    case JOURNAL -> new BenchmarkStore.OfJournal(created.path());
+                    case BITCASK -> new BenchmarkStore.OfBitcask(created.path());
                 };
     }
 
     /** Lets segments be made ahead and old ones be reclaimed. */
     @Setup(Level.Iteration)
     public void background() {
-        while (store.runBackground() > 0) {
-            store.shard().drain((key, done) -> {});
-            store.write();
+        BenchmarkStore stepped = Objects.requireNonNull(store);
+        while (stepped.runBackground() > 0) {
+            stepped.shard().drain((key, done) -> {});
+            stepped.write();
         }
     }
 
     /** Removes the store. */
     @TearDown(Level.Trial)
     public void close() {
-        store.close();
-        directory.close();
+        Objects.requireNonNull(store).close();
+        Objects.requireNonNull(directory).close();
     }
 
     /** Appends, writes, forces, drains. */
     @Benchmark
     public int commit() {
+        BenchmarkStore target = Objects.requireNonNull(store);
         for (int i = 0; i < records; i++) {
             LogRecord record = source.next();
-            store.shard().append(record, ++ticket);
-            store.dataDurable(record.key(), record.version());
+            target.shard().append(record, ++ticket);
+            target.dataDurable(record.key(), record.version());
         }
-        store.shard().commit();
-        store.write();
-        return store.shard().drain((key, done) -> {});
+        target.shard().commit();
+        target.write();
+        return target.shard().drain((key, done) -> {});
     }
 }

@@ -3,6 +3,7 @@ package io.paxosstore.bench.micro;
 import io.paxosstore.bench.process.ScratchDirectory;
 import io.paxosstore.log.record.RecordFormat;
 
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -19,6 +20,7 @@ import org.openjdk.jmh.annotations.Warmup;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -57,7 +59,7 @@ public class LogBenchmark {
         CHRONICLE_PER_WRITE
     }
 
-    @Param private Kind kind;
+    @Param private Kind kind = Kind.SEGMENTS;
 
     @Param({"1", "8", "64"})
     private int records;
@@ -65,35 +67,38 @@ public class LogBenchmark {
     private final RecordFormat format = new RecordFormat();
     private final BenchmarkRecords source = new BenchmarkRecords(10_000);
     private final ByteBuffer buffer = ByteBuffer.allocateDirect(64 << 10);
-    private ScratchDirectory directory;
-    private BenchmarkLog log;
+    private @Nullable ScratchDirectory directory;
+    private @Nullable BenchmarkLog log;
 
     /** Makes the log. */
     @Setup(Level.Trial)
     public void open() throws IOException {
-        directory = ScratchDirectory.create("log-benchmark");
+        ScratchDirectory created = ScratchDirectory.create("log-benchmark");
+        directory = created;
         log =
                 switch (kind) {
-                    case SEGMENTS -> new SegmentLog(directory.path(), new BenchmarkListener());
-                    case CHRONICLE_PER_RECORD -> new ChronicleLog(directory.path(), true);
-                    case CHRONICLE_PER_WRITE -> new ChronicleLog(directory.path(), false);
+                    case SEGMENTS -> new SegmentLog(created.path(), new BenchmarkListener());
+                    case CHRONICLE_PER_RECORD -> new ChronicleLog(created.path(), true);
+                    case CHRONICLE_PER_WRITE -> new ChronicleLog(created.path(), false);
                 };
     }
 
     /** Removes it. */
     @TearDown(Level.Trial)
     public void close() throws IOException {
-        log.close();
-        directory.close();
+        Objects.requireNonNull(log).close();
+        Objects.requireNonNull(directory).close();
     }
 
-    private void write() throws IOException {
+    private BenchmarkLog write() throws IOException {
+        BenchmarkLog target = Objects.requireNonNull(log);
         buffer.clear();
         for (int i = 0; i < records; i++) {
             format.encode(source.next(), 0, buffer);
         }
         buffer.flip();
-        log.append(buffer, records);
+        target.append(buffer, records);
+        return target;
     }
 
     /** Encodes and appends, without a sync. */
@@ -105,7 +110,6 @@ public class LogBenchmark {
     /** Encodes, appends and makes durable. */
     @Benchmark
     public void commit() throws IOException {
-        write();
-        log.sync();
+        write().sync();
     }
 }

@@ -2,6 +2,7 @@ package io.paxosstore.bench.micro;
 
 import io.paxosstore.bench.process.ScratchDirectory;
 
+import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -17,6 +18,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -43,9 +46,9 @@ public class RecoveryBenchmark {
         BITCASK
     }
 
-    @Param private Kind kind;
+    @Param private Kind kind = Kind.JOURNAL;
 
-    private ScratchDirectory directory;
+    private @Nullable ScratchDirectory directory;
 
     /** Writes the records. */
     @Setup(Level.Trial)
@@ -68,16 +71,17 @@ public class RecoveryBenchmark {
     }
 
     private BenchmarkStore open() throws IOException {
+        Path path = Objects.requireNonNull(directory).path();
         return switch (kind) {
-            case JOURNAL, JOURNAL_WITH_CHECKPOINT -> new BenchmarkStore.OfJournal(directory.path());
-            case BITCASK -> new BenchmarkStore.OfBitcask(directory.path());
+            case JOURNAL, JOURNAL_WITH_CHECKPOINT -> new BenchmarkStore.OfJournal(path);
+            case BITCASK -> new BenchmarkStore.OfBitcask(path);
         };
     }
 
     /** Removes the files. */
     @TearDown(Level.Trial)
     public void remove() {
-        directory.close();
+        Objects.requireNonNull(directory).close();
     }
 
     /** Opens the store, and closes it. */

@@ -259,7 +259,9 @@ public final class SegmentPool {
         job = null;
         if (current != null) {
             current.handle().close();
-            if (fs.exists(current.file())) {
+            // After a failed fsync of the directory the list may name the file already: a start
+            // must not miss it.
+            if (!failStop.isFailed() && fs.exists(current.file())) {
                 fs.delete(current.file());
             }
         }

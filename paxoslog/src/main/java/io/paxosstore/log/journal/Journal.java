@@ -1,0 +1,440 @@
+package io.paxosstore.log.journal;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Invariant;
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.GroupCommitWriter;
+import io.paxosstore.log.SegmentPool;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.record.FileDamage;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The PaxosLogs of all entities of a store, interleaved in roll files: group commit, an index per
+ * shard, checkpoints, reclaim. For engines that keep their data elsewhere (Rule D6).
+ *
+ * <p>Life: {@link #open} reads what is there and changes nothing on the disk; {@link #damage} says
+ * what is lost; the owner makes durable what follows from that (a nameless loss makes the whole
+ * store amnesiac, Rule A1); then {@link #begin} brings the files into order, and records may be
+ * appended.
+ *
+ * <p>Each {@link #shard} belongs to one thread; the other methods may be called by any. The journal
+ * has two threads: the log writer (group commit) and the background (files ahead, checkpoints,
+ * reclaim). With {@link JournalConfig#threads} off it has none, and the owner steps both.
+ */
+public final class Journal implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
+    private static final String LOCK = "LOCK";
+    private static final int STAMP_BITS = 32;
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    private static final long PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+    private final JournalConfig config;
+    private final JournalEnvironment environment;
+    private final StorageEngine.Listener listener;
+    private final FileSystem.HeldLock lock;
+    private final FailStop failStop;
+    private final FileList list;
+    private final RollFileTable files;
+    private final JournalShard[] shards;
+    private final Recovery recovery;
+    private final SegmentPool pool;
+    private final ActiveFile active;
+    private final GroupCommitWriter<RecordBatch> writer;
+    private final Reclaim reclaim;
+    private final LongAdder commits = new LongAdder();
+    private final LongAdder batches = new LongAdder();
+    private final LongAdder records = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
+    private final LongAdder forceNanos = new LongAdder();
+
+    // Written by the log writer after it has marked the batches durable: whoever reads a position
+    // finds all batches before it marked.
+    private volatile long durablePosition;
+    private volatile boolean begun;
+    private volatile boolean stopping;
+    private volatile @Nullable Thread background;
+    private boolean closed;
+
+    // The background thread's: which file is active, and since when.
+    private long agingFile = -1;
+    private long agingSince;
+
+    /**
+     * Opens or creates a journal, locks it and reads what it holds.
+     *
+     * @param listener called on the journal's threads, or, without threads, by the methods that
+     *     step
+     * @throws IOException if the directory is in use, or the disk fails
+     */
+    public static Journal open(
+            JournalConfig config,
+            FileSystem fs,
+            StorageEngine.Listener listener,
+            JournalEnvironment environment)
+            throws IOException {
+        fs.createDirectories(config.directory());
+        FileSystem.HeldLock lock = fs.tryLock(config.directory().resolve(LOCK));
+        if (lock == null) {
+            throw new IOException(
+                    "The journal in "
+                            + config.directory()
+                            + " is in use by a running process: stop that one first.");
+        }
+        RollFileTable files = new RollFileTable();
+        boolean opened = false;
+        try {
+            Journal journal = new Journal(config, fs, lock, files, listener, environment);
+            opened = true;
+            LOG.info(
+                    "journal.open directory={} entities={} scanned={}",
+                    config.directory(),
+                    journal.stats().entities(),
+                    journal.scannedBytes());
+            return journal;
+        } finally {
+            if (!opened) {
+                files.close();
+                lock.close();
+            }
+        }
+    }
+
+    private Journal(
+            JournalConfig config,
+            FileSystem fs,
+            FileSystem.HeldLock lock,
+            RollFileTable files,
+            StorageEngine.Listener listener,
+            JournalEnvironment environment)
+            throws IOException {
+        this.config = config;
+        this.environment = environment;
+        this.listener = listener;
+        this.lock = lock;
+        this.files = files;
+        this.failStop = new FailStop(listener);
+        this.list = FileList.read(fs, config.directory(), failStop);
+        this.shards = new JournalShard[config.shards()];
+        Host host = new Host();
+        for (int shard = 0; shard < shards.length; shard++) {
+            shards[shard] = new JournalShard(shard, config, files, host);
+        }
+        this.recovery = new Recovery(fs, config, list, files, shards, environment.droppedSpaces());
+        recovery.scan();
+        this.pool =
+                new SegmentPool(
+                        fs,
+                        new SegmentPool.Spec(
+                                config.directory(),
+                                config.fileBytes(),
+                                config.preallocatedFiles(),
+                                this::header,
+                                environment.mayGrow()),
+                        list,
+                        recovery.nextId(),
+                        failStop,
+                        this::signalBackground);
+        this.active = new ActiveFile(pool, files, config.fileBytes());
+        this.writer =
+                new GroupCommitWriter<>(
+                        active,
+                        shards.length,
+                        listener,
+                        failStop,
+                        this::committed,
+                        environment.nanoClock());
+        this.durablePosition = recovery.end();
+        this.reclaim =
+                new Reclaim(
+                        fs,
+                        config,
+                        shards,
+                        files,
+                        pool,
+                        failStop,
+                        () -> durablePosition,
+                        bytes::sum,
+                        recovery.start());
+    }
+
+    private ByteBuffer header(long id) {
+        return new RollFileHeader(id, config.store(), config.fileBytes()).encode();
+    }
+
+    private void committed(int batchCount, int recordCount, long byteCount, long nanos) {
+        durablePosition = active.position();
+        commits.increment();
+        batches.add(batchCount);
+        records.add(recordCount);
+        bytes.add(byteCount);
+        forceNanos.add(nanos);
+        environment.commits().committed(batchCount, recordCount, byteCount, nanos);
+    }
+
+    /** What was found damaged at the start (Rule D5); empty for a healthy journal. */
+    public List<FileDamage> damage() {
+        return List.copyOf(recovery.damage());
+    }
+
+    /**
+     * Whether nothing was there at all: a new journal, or all of it is lost; the owner knows which
+     * (Rule A1).
+     */
+    public boolean isNew() {
+        return list.found() == FileList.Found.MISSING && recovery.presentIds().isEmpty();
+    }
+
+    /**
+     * Brings the files into order and lets records in. To be called once, after the owner has made
+     * durable what {@link #damage} means for it.
+     *
+     * @throws IOException if the disk fails; the journal is of no use then
+     */
+    public void begin() throws IOException {
+        Invariant.check(!begun, "the journal has begun already");
+        recovery.finish(failStop);
+        list.replace(recovery.presentIds());
+        for (Path file : recovery.freeFiles()) {
+            pool.adopt(file);
+        }
+        for (RollFile file : recovery.emptyFiles()) {
+            files.remove(file);
+            file.handle().close();
+            pool.retire(file.id(), file.file());
+        }
+        begun = true;
+        if (config.threads()) {
+            writer.start("paxosstore-journal");
+            Thread thread = new Thread(this::runBackground, "paxosstore-journal-background");
+            thread.setDaemon(true);
+            background = thread;
+            thread.start();
+        }
+    }
+
+    private void signalBackground() {
+        LockSupport.unpark(background);
+    }
+
+    private void runBackground() {
+        while (!stopping && !failStop.isFailed()) {
+            int done;
+            try {
+                done = runBackgroundOnce();
+            } catch (RuntimeException e) {
+                failStop.fail(e);
+                return;
+            }
+            if (done == 0) {
+                LockSupport.parkNanos(this, PARK_NANOS);
+            }
+        }
+    }
+
+    /**
+     * One round of the log writer, for journals without threads: makes durable what is committed
+     * and wakes the shards.
+     *
+     * @return how many batches became durable
+     */
+    public int runWriterOnce() {
+        return writer.runOnce();
+    }
+
+    /**
+     * One step of the background work, for journals without threads.
+     *
+     * @return 0 when there was nothing to do, or a shard has to be drained first
+     */
+    public int runBackgroundOnce() {
+        rollOldFile();
+        if (pool.runOnce() > 0) {
+            return 1;
+        }
+        return reclaim.runOnce();
+    }
+
+    private void rollOldFile() {
+        long file = JournalPosition.fileId(durablePosition);
+        long now = environment.nanoClock().getAsLong();
+        if (file != agingFile) {
+            agingFile = file;
+            agingSince = now;
+        } else if (now - agingSince > config.rollAfter().toNanos()) {
+            agingSince = now;
+            active.rollWhenIdle();
+        }
+    }
+
+    /** Has the background write a checkpoint now. Any thread. */
+    public void requestCheckpoint() {
+        reclaim.wantCheckpoint();
+        signalBackground();
+    }
+
+    /** How many shards the journal was opened with. */
+    public int shardCount() {
+        return shards.length;
+    }
+
+    /** A shard by its index, from 0. */
+    public JournalShard shard(int index) {
+        return shards[index];
+    }
+
+    /** Every stamp that is given from now on is greater (see {@link JournalShard#rebuiltStamp}). */
+    public long stampNow() {
+        long greatest = stampBase();
+        for (JournalShard shard : shards) {
+            greatest = Math.max(greatest, shard.stampNow());
+        }
+        return greatest;
+    }
+
+    private long stampBase() {
+        return (long) config.incarnation() << STAMP_BITS;
+    }
+
+    /** Whether a write or an fsync has failed (Rule D4); nothing becomes durable any more. */
+    public boolean isFailed() {
+        return failStop.isFailed();
+    }
+
+    /** The figures of this moment. */
+    public JournalStats stats() {
+        long entities = 0;
+        long indexBytes = 0;
+        for (JournalShard shard : shards) {
+            entities += shard.entityCount();
+            indexBytes += shard.indexBytes();
+        }
+        long live = 0;
+        long taken = 0;
+        List<RollFile> all = files.all();
+        for (RollFile file : all) {
+            live += file.liveBytes().get();
+            taken += file.sizeBytes();
+        }
+        return new JournalStats(
+                entities,
+                indexBytes,
+                all.size(),
+                taken,
+                live,
+                bytes.sum(),
+                records.sum(),
+                batches.sum(),
+                commits.sum(),
+                forceNanos.sum(),
+                reclaim.checkpoints(),
+                reclaim.checkpointSize(),
+                reclaim.carriedBytes(),
+                reclaim.droppedFiles(),
+                pool.lateTakes(),
+                recovery.damage().stream().filter(found -> found.kind().isLoss()).count());
+    }
+
+    /** How many bytes the start had to scan behind the checkpoint. */
+    public long scannedBytes() {
+        return recovery.scannedBytes();
+    }
+
+    /**
+     * Makes durable what was committed, seals the active file, closes all files. The shards'
+     * threads must not use their shards any more, but for a last drain.
+     */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        boolean written = writer.stop(CLOSE_NANOS);
+        boolean quiet = stopBackground() && written;
+        try {
+            if (quiet && begun && !failStop.isFailed()) {
+                active.seal();
+            }
+            pool.close();
+            files.close();
+        } catch (IOException e) {
+            // Everything committed is durable already; the next start recovers the rest.
+            LOG.warn("journal.close.failed directory={}", config.directory(), e);
+        } finally {
+            unlock();
+        }
+    }
+
+    private void unlock() {
+        try {
+            lock.close();
+        } catch (IOException e) {
+            LOG.warn("journal.unlock.failed directory={}", config.directory(), e);
+        }
+    }
+
+    private boolean stopBackground() {
+        stopping = true;
+        Thread running = background;
+        if (running == null) {
+            return true;
+        }
+        LockSupport.unpark(running);
+        try {
+            running.join(TimeUnit.NANOSECONDS.toMillis(CLOSE_NANOS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return !running.isAlive();
+    }
+
+    private final class Host implements JournalHost {
+        @Override
+        public boolean isBegun() {
+            return begun;
+        }
+
+        @Override
+        public void submit(RecordBatch batch) {
+            writer.submit(batch);
+        }
+
+        @Override
+        public void wake(int shard) {
+            listener.wake(shard);
+        }
+
+        @Override
+        public void answered() {
+            signalBackground();
+        }
+
+        @Override
+        public void damaged(int shard, EntityKey key) {
+            listener.damaged(shard, key);
+        }
+
+        @Override
+        public boolean isDropped(int space) {
+            return environment.droppedSpaces().test(space);
+        }
+
+        @Override
+        public long stampBase() {
+            return Journal.this.stampBase();
+        }
+    }
+}

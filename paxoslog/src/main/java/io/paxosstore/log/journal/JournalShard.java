@@ -1,0 +1,502 @@
+package io.paxosstore.log.journal;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Invariant;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.record.RecordHead;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * One shard of the journal: the index of its entities, and its batches under way. Every method is
+ * called by the shard's own thread only.
+ *
+ * <p>An engine that keeps its data elsewhere and its PaxosLogs here tells it by {@link
+ * #dataDurable} which entries it needs no more, and finds with {@link #unapplied} and {@link
+ * #replay} what its data lacks after a start.
+ */
+public final class JournalShard implements StorageShard {
+    private static final Logger LOG = LoggerFactory.getLogger(JournalShard.class);
+
+    private final int number;
+    private final JournalConfig config;
+    private final JournalHost host;
+    private final EntityIndex index = new EntityIndex();
+    private final LiveEntries live;
+    private final RecordReader reader;
+    private final RecordFormat format = new RecordFormat();
+    private final WaitingMarks waitingMarks = new WaitingMarks();
+    private final BatchQueue batches;
+
+    // The stamps of entities whose rebuilt record is under way: their next records carry them too.
+    private final Map<Integer, Long> newLives = new HashMap<>();
+    private long pendingBytes;
+    private long carriedBytes;
+
+    // Filled by the background thread, emptied by the shard; holds one task at most.
+    private final Queue<ShardTask> tasks = new ConcurrentLinkedQueue<>();
+
+    // Written by the shard; other threads may see an old number, as of a moment ago.
+    private volatile int entityCount;
+    private volatile long indexBytes;
+    private volatile long stamp;
+
+    JournalShard(int number, JournalConfig config, RollFileTable files, JournalHost host) {
+        this.number = number;
+        this.config = config;
+        this.host = host;
+        this.live = new LiveEntries(index, files);
+        this.reader = new RecordReader(files);
+        this.batches = new BatchQueue(number, config.batchBytes(), host);
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Of several pending entries (an entity led by a leader) the greatest is told.
+     */
+    @Override
+    public Stored load(EntityKey key, boolean withValue) {
+        checkOwner(key);
+        int ref = index.find(key);
+        if (ref == EntityIndex.NONE) {
+            return Stored.NOTHING;
+        }
+        if (!index.isDamaged(ref)) {
+            try {
+                return read(ref, key, withValue);
+            } catch (CorruptRecordException e) {
+                damaged(ref, e);
+            }
+        }
+        // What is known of an entity with a damaged record: entries, not what they hold.
+        long pending = live.pendingEntry(ref);
+        long promised = pending == 0 ? 0 : LogRecord.FLOOR;
+        return new Stored(index.version(ref), null, pending, promised, 0, null, true);
+    }
+
+    private Stored read(int ref, EntityKey key, boolean withValue) throws CorruptRecordException {
+        long version = index.version(ref);
+        EntryValue chosen = version > 0 && withValue ? value(ref, key, version) : null;
+        long pending = live.pendingEntry(ref);
+        if (pending == 0) {
+            return new Stored(version, chosen, 0, 0, 0, null);
+        }
+        long at = live.location(ref, pending);
+        reader.read(at, key, pending);
+        RecordHead head = reader.head();
+        return new Stored(
+                version, chosen, pending, head.promised(), head.accepted(), reader.value(at));
+    }
+
+    private EntryValue value(int ref, EntityKey key, long entry) throws CorruptRecordException {
+        long at = live.location(ref, entry);
+        if (at == Location.NONE) {
+            throw new CorruptRecordException(
+                    config.directory().toString(),
+                    0,
+                    "the record of entry " + entry + " of " + key + " is missing");
+        }
+        reader.read(at, key, entry);
+        EntryValue value = reader.value(at);
+        if (value == null) {
+            throw reader.corrupt(at, "the chosen entry of " + key + " has no value");
+        }
+        return value;
+    }
+
+    /**
+     * Shows the chosen entries of an entity, in order, from one on.
+     *
+     * @return the first entry that was not shown: the visitor did not go on, it is not held, not
+     *     known to be chosen, or its record is damaged (then the entity is amnesiac)
+     */
+    public long replay(EntityKey key, long from, EntryVisitor visitor) {
+        checkOwner(key);
+        int ref = index.find(key);
+        if (ref == EntityIndex.NONE || from < 1) {
+            return from;
+        }
+        EntrySlots slots = index.slots();
+        long entry = from;
+        try {
+            int at = slots.indexOf(ref, entry);
+            while (at >= 0
+                    && slots.isChosen(ref, at)
+                    && visitor.entry(entry, value(ref, key, entry))) {
+                entry++;
+                at = slots.indexOf(ref, entry);
+            }
+        } catch (CorruptRecordException e) {
+            damaged(ref, e);
+        }
+        return entry;
+    }
+
+    /**
+     * Walks over the entities whose newest chosen entry is above the version that {@link
+     * #dataDurable} stated last. The visitor may call {@link #dataDurable} and {@link #replay}.
+     */
+    public void unapplied(UnappliedVisitor visitor) {
+        for (int ref = 0; ref < index.refLimit(); ref++) {
+            if (index.isUsed(ref) && index.version(ref) > index.durable(ref)) {
+                visitor.entity(index.key(ref), index.durable(ref), index.version(ref));
+            }
+        }
+    }
+
+    /**
+     * The engine's data of this entity is durable at a version: entries up to it are needed no
+     * more, but for the newest chosen one (Rule D6). Not durable by itself; after a crash it is to
+     * be said again ({@link #unapplied}).
+     */
+    public void dataDurable(EntityKey key, long version) {
+        checkOwner(key);
+        int ref = index.find(key);
+        if (ref != EntityIndex.NONE) {
+            live.durable(ref, version);
+        }
+    }
+
+    /**
+     * When the entity was rebuilt last: the journal's incarnation then * 2^32, and more; 0 for
+     * never. An engine that has become amnesiac as a whole trusts an entity if this is greater than
+     * {@link Journal#stampNow} was at that time (Rule A2).
+     */
+    public long rebuiltStamp(EntityKey key) {
+        checkOwner(key);
+        int ref = index.find(key);
+        return ref == EntityIndex.NONE ? 0 : index.life(ref);
+    }
+
+    @Override
+    public long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor) {
+        int ref = (int) cursor;
+        int shown = 0;
+        for (; ref < index.refLimit() && shown < entities; ref++) {
+            if (index.isUsed(ref) && index.slots().size(ref) > 0) {
+                EntityKey key = index.key(ref);
+                long version = index.version(ref);
+                int checksum = withChecksums && version > 0 ? checksum(ref, key, version) : 0;
+                visitor.entity(key, version, checksum);
+                shown++;
+            }
+        }
+        return ref < index.refLimit() ? ref : 0;
+    }
+
+    private int checksum(int ref, EntityKey key, long version) {
+        try {
+            return value(ref, key, version).crc();
+        } catch (CorruptRecordException e) {
+            damaged(ref, e);
+            return 0;
+        }
+    }
+
+    private void damaged(int ref, CorruptRecordException cause) {
+        if (!index.isDamaged(ref)) {
+            index.setDamaged(ref, true);
+            EntityKey key = index.key(ref);
+            LOG.error(
+                    "journal.damaged entity={} version={} file={} offset={} cause={}",
+                    key,
+                    index.version(ref),
+                    cause.file(),
+                    cause.offset(),
+                    cause.getMessage());
+            host.damaged(number, key);
+        }
+    }
+
+    @Override
+    public void quarantine(EntityKey key) {
+        checkOwner(key);
+        index.setDamaged(index.findOrAdd(key), true);
+        LOG.warn("journal.quarantine entity={}", key);
+    }
+
+    @Override
+    public void append(LogRecord record, long ticket) {
+        checkOwner(record.key());
+        Invariant.check(host.isBegun(), "the journal has not begun");
+        Invariant.check(
+                pendingBytes < config.pendingBytesMax(), "records appended beyond back-pressure");
+        int ref = index.findOrAdd(record.key());
+        if (record.rebuilt()) {
+            stamp = Math.max(Math.max(stamp, host.stampBase()), index.life(ref)) + 1;
+            newLives.put(ref, stamp);
+        }
+        long life = newLives.isEmpty() ? 0 : newLives.getOrDefault(ref, 0L);
+        put(ref, withMark(ref, record), Math.max(life, index.life(ref)), ticket, false);
+    }
+
+    /**
+     * A chosen record that states its own entry as the version tells nothing by that. It states an
+     * older entry instead that is marked chosen in memory only, so that the mark is not lost.
+     */
+    private LogRecord withMark(int ref, LogRecord record) {
+        long mark = Math.max(index.version(ref), waitingMarks.get(ref));
+        boolean wanted = record.chosen() && record.version() == record.entry();
+        if (!wanted || mark <= index.proven(ref) || mark >= record.entry()) {
+            return record;
+        }
+        return new LogRecord(
+                record.key(),
+                record.entry(),
+                record.promised(),
+                record.accepted(),
+                record.value(),
+                true,
+                mark,
+                record.rebuilt());
+    }
+
+    private void put(int ref, LogRecord record, long stamp, long ticket, boolean carried) {
+        EntryValue value = record.value();
+        byte[] key = record.key().key();
+        int payloadBytes = value == null ? 0 : value.payload().length;
+        Invariant.check(key.length <= config.keyBytesMax(), "key above the limit");
+        Invariant.check(payloadBytes <= config.payloadBytesMax(), "payload above the limit");
+        Invariant.check(record.entry() <= EntityIndex.ENTRY_MAX, "entry id above 2^48 - 1");
+        RecordBatch batch = batches.withRoom(RecordFormat.bytesMax(key.length, payloadBytes));
+        ByteBuffer buffer = batch.buffer();
+        int offset = buffer.position();
+        int length = format.encode(record, stamp, buffer);
+        if (carried) {
+            carriedBytes += length;
+        } else {
+            index.addInFlight(ref, 1);
+        }
+        batch.add(record.key(), ref, offset, length, ticket);
+        batch.describe(record, stamp, carried);
+        pendingBytes += length;
+    }
+
+    /**
+     * Appends an entity's records that lie in a file again, as they stand, so that they leave it.
+     *
+     * @return their size; 0 also when they cannot be carried now: records of the entity are under
+     *     way, which would then lie before older ones, or it is damaged
+     */
+    int carry(int ref, RollFile file) {
+        EntrySlots slots = index.slots();
+        boolean movable = index.inFlight(ref) == 0 && !index.isDamaged(ref);
+        int bytes = 0;
+        for (int slot = 0; slot < slots.size(ref); slot++) {
+            long at = slots.location(ref, slot);
+            if (Location.slot(at) != file.slot()) {
+                continue;
+            }
+            if (!movable) {
+                return 0;
+            }
+            try {
+                carry(ref, slots.entry(ref, slot), at, slots.isChosen(ref, slot));
+            } catch (CorruptRecordException e) {
+                damaged(ref, e);
+                return bytes;
+            }
+            bytes += Location.length(at);
+        }
+        return bytes;
+    }
+
+    private void carry(int ref, long entry, long at, boolean chosen) throws CorruptRecordException {
+        EntityKey key = index.key(ref);
+        reader.read(at, key, entry);
+        RecordHead head = reader.head();
+        LogRecord copy =
+                new LogRecord(
+                        key,
+                        entry,
+                        head.promised(),
+                        head.accepted(),
+                        reader.value(at),
+                        chosen,
+                        Math.max(head.version(), index.version(ref)),
+                        head.isRebuilt());
+        put(ref, copy, head.stamp(), 0, true);
+    }
+
+    @Override
+    public void markChosen(EntityKey key, long entry) {
+        checkOwner(key);
+        int ref = index.find(key);
+        if (ref == EntityIndex.NONE) {
+            return;
+        }
+        if (index.inFlight(ref) == 0) {
+            live.mark(ref, entry);
+        } else {
+            waitingMarks.put(ref, entry);
+        }
+    }
+
+    @Override
+    public void commit() {
+        batches.submit();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Does a slice of what the background work asks of this shard, too: the listener's wake-up
+     * comes for that as well.
+     */
+    @Override
+    public int drain(DurableListener listener) {
+        int drained = 0;
+        for (RecordBatch batch = batches.durable(); batch != null; batch = batches.durable()) {
+            for (int record = 0; record < batch.records(); record++) {
+                drained += drainRecord(batch, record, listener);
+            }
+            batches.release(batch);
+        }
+        ShardTask task = tasks.peek();
+        if (task != null) {
+            ShardTask.Progress progress = task.run(this, index);
+            commit();
+            if (progress == ShardTask.Progress.DONE) {
+                tasks.poll();
+            } else if (progress == ShardTask.Progress.MORE) {
+                host.wake(number);
+            }
+            host.answered();
+        }
+        publishCounts();
+        return drained;
+    }
+
+    private int drainRecord(RecordBatch batch, int record, DurableListener listener) {
+        int ref = batch.ref(record);
+        EntityKey key = batch.key(record);
+        long location = batch.location(record);
+        pendingBytes -= Location.length(location);
+        boolean dropped = host.isDropped(key.space());
+        if (batch.isCarried(record)) {
+            carriedBytes -= Location.length(location);
+            if (!dropped) {
+                live.move(
+                        ref,
+                        batch.entry(record),
+                        batch.version(record),
+                        batch.isChosen(record),
+                        location);
+            }
+            return 0;
+        }
+        index.addInFlight(ref, -1);
+        if (!dropped) {
+            take(batch, record, ref, location);
+        }
+        if (index.inFlight(ref) == 0) {
+            live.mark(ref, waitingMarks.remove(ref));
+            if (!newLives.isEmpty()) {
+                newLives.remove(ref);
+            }
+        }
+        listener.durable(key, batch.ticket(record));
+        return 1;
+    }
+
+    private void take(RecordBatch batch, int record, int ref, long location) {
+        boolean rebuilt = batch.isRebuilt(record);
+        live.take(
+                ref,
+                batch.entry(record),
+                batch.version(record),
+                batch.isChosen(record),
+                batch.stamp(record),
+                rebuilt,
+                location);
+        if (rebuilt) {
+            index.setDamaged(ref, false);
+        }
+    }
+
+    @Override
+    public long pendingBytes() {
+        return pendingBytes;
+    }
+
+    /** Bytes that were carried and are not yet durable. */
+    long carriedBytes() {
+        return carriedBytes;
+    }
+
+    /** Forgets the entities of dropped spaces, all at once: the index is walked from end to end. */
+    public void forgetDroppedSpaces() {
+        for (int ref = 0; ref < index.refLimit(); ref++) {
+            if (index.isUsed(ref) && host.isDropped(index.space(ref))) {
+                live.clear(ref);
+                // One with records under way stays, empty, until the next start.
+                if (index.inFlight(ref) == 0) {
+                    index.remove(ref);
+                }
+            }
+        }
+        publishCounts();
+    }
+
+    /** Gives the shard something to do in its next drains. Called by the background thread. */
+    void request(ShardTask task) {
+        tasks.add(task);
+        wake();
+    }
+
+    /** Has the shard drained again soon. Any thread. */
+    void wake() {
+        host.wake(number);
+    }
+
+    /** What recovery fills in before the shard's thread takes over. */
+    EntityIndex index() {
+        return index;
+    }
+
+    LiveEntries live() {
+        return live;
+    }
+
+    /** Makes the counts visible to {@link #entityCount} and {@link #indexBytes}. */
+    void publishCounts() {
+        entityCount = index.size();
+        indexBytes = index.memoryBytes();
+    }
+
+    /** A stamp of an earlier run. */
+    void stampSeen(long seen) {
+        stamp = Math.max(stamp, seen);
+    }
+
+    /** The greatest stamp that was given, in this run or an earlier one; 0 when none was. */
+    long stampNow() {
+        return stamp;
+    }
+
+    int entityCount() {
+        return entityCount;
+    }
+
+    long indexBytes() {
+        return indexBytes;
+    }
+
+    private void checkOwner(EntityKey key) {
+        Invariant.check(key.shard(config.shards()) == number, "the entity is of another shard");
+    }
+}

@@ -1,0 +1,97 @@
+package io.paxosstore.log.journal;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.record.RecordHead;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * Reads single records into a buffer that is used again. Not thread-safe; each shard has its own.
+ */
+final class RecordReader {
+    /** A buffer that grew beyond this for one large record is given up after it. */
+    private static final int KEPT_BYTES_MAX = 1 << 20;
+
+    private final RollFileTable files;
+    private final RecordHead head = new RecordHead();
+    private byte[] bytes = new byte[8192];
+
+    RecordReader(RollFileTable files) {
+        this.files = files;
+    }
+
+    /** The head of the record that was read last. */
+    RecordHead head() {
+        return head;
+    }
+
+    /**
+     * Reads the record at a location and checks that it is the one that is looked for (Rule D5).
+     *
+     * @throws CorruptRecordException if it is damaged, another one, or cannot be read
+     */
+    void read(long location, EntityKey key, long entry) throws CorruptRecordException {
+        readHead(location);
+        byte[] wanted = key.key();
+        if (!head.isRecord()
+                || head.entry() != entry
+                || head.space() != key.space()
+                || !Arrays.equals(bytes, head.keyAt(), head.keyEnd(), wanted, 0, wanted.length)) {
+            throw corrupt(location, "not the record of entry " + entry + " of " + key);
+        }
+    }
+
+    /** Reads the record at a location and checks its head. */
+    void readHead(long location) throws CorruptRecordException {
+        RollFile file = files.of(location);
+        int length = Location.length(location);
+        int offset = Location.offset(location);
+        if (bytes.length < length || (bytes.length > KEPT_BYTES_MAX && length < KEPT_BYTES_MAX)) {
+            bytes = new byte[Math.max(8192, Integer.highestOneBit(length - 1) << 1)];
+        }
+        ByteBuffer target = ByteBuffer.wrap(bytes, 0, length);
+        try {
+            while (target.hasRemaining()) {
+                if (file.handle().read(target, (long) offset + target.position()) < 0) {
+                    throw corrupt(location, "the file ends within it");
+                }
+            }
+        } catch (CorruptRecordException e) {
+            throw e;
+        } catch (IOException e) {
+            CorruptRecordException unreadable = corrupt(location, "cannot be read");
+            unreadable.initCause(e);
+            throw unreadable;
+        }
+        if (!head.parse(bytes, 0, length, length, file.id(), offset)
+                || head.paddedLength() != length) {
+            throw corrupt(location, "the checksum of its head is wrong");
+        }
+    }
+
+    /**
+     * The value of the record that was read last, checked (Rule K9); null when it has none.
+     *
+     * @param location where it was read, for the error
+     */
+    @Nullable EntryValue value(long location) throws CorruptRecordException {
+        EntryValue value = RecordFormat.value(head, bytes);
+        if (value != null && !value.isIntact()) {
+            throw corrupt(location, "the checksum of its value is wrong");
+        }
+        return value;
+    }
+
+    CorruptRecordException corrupt(long location, String what) {
+        return new CorruptRecordException(
+                files.of(location).file().toString(), Location.offset(location), what);
+    }
+}

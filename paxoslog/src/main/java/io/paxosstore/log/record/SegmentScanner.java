@@ -1,0 +1,190 @@
+package io.paxosstore.log.record;
+
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.log.fs.FileHandle;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * Reads a segment from its begin to its end and tells damage from the torn remains of the last
+ * write (Rule D5).
+ *
+ * <p>A write is one batch, and the next one begins only after its fsync. So where a record fails
+ * its check, and an intact record that begins a write (or the seal) follows, the failing bytes were
+ * durable once: damage, reported, skipped. Where none follows, they belong to the last write, which
+ * nobody was told of: everything from there on is cut off, intact records too, because a record may
+ * rest on an earlier one of the same write.
+ */
+public final class SegmentScanner {
+    /** Takes the intact records, and those of which only the value is damaged. */
+    @FunctionalInterface
+    public interface Visitor {
+        /**
+         * Called for each record, in the order they lie.
+         *
+         * @param head the record's head, valid during the call
+         * @param bytes holds the record, valid during the call
+         * @param offset its place in the segment
+         */
+        void record(RecordHead head, byte[] bytes, int offset) throws IOException;
+    }
+
+    /**
+     * How the segment ends.
+     *
+     * @param end where the records end: the place of the seal
+     * @param lastWrite where the last write begins
+     * @param records how many records there are
+     */
+    public record Result(int end, boolean sealed, int lastWrite, long records, boolean damaged) {}
+
+    private static final int CLEAN = -1;
+    private static final int TORN = -2;
+
+    private enum Found {
+        RECORD,
+        BAD_VALUE,
+        SEAL,
+        MARK,
+        NOTHING
+    }
+
+    private final long id;
+    private final Path file;
+    private final int size;
+    private final FileWindow window;
+    private final RecordHead head = new RecordHead();
+
+    /**
+     * Prepares a scan.
+     *
+     * @param id the segment's id, which the checksums cover
+     * @param file its name, for reports
+     * @param size how many bytes of the file to look at
+     */
+    public SegmentScanner(long id, Path file, FileHandle handle, int size) {
+        this.id = id;
+        this.file = file;
+        this.size = size;
+        this.window = new FileWindow(handle, size);
+    }
+
+    /**
+     * Scans the segment.
+     *
+     * @param start where to begin: where a record or a write begins
+     * @param damage told of every damage
+     */
+    public Result scan(int start, Visitor visitor, Consumer<FileDamage> damage) throws IOException {
+        int at = start;
+        int lastWrite = at;
+        long records = 0;
+        boolean damaged = false;
+        while (true) {
+            Found found = look(at, true);
+            if (found == Found.MARK) {
+                lastWrite = at;
+                at += RecordFormat.SEAL_BYTES;
+                continue;
+            }
+            if (found == Found.SEAL) {
+                return new Result(at, true, lastWrite, records, damaged);
+            }
+            if (found == Found.NOTHING || found == Found.BAD_VALUE) {
+                int padded = found == Found.BAD_VALUE ? head.paddedLength() : 0;
+                int next = nextProof(at + Math.max(padded, Location.ALIGNMENT));
+                if (next < 0) {
+                    if (found == Found.BAD_VALUE || next == TORN) {
+                        damage.accept(report(FileDamage.Kind.TORN_TAIL, at, size - at));
+                    }
+                    return new Result(at, false, lastWrite, records, damaged);
+                }
+                damaged = true;
+                if (found == Found.NOTHING) {
+                    damage.accept(report(FileDamage.Kind.UNREADABLE_REGION, at, next - at));
+                    at = next;
+                    continue;
+                }
+                look(at, false);
+                damage.accept(
+                        new FileDamage(
+                                FileDamage.Kind.BAD_VALUE,
+                                file,
+                                at,
+                                padded,
+                                head.entity(window.bytes()),
+                                head.entry()));
+            }
+            if (head.isFirst()) {
+                lastWrite = at;
+            }
+            visitor.record(head, window.bytes(), at);
+            records++;
+            at += head.paddedLength();
+        }
+    }
+
+    /** Whether no intact record lies at a place. */
+    public boolean isBlank(int offset) throws IOException {
+        return look(offset, false) == Found.NOTHING;
+    }
+
+    private FileDamage report(FileDamage.Kind kind, int at, int bytes) {
+        return new FileDamage(kind, file, at, bytes, null, 0);
+    }
+
+    /**
+     * The next intact record, if bytes before it are proven to have been durable.
+     *
+     * @return its offset; {@link #CLEAN} when nothing intact follows, {@link #TORN} when only
+     *     records of the same write do
+     */
+    private int nextProof(int from) throws IOException {
+        int result = CLEAN;
+        int candidate = -1;
+        int at = from;
+        while (at <= size - RecordFormat.FIXED_BYTES) {
+            Found found = look(at, false);
+            if (found == Found.NOTHING) {
+                at += Location.ALIGNMENT;
+                continue;
+            }
+            result = TORN;
+            candidate = candidate < 0 ? at : candidate;
+            if (found == Found.SEAL || head.isFirst()) {
+                return candidate;
+            }
+            at += head.paddedLength();
+        }
+        return result;
+    }
+
+    private Found look(int offset, boolean withValue) throws IOException {
+        int room = size - offset;
+        if (room < RecordFormat.FIXED_BYTES) {
+            return Found.NOTHING;
+        }
+        int index = window.at(offset, RecordFormat.FIXED_BYTES);
+        int length = VarintReader.getInt(window.bytes(), index + RecordFormat.LENGTH_AT) >>> 8;
+        if (length <= RecordFormat.FIXED_BYTES || length > room) {
+            return Found.NOTHING;
+        }
+        int headBytes = Math.min(length, RecordFormat.HEAD_BYTES_MAX + RecordFormat.KEY_BYTES_MAX);
+        index = window.at(offset, withValue ? length : headBytes);
+        if (!head.parse(window.bytes(), index, window.limit(), room, id, offset)) {
+            return Found.NOTHING;
+        }
+        if (!head.isRecord()) {
+            return head.isSeal() ? Found.SEAL : Found.MARK;
+        }
+        if (withValue) {
+            EntryValue value = RecordFormat.value(head, window.bytes());
+            if (value != null && !value.isIntact()) {
+                return Found.BAD_VALUE;
+            }
+        }
+        return Found.RECORD;
+    }
+}

@@ -1,0 +1,264 @@
+package io.paxosstore.log.journal;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.SegmentPool;
+import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.fs.FileHandle;
+import io.paxosstore.log.fs.OpenMode;
+import io.paxosstore.log.record.FileDamage;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.UUID;
+
+/** Rule D5: torn tails are cut, bad records isolated and reported, never a refusal to start. */
+class JournalDamageTest {
+    private static final Path FIRST = TestJournal.DIRECTORY.resolve(SegmentPool.fileName(1));
+
+    private final CrashableFileSystem fs = new CrashableFileSystem(1);
+
+    /** Four writes of one record each, then the process is killed. */
+    private CrashableFileSystem killed() throws IOException {
+        TestJournal journal = TestJournal.open(fs);
+        journal.store(
+                TestJournal.chosen("a", 1, "first value"),
+                TestJournal.chosen("b", 1, "second value"),
+                TestJournal.chosen("b", 2, "newer value"),
+                TestJournal.chosen("c", 1, "third value"));
+        return fs.killProcess();
+    }
+
+    private static int indexOf(CrashableFileSystem files, String text) {
+        String content = new String(files.content(FIRST), StandardCharsets.ISO_8859_1);
+        int at = content.indexOf(text);
+        assertTrue(at > 0, () -> text + " is not in " + FIRST);
+        return at;
+    }
+
+    private static String value(TestJournal journal, String key) {
+        return String.valueOf(TestJournal.text(journal.load(key).chosenValue()));
+    }
+
+    /** The last write is cut at each byte: it is there as a whole, or not at all. */
+    @Test
+    void tornTailAtEachByte() throws IOException {
+        TestJournal journal = TestJournal.open(fs);
+        journal.store(TestJournal.chosen("a", 1, "first value"));
+        byte[] before = fs.content(FIRST);
+        journal.append(TestJournal.accept("k", 1, 1, "one", 0));
+        journal.append(TestJournal.accept("k", 2, 1, "two", 1));
+        journal.append(TestJournal.chosen("z", 1, "three"));
+        journal.shard("k").commit();
+        assertEquals(1, journal.journal.runWriterOnce());
+        byte[] after = fs.content(FIRST);
+        int begin = 0;
+        int end = after.length;
+        while (before[begin] == after[begin]) {
+            begin++;
+        }
+        while (before[end - 1] == after[end - 1]) {
+            end--;
+        }
+        for (int cut = begin; cut <= end; cut++) {
+            CrashableFileSystem torn = fs.copy();
+            try (FileHandle handle = torn.open(FIRST, OpenMode.WRITE)) {
+                int length = after.length - cut;
+                handle.write(ByteBuffer.wrap(before, cut, length), cut);
+            }
+            for (int start = 0; start < 2; start++) {
+                TestJournal again = TestJournal.open(start == 0 ? torn : torn.crash());
+                assertEquals("first value", value(again, "a"));
+                if (start == 0) {
+                    long version = again.load("z").version();
+                    assertTrue(version == 1 || cut < end, "cut at " + cut);
+                    assertTrue(version == 0 || again.load("k").pendingEntry() == 2);
+                } else {
+                    assertEquals("later", value(again, "z"));
+                }
+                assertEquals(0, again.journal.stats().losses(), "cut at " + cut);
+                again.store(TestJournal.chosen("z", 2, "later"));
+                assertEquals("later", value(again, "z"));
+                again.journal.close();
+            }
+        }
+    }
+
+    @Test
+    void badValueMakesItsEntityAmnesiacUntilItIsRebuilt() throws IOException {
+        CrashableFileSystem after = killed();
+        after.flipBit(FIRST, indexOf(after, "newer value"), 0);
+        TestJournal journal = TestJournal.open(after);
+        FileDamage found = journal.journal.damage().getFirst();
+        assertEquals(FileDamage.Kind.BAD_VALUE, found.kind());
+        assertEquals(TestJournal.key("b"), found.entity());
+        assertEquals(2, found.entry());
+        assertEquals(FIRST, found.file());
+        assertFalse(found.isNamelessLoss());
+        assertEquals(new Stored(2, null, 0, 0, 0, null, true), journal.load("b"));
+        assertEquals(List.of("1=second value"), journal.replay("b", 1));
+        assertEquals("first value", value(journal, "a"));
+        assertEquals("third value", value(journal, "c"));
+        // The damaged record is not carried, and its file stays.
+        journal.checkpoint();
+        assertTrue(after.exists(FIRST));
+        journal.store(TestJournal.rebuilt("b", 2, "newer value"));
+        assertFalse(journal.load("b").amnesiac());
+        journal.shard("b").dataDurable(TestJournal.key("b"), 2);
+        journal.journal.close();
+        TestJournal again = TestJournal.open(after.crash());
+        assertEquals("newer value", value(again, "b"));
+        assertFalse(again.load("b").amnesiac());
+    }
+
+    @Test
+    void badValueOfAnEntryThatIsNeededNoMoreHarmsNobody() throws IOException {
+        CrashableFileSystem after = killed();
+        after.flipBit(FIRST, indexOf(after, "second value"), 0);
+        TestJournal journal = TestJournal.open(after);
+        assertTrue(journal.load("b").amnesiac(), "entry 1 may be needed");
+        assertEquals(List.of(), journal.replay("b", 1));
+        assertEquals(2, journal.load("b").version());
+    }
+
+    /** Whose record it was cannot be told: the owner has to rebuild everything. */
+    @Test
+    void unreadableRecordIsANamelessLoss() throws IOException {
+        CrashableFileSystem after = killed();
+        int at = indexOf(after, "second value");
+        after.flipBit(FIRST, at - 1, 0);
+        TestJournal journal = TestJournal.open(after);
+        FileDamage found = journal.journal.damage().getFirst();
+        assertEquals(FileDamage.Kind.UNREADABLE_REGION, found.kind());
+        assertTrue(found.isNamelessLoss());
+        assertTrue(found.offset() < at && found.offset() + found.bytes() > at);
+        assertEquals("first value", value(journal, "a"));
+        assertEquals("newer value", value(journal, "b"));
+        assertEquals("third value", value(journal, "c"));
+    }
+
+    @Test
+    void nothingIsChangedBeforeTheOwnerHasTakenNoteOfTheLoss() throws IOException {
+        CrashableFileSystem after = killed();
+        after.flipBit(FIRST, indexOf(after, "second value") - 1, 0);
+        long mutations = after.faults().mutations();
+        for (int start = 0; start < 2; start++) {
+            TestJournal opened = new TestJournal(TestJournal.config(), after);
+            assertEquals(1, opened.journal.stats().losses());
+            opened.journal.close();
+        }
+        assertTrue(after.faults().mutations() - mutations <= 1, "only the lock file");
+    }
+
+    @Test
+    void eachBitOfEachRecordIsCheckedAtTheStart() throws IOException {
+        CrashableFileSystem original = killed();
+        int begin = RollFileHeader.BYTES;
+        int end = indexOf(original, "third value");
+        for (int at = begin; at < end; at++) {
+            CrashableFileSystem after = original.copy();
+            after.flipBit(FIRST, at, at % 8);
+            TestJournal journal = new TestJournal(TestJournal.config(), after);
+            boolean told = journal.journal.stats().losses() > 0;
+            boolean padding =
+                    "first value".equals(value(journal, "a"))
+                            && List.of("1=second value", "2=newer value")
+                                    .equals(journal.replay("b", 1))
+                            && "third value".equals(value(journal, "c"));
+            assertTrue(told || padding, "silent at " + at);
+        }
+    }
+
+    @Test
+    void damageFoundWhileReadingMakesTheEntityAmnesiac() throws IOException {
+        TestJournal journal = TestJournal.open(fs);
+        journal.store(
+                TestJournal.chosen("a", 1, "first value"),
+                TestJournal.chosen("b", 1, "second value"));
+        fs.flipBit(FIRST, indexOf(fs, "first value"), 0);
+        assertTrue(journal.load("a").amnesiac());
+        assertEquals(List.of(TestJournal.key("a")), journal.damaged);
+        assertEquals("second value", value(journal, "b"));
+    }
+
+    @Test
+    void missingFilesAndListsAreNamelessLosses() throws IOException {
+        TestJournal journal = TestJournal.open(fs);
+        for (int i = 0; i < 40; i++) {
+            journal.store(TestJournal.chosen("k" + i, 1, "v".repeat(1000)));
+        }
+        CrashableFileSystem without = fs.copy();
+        without.delete(FIRST);
+        TestJournal again = new TestJournal(TestJournal.config(), without);
+        assertEquals(FileDamage.Kind.MISSING_FILE, again.journal.damage().getFirst().kind());
+        assertFalse(again.journal.isNew());
+
+        CrashableFileSystem unlisted = fs.copy();
+        unlisted.delete(TestJournal.DIRECTORY.resolve(FileList.FILE));
+        again = new TestJournal(TestJournal.config(), unlisted);
+        assertEquals(FileDamage.Kind.BAD_LIST, again.journal.damage().getFirst().kind());
+        assertTrue(again.journal.damage().getFirst().isNamelessLoss());
+        assertEquals("v".repeat(1000), value(again, "k0"));
+
+        CrashableFileSystem half = fs.copy();
+        half.flipBit(TestJournal.DIRECTORY.resolve(FileList.FILE), 3, 1);
+        again = new TestJournal(TestJournal.config(), half);
+        assertEquals(List.of(), again.journal.damage(), "the other copy is intact");
+    }
+
+    /** Rule A2: what was not chosen before the amnesia no longer counts. */
+    @Test
+    void aFloorEndsTheAmnesiaForGood() throws IOException {
+        TestJournal journal = TestJournal.open(fs);
+        journal.store(
+                TestJournal.chosen("k", 1, "one"),
+                TestJournal.accept("k", 2, 5, "two", 1),
+                TestJournal.accept("k", 4, 5, "four", 1));
+        journal.shard("k").quarantine(TestJournal.key("k"));
+        assertEquals(new Stored(1, null, 4, LogRecord.FLOOR, 0, null, true), journal.load("k"));
+        journal.store(TestJournal.chosen("k", 1, "one again"), TestJournal.floor("k", 3, 1));
+        CrashableFileSystem disk = fs;
+        for (int start = 0; start < 3; start++) {
+            Stored found = journal.load("k");
+            assertFalse(found.amnesiac());
+            assertEquals("one again", TestJournal.text(found.chosenValue()));
+            assertEquals(3, found.pendingEntry(), "start " + start);
+            assertEquals(LogRecord.FLOOR, found.promised());
+            assertNull(found.pendingValue());
+            journal.checkpoint();
+            long stamp = journal.shard("k").rebuiltStamp(TestJournal.key("k"));
+            assertTrue(stamp > 1L << 32 && stamp <= journal.journal.stampNow());
+            disk = start == 0 ? disk.killProcess() : disk.crash();
+            journal = TestJournal.open(disk);
+            assertEquals(stamp, journal.shard("k").rebuiltStamp(TestJournal.key("k")));
+        }
+    }
+
+    @Test
+    void aForeignFileIsNotReadAndNotDeleted() throws IOException {
+        CrashableFileSystem after = killed();
+        JournalConfig other =
+                JournalConfig.of(TestJournal.DIRECTORY, new UUID(8, 9), 1, 1)
+                        .withSizes(4096, 256, 2048)
+                        .withFiles(16 << 10, 1)
+                        .withoutThreads();
+        TestJournal journal = new TestJournal(other, after);
+        assertEquals(FileDamage.Kind.FOREIGN_FILE, journal.journal.damage().getFirst().kind());
+        journal.journal.begin();
+        journal.journal.close();
+        journal = new TestJournal(other, after);
+        journal.journal.begin();
+        assertTrue(after.exists(FIRST));
+        assertEquals(Stored.NOTHING, journal.load("a"));
+    }
+}

@@ -1,0 +1,109 @@
+package io.paxosstore.log.journal;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.record.RecordFormat;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.UUID;
+
+/** Golden bytes: what is on disks out there must stay readable. */
+class JournalFormatTest {
+    private static final UUID STORE = new UUID(0x0102030405060708L, 0x090a0b0c0d0e0f10L);
+
+    private static String hex(byte[] bytes, int from, int to) {
+        return HexFormat.of().formatHex(bytes, from, to);
+    }
+
+    private static String hex(ByteBuffer buffer) {
+        byte[] bytes = new byte[buffer.limit()];
+        buffer.get(0, bytes);
+        return hex(bytes, 0, bytes.length);
+    }
+
+    @Test
+    void rollFileHeader() {
+        byte[] block = new byte[RollFileHeader.BYTES];
+        new RollFileHeader(5, STORE, 1 << 26).encode().get(block);
+        assertEquals(
+                "5058534a524e4c310000000100000000000000050102030405060708090a0b0c"
+                        + "0d0e0f1004000000dbb5cea500000000",
+                hex(block, 0, 48));
+        RollFileHeader read = RollFileHeader.decode(block);
+        assertEquals(new RollFileHeader(5, STORE, 1 << 26), read);
+        block[20] ^= 1;
+        assertNull(RollFileHeader.decode(block));
+    }
+
+    @Test
+    void records() {
+        ByteBuffer buffer = ByteBuffer.allocate(256);
+        RecordFormat format = new RecordFormat();
+        format.encode(TestJournal.accept("key", 3, 9, "value", 2), 0, buffer);
+        format.encode(TestJournal.floor("key", 4, 3), (1L << 32) + 1, buffer);
+        buffer.flip();
+        RecordFormat.place(buffer, 7, RollFileHeader.BYTES, true);
+        assertEquals(
+                "9eb95e8100001c060307030209030101c0442de56b657976616c756500000000"
+                        + "67ed84a000001e3003070402ffffffffffffffff7f0081808080106b65790000",
+                hex(buffer));
+        ByteBuffer seal = RecordFormat.seal(7, 8192, 2);
+        assertEquals("c289a9d6000010080000000000000002", hex(seal));
+    }
+
+    @Test
+    void checkpoint() throws IOException {
+        CrashableFileSystem fs = new CrashableFileSystem(1);
+        TestJournal journal = TestJournal.open(fs);
+        journal.store(
+                TestJournal.chosen("a", 1, "one"),
+                TestJournal.chosen("a", 2, "two"),
+                TestJournal.accept("a", 3, 9, "three", 2),
+                TestJournal.promise("b", 1, 4, 0));
+        journal.shard("a").dataDurable(TestJournal.key("a"), 1);
+        journal.checkpoint();
+        byte[] file = fs.content(TestJournal.DIRECTORY.resolve(CheckpointFormat.FILE));
+        assertEquals(
+                "5058534a434b5031000000010000000000000001000000000000000200000000"
+                        + "08000212e8516c740000001fe93cab9601070202010002050185040302018a04"
+                        + "04610107000000000102019004026280000008bb66f7a50000000000000002",
+                hex(file, 0, file.length));
+    }
+
+    @Test
+    void fileList() throws IOException {
+        CrashableFileSystem fs = new CrashableFileSystem(1);
+        TestJournal journal = TestJournal.open(fs);
+        journal.store(TestJournal.chosen("a", 1, "one"));
+        byte[] file = fs.content(TestJournal.DIRECTORY.resolve(FileList.FILE));
+        assertEquals(
+                "5058534a464c5331000000010000000c000000010000000000000001b1cbf756",
+                hex(file, 0, file.length / 2));
+        assertArrayEquals(
+                Arrays.copyOf(file, file.length / 2),
+                Arrays.copyOfRange(file, file.length / 2, file.length));
+    }
+
+    @Test
+    void settingsOutOfRangeAreAllNamedAtOnce() {
+        IllegalArgumentException refused =
+                assertThrows(
+                        IllegalArgumentException.class,
+                        () ->
+                                JournalConfig.of(TestJournal.DIRECTORY, STORE, 0, 300)
+                                        .withReclaim(1, 2, Duration.ZERO));
+        assertTrue(String.valueOf(refused.getMessage()).contains("incarnation"));
+        assertTrue(String.valueOf(refused.getMessage()).contains("shards"));
+    }
+}

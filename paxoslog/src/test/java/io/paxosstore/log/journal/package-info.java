@@ -1,0 +1,4 @@
+@NullMarked
+package io.paxosstore.log.journal;
+
+import org.jspecify.annotations.NullMarked;

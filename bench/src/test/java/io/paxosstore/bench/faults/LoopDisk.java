@@ -89,11 +89,11 @@ final class LoopDisk implements AutoCloseable {
     /** How many writes the device has done, and has still to do. */
     private String writes() throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc/self/mounts"))) {
-            String[] words = line.split(" ");
+            String[] words = line.split(" ", -1);
             if (words[1].equals(mount.toRealPath().toString())) {
                 Path device = Path.of(words[0]).getFileName();
                 Path stat = Path.of("/sys/block").resolve(device).resolve("stat");
-                String[] figures = Files.readString(stat).strip().split(" +");
+                String[] figures = Files.readString(stat).strip().split(" +", -1);
                 return figures[STAT_WRITES] + " " + figures[STAT_IN_FLIGHT];
             }
         }

@@ -21,12 +21,11 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
- * One shard of the journal: the index of its entities, and its batches under way. Every method is
- * called by the shard's own thread only.
+ * One shard of the journal: its entities' index, its batches under way. For the shard's thread
+ * only.
  *
- * <p>An engine that keeps its data elsewhere and its PaxosLogs here tells it by {@link
- * #dataDurable} which entries it needs no more, and finds with {@link #unapplied} and {@link
- * #replay} what its data lacks after a start.
+ * <p>An engine with its data elsewhere tells it by {@link #dataDurable} which entries it needs no
+ * more, and finds with {@link #unapplied} and {@link #replay} what its data lacks after a start.
  */
 public final class JournalShard implements StorageShard {
     private static final Logger LOG = LoggerFactory.getLogger(JournalShard.class);
@@ -463,7 +462,7 @@ public final class JournalShard implements StorageShard {
         host.wake(number);
     }
 
-    /** What recovery fills in before the shard's thread takes over. */
+    /** Filled in by recovery, before the shard's thread takes over. */
     EntityIndex index() {
         return index;
     }
@@ -472,7 +471,7 @@ public final class JournalShard implements StorageShard {
         return live;
     }
 
-    /** Makes the counts visible to {@link #entityCount} and {@link #indexBytes}. */
+    /** Makes the counts visible to other threads. */
     void publishCounts() {
         entityCount = index.size();
         indexBytes = index.memoryBytes();

@@ -462,8 +462,7 @@ public final class JournalShard implements StorageShard {
         host.wake(number);
     }
 
-    /** Filled in by recovery, before the shard's thread takes over. */
-    EntityIndex index() {
+    EntityIndex index() { // filled in by recovery, before the shard's thread takes over
         return index;
     }
 

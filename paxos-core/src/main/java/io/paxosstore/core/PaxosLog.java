@@ -498,6 +498,8 @@ final class PaxosLog {
         }
         if (building.floor() > newest.version()) {
             pending = PaxosInstance.floor(building.floor(), voters, self, turn.mutation());
+        } else if (newest.version() == 0 && building.firstPromise() > 0) {
+            replacePending(1).prepare(building.firstPromise());
         }
         building.write(votes, newest.version(), newest.value());
     }

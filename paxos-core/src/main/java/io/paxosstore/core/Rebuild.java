@@ -111,10 +111,21 @@ final class Rebuild {
         if (hasFloor) {
             log.persist(new LogRecord(key, floor, LogRecord.FLOOR, 0, null, false, version, true));
         } else if (value == null) {
-            log.persist(new LogRecord(key, 1, 0, 0, null, false, 0, true));
+            log.persist(new LogRecord(key, 1, firstPromise(), 0, null, false, 0, true));
         }
         phase = Phase.WRITING;
         ticket = log.issuedTicket();
+    }
+
+    /**
+     * What is promised at entry 1, where nobody knows of anything: the preferred voter had the
+     * right to its fast number for ever, and may have used it (Rule F1). The record of that is
+     * lost, and messages may still be under way; so it promises never to use it again. 0 for none.
+     */
+    long firstPromise() {
+        return voters.preferred() == turn.identity().self()
+                ? ProposalNumber.above(ProposalNumber.FAST, turn.identity().self())
+                : 0;
     }
 
     /** Whether that record is durable. */

@@ -152,6 +152,32 @@ class AmnesiaTraceTest {
         talk.written("w2"); // C votes again
     }
 
+    /**
+     * Rule F1: A, which the key prefers, proposed entry 1 under the fast number; the record of that
+     * rots, nobody knows of it, and one message is still under way (simulator, N=3 seed 32122).
+     */
+    @Test
+    void f1WhoLostItsRecordGivesUpTheFastNumberOfEntryOne() {
+        Conversation talk = talk(Mutation.NONE);
+        talk.write(A, "w1", KEY, put("one"));
+        talk.persist(A);
+        talk.drop(A, C);
+        Runnable late = talk.hold(A, B);
+        talk.restart(A);
+        talk.damage(A, KEY);
+        talk.recover(A, "rebuilt", KEY, 0, 0);
+        talk.settle();
+        assertInstanceOf(Outcome.Recovered.class, talk.answer("rebuilt"));
+        talk.write(A, "w2", KEY, put("two"));
+        late.run();
+        talk.persist(B);
+        talk.settle();
+        talk.written("w2");
+        talk.read(C, "r", KEY, ReadOption.LINEARIZABLE);
+        talk.settle();
+        assertEquals("two", talk.value("r"));
+    }
+
     /** Rule F1: what a right that never ends was used for may be lost with the disk. */
     @Test
     void f1WhoForgotOwnsNoFastNumberForEver() {

@@ -2,6 +2,7 @@ package io.paxosstore.bench.proxy;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.RandomSource;
 
@@ -101,7 +102,7 @@ class FrameFilterTest {
     void lostFramesAreWholeOnesAndCarryMessages() {
         link.alterFrames(FrameFault.LOSE, 1);
         assertFiltered(join(HELLO, HEARTBEAT, PAGE));
-        assertEquals(3 * (STREAM.length + 2), link.restoreFrames());
+        assertEquals(3L * (STREAM.length + 2), link.restoreFrames());
         assertEquals(0, link.restoreFrames());
     }
 
@@ -130,7 +131,7 @@ class FrameFilterTest {
         }
         long lost = link.restoreFrames();
         assertEquals((count - lost) * FIRST.length, bytes);
-        assertEquals(300, lost, 100);
+        assertTrue(lost > 200 && lost < 400, lost + " of " + count + " lost");
     }
 
     @Test

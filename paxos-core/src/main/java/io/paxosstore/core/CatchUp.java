@@ -15,6 +15,8 @@ final class CatchUp {
     /** The newest entry known to be chosen elsewhere, and who said so. */
     private long newestElsewhere;
 
+    private @Nullable ValueId idElsewhere;
+
     private int voterAhead;
 
     /** A prepare that could not be taken because of a lag. */
@@ -37,12 +39,34 @@ final class CatchUp {
         this.self = self;
     }
 
-    /** A voter knows {@code newestChosen}, which is above the version here. */
-    void behind(int voter, long newestChosen) {
+    /**
+     * A voter knows {@code newestChosen}, which is above the version here.
+     *
+     * @param id the id of its value; null if the voter did not say
+     */
+    void behind(int voter, long newestChosen, @Nullable ValueId id) {
         if (newestChosen > newestElsewhere) {
             newestElsewhere = newestChosen;
+            idElsewhere = id;
             voterAhead = voter;
+        } else if (newestChosen == newestElsewhere && idElsewhere == null) {
+            idElsewhere = id;
         }
+    }
+
+    /** Whether a voter has said that this very value was chosen: its mark came first. */
+    boolean isChosenElsewhere(long entry, ValueId id) {
+        return entry == newestElsewhere && id.equals(idElsewhere);
+    }
+
+    /** The newest entry that is known to be chosen elsewhere; 0 for none. */
+    long newestElsewhere() {
+        return newestElsewhere;
+    }
+
+    /** The voter that knows {@link #newestElsewhere}. */
+    int voterAhead() {
+        return voterAhead;
     }
 
     /** A voter prepares an entry whose predecessor must be learnt before it can be promised. */

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * What a {@link Replica} wants done, in ordered groups. The caller performs the groups of one or
- * several steps in this order: loads, persists, marks, sends, replies.
+ * several steps in this order: loads, persists, marks, sends, lags, replies.
  *
  * <p>Rule D1 lives in the shape: a step never puts a vote into {@link #sends} that rests on a
  * record which is not durable (but for the proposer's vote that Rule D2 marks as pending); it
@@ -35,6 +35,14 @@ public final class Effects {
      */
     public record Send(int to, EntityKey key, Message message, boolean lazy, int incarnation) {}
 
+    /**
+     * The entity has left memory while another replica knows a newer entry to be chosen: a hint to
+     * recover it in the background (Rule C3). May be ignored: its next use finds out again.
+     *
+     * @param from the node that knows the entry
+     */
+    public record Lag(EntityKey key, int from, long version) {}
+
     /** An answer to a client. */
     public record Reply(long token, Outcome outcome) {}
 
@@ -42,6 +50,7 @@ public final class Effects {
     private final List<Persist> persists = new ArrayList<>();
     private final List<MarkChosen> marks = new ArrayList<>();
     private final List<Send> sends = new ArrayList<>();
+    private final List<Lag> lags = new ArrayList<>(0);
     private final List<Reply> replies = new ArrayList<>();
 
     public List<Load> loads() {
@@ -60,6 +69,10 @@ public final class Effects {
         return sends;
     }
 
+    public List<Lag> lags() {
+        return lags;
+    }
+
     public List<Reply> replies() {
         return replies;
     }
@@ -69,6 +82,7 @@ public final class Effects {
                 && persists.isEmpty()
                 && marks.isEmpty()
                 && sends.isEmpty()
+                && lags.isEmpty()
                 && replies.isEmpty();
     }
 
@@ -78,6 +92,7 @@ public final class Effects {
         persists.clear();
         marks.clear();
         sends.clear();
+        lags.clear();
         replies.clear();
     }
 }

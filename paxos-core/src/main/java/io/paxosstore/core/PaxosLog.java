@@ -399,6 +399,7 @@ final class PaxosLog {
                 && instance.value().id().equals(reply.valueId())) {
             // The same value accepted there: a vote that may show the entry to be chosen.
             instance.view(voter, reply.accepted(), instance.value());
+            evaluateViews(true);
         }
     }
 
@@ -457,7 +458,18 @@ final class PaxosLog {
                 && value.id().equals(id)) {
             becomeChosen(voter, newestChosen, value);
         } else {
-            catchUp.behind(voter, newestChosen);
+            catchUp.behind(voter, newestChosen, id);
+        }
+    }
+
+    /**
+     * Says that this replica leaves memory knowing of an entry that it has not learnt, since nobody
+     * waits for it here: to be fetched in the background (Rule C3).
+     */
+    void tellLag() {
+        if (catchUp.newestElsewhere() > newest.version()) {
+            int knows = voters.id(catchUp.voterAhead());
+            turn.out().lags().add(new Effects.Lag(key, knows, catchUp.newestElsewhere()));
         }
     }
 
@@ -466,7 +478,7 @@ final class PaxosLog {
     /** Carries on whatever can be carried on, until nothing moves. */
     private void settle() {
         if (rebuild == null) {
-            evaluateViews();
+            evaluateViews(false);
             advanceRound();
             advanceReads();
             answerLocalReads();
@@ -522,8 +534,14 @@ final class PaxosLog {
         }
     }
 
-    /** Rule K3, after every change of a view or of what is durable. */
-    private void evaluateViews() {
+    /**
+     * Rule K3, after every change of a view or of what is durable; and the value whose mark has
+     * overtaken it (Rule D3).
+     *
+     * @param byChance whether a question of this replica has brought the votes to light: the
+     *     proposer may have died before it told anybody, so the others are told
+     */
+    private void evaluateViews(boolean byChance) {
         PaxosInstance instance = pending;
         if (instance == null) {
             return;
@@ -540,9 +558,14 @@ final class PaxosLog {
                                 : ReplicaStats.Counter.PREPARED_CHOSEN);
             }
             becomeChosen(self, instance.entry(), value);
-            if (driven || value.id().proposer() == turn.identity().self()) {
+            if (driven || byChance || value.id().proposer() == turn.identity().self()) {
                 teller.markAll(~(1 << self), newest.version(), newest.id(), true);
             }
+            return;
+        }
+        EntryValue held = instance.value();
+        if (held != null && catchUp.isChosenElsewhere(instance.entry(), held.id())) {
+            becomeChosen(catchUp.voterAhead(), instance.entry(), held);
         }
     }
 

@@ -284,6 +284,7 @@ public final class Replica {
         }
         resident.timedAtNanos = Long.MAX_VALUE;
         if (log.mayLeave()) {
+            log.tellLag();
             residents.remove(resident.key);
             return;
         }

@@ -463,6 +463,9 @@ final class Conversation {
             flights.add(flight);
             lines.add(arrow(flight) + ": " + Describe.message(send.message()));
         }
+        for (Effects.Lag lag : effects.lags()) {
+            lines.add(Describe.node(node.id) + " is behind " + Describe.node(lag.from()));
+        }
         for (Effects.Reply reply : effects.replies()) {
             Asked request = asked.remove(reply.token());
             if (request == null) {

@@ -31,6 +31,9 @@ import java.util.function.Consumer;
 final class SimCluster {
     private static final int CLIENTS = 0;
 
+    /** How late the background sweep takes up a hint, and how long it tries. */
+    private static final long SWEEP_NANOS = 50_000_000;
+
     /** A request that some node has and has not answered. */
     private record Open(int node, long deadlineVirtualNanos, Input input, Answer answer) {}
 
@@ -207,6 +210,29 @@ final class SimCluster {
         Input input = request.input(token, node.clock().monotonicNanos(deadline));
         open.put(token, new Open(to, deadline, input, answer));
         node.handle(input);
+    }
+
+    /** What the sweep does with a hint that an entity is behind (Rule C3). */
+    void recoverLater(SimNode node, Effects.Lag lag) {
+        trace.add(queue.nowNanos()).add(node.id()).add("lags").add(lag.key()).add(lag.version());
+        int life = node.life();
+        queue.after(
+                SWEEP_NANOS,
+                () -> {
+                    if (node.isUp() && node.life() == life) {
+                        arrive(
+                                node.id(),
+                                SWEEP_NANOS,
+                                (token, deadline) ->
+                                        new Input.Recover(
+                                                token,
+                                                lag.key(),
+                                                lag.from(),
+                                                lag.version(),
+                                                deadline),
+                                outcome -> {});
+                    }
+                });
     }
 
     /** A node answers a request. */

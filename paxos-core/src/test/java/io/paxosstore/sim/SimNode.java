@@ -342,6 +342,7 @@ final class SimNode {
             cluster.truth().sent(id, send.key(), send.message());
             send(send);
         }
+        todo.lags().forEach(lag -> cluster.recoverLater(this, lag));
         for (Effects.Reply reply : todo.replies()) {
             cluster.replied(id, reply);
         }

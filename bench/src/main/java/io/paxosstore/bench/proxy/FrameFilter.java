@@ -15,6 +15,7 @@ import java.nio.ByteBuffer;
  */
 final class FrameFilter {
     private static final int TYPE_BATCH = 4;
+    private static final int NUMBER_BYTES = 4;
     private static final int FRAME_BYTES_MAX = 64 << 20;
 
     private final Link link;
@@ -117,12 +118,16 @@ final class FrameFilter {
         return bytes;
     }
 
-    /** Whether it is a BATCH with messages; behind the vector of incarnations comes their count. */
+    /**
+     * Whether it is a BATCH with messages; behind its number and the vector of incarnations comes
+     * their count.
+     */
     private static boolean hasMessages(byte[] frame) {
         ByteBuffer in = ByteBuffer.wrap(frame).position(Integer.BYTES);
         if (!in.hasRemaining() || in.get() != TYPE_BATCH) {
             return false;
         }
+        in.position(Math.min(in.limit(), in.position() + NUMBER_BYTES));
         long numbers = 2 * varint(in);
         for (long number = 0; number < numbers && in.hasRemaining(); number++) {
             varint(in);

@@ -42,7 +42,8 @@ class FrameFilterTest {
         byte[] bytes = messages.getBytes(StandardCharsets.US_ASCII);
         return frame(
                 4,
-                ByteBuffer.allocate(6 + Integer.BYTES + bytes.length)
+                ByteBuffer.allocate(4 + 6 + Integer.BYTES + bytes.length)
+                        .putInt(0x01020304)
                         .put(new byte[] {2, 1, 5, 2, (byte) 0x80, 1})
                         .putInt(count)
                         .put(bytes)

@@ -70,6 +70,7 @@ public final class NodeMetrics implements AutoCloseable {
         dropped(counters, tags, "undecided", Count.MESSAGES_DROPPED_UNDECIDED);
         dropped(counters, tags, "disk_full", Count.MESSAGES_DROPPED_DISK_FULL);
         counter(counters, tags, "paxosstore.peer.frames.dropped", Count.FRAMES_DROPPED_INCARNATION);
+        counter(counters, tags, "paxosstore.peer.frames.missed", Count.FRAMES_MISSED);
         counter(counters, tags, "paxosstore.storage.records", Count.PERSISTED_RECORDS);
         counter(counters, tags, "paxosstore.storage.commits", Count.COMMITS);
         counter(counters, tags, "paxosstore.storage.loads", Count.LOADS);

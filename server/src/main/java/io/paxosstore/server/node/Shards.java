@@ -115,6 +115,7 @@ final class Shards {
                             node -> onWalked.walked(index, node));
             shardLinks.attach(shard);
             shardLinks.listings(sweep);
+            shard.lagWatch(lag -> sweep.sweeper().lagging(lag));
             sweeps.add(sweep);
             loops.add(loop);
             links.add(shardLinks);

@@ -47,7 +47,7 @@ final class BatchWriter {
     void add(EntityKey key, Message message) {
         if (frameMessages == 0) {
             frameStart = out.size();
-            out.u32(0).u8(PeerFrames.BATCH).raw(vector);
+            out.u32(0).u8(PeerFrames.BATCH).u32(0).raw(vector);
             countPosition = out.size();
             out.u32(0);
             frames++;

@@ -35,6 +35,8 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
     private final Incarnations.Sink onNews;
 
     private byte[] heartbeatFrame;
+    private int nextNumber;
+    private int expectedNumber;
     private boolean sentSinceHeartbeat;
     private boolean newsInFrame;
     private long receivedNanos;
@@ -105,6 +107,17 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         PeerChannel.write(channel, bytes, length);
     }
 
+    /** Sends BATCH frames, which get their numbers here. */
+    void writeBatch(byte[] frames, int length) {
+        nextNumber = PeerFrames.number(frames, length, nextNumber);
+        write(frames, length);
+    }
+
+    /** A message could not be sent: the other node is to see a gap and to look for it. */
+    void skipNumber() {
+        nextNumber++;
+    }
+
     void close() {
         var _ = channel.close();
     }
@@ -116,7 +129,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
                     "Node " + link.nodeId() + " has been silent; its connection is closed.");
             close();
         } else if (!sentSinceHeartbeat) {
-            PeerChannel.write(channel, heartbeatFrame, heartbeatFrame.length);
+            writeBatch(heartbeatFrame, heartbeatFrame.length);
         }
         sentSinceHeartbeat = false;
     }
@@ -150,6 +163,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
      * durable first, off this loop; what came with it is dropped and will be sent again.
      */
     private void batch() throws MalformedFrameException {
+        expectNumber(reader.u32());
         newsInFrame = false;
         Incarnations.read(reader, this::known);
         if (newsInFrame) {
@@ -161,6 +175,15 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
             PeerCodec.read(reader, this);
         }
         endOfFrame();
+    }
+
+    /** A connection loses nothing, but the other node had no room, or what is between loses it. */
+    private void expectNumber(int number) {
+        int missed = number - expectedNumber;
+        if (missed >= 0) {
+            counters.add(Count.FRAMES_MISSED, missed);
+            expectedNumber = number + 1;
+        }
     }
 
     private void known(int nodeId, int itsIncarnation) {

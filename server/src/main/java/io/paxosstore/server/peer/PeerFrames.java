@@ -3,6 +3,10 @@ package io.paxosstore.server.peer;
 import io.paxosstore.server.net.ByteWriter;
 import io.paxosstore.server.recovery.Listing;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
 /** The frames of the peer protocol: their types, and those that are made as a whole. */
 final class PeerFrames {
     static final int HELLO = 1;
@@ -16,6 +20,12 @@ final class PeerFrames {
     static final int FRAME_BYTES_MAX = 64 << 20;
 
     private static final int SMALL_BYTES = 256;
+
+    /** Where the number of a BATCH stands: behind its length and its type. */
+    private static final int NUMBER_AT = Integer.BYTES + 1;
+
+    private static final VarHandle INT =
+            MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
     private PeerFrames() {}
 
@@ -37,7 +47,22 @@ final class PeerFrames {
      * @param vector the incarnations the sender knows, encoded
      */
     static byte[] heartbeat(byte[] vector) {
-        return finish(new ByteWriter(SMALL_BYTES).u32(0).u8(BATCH).raw(vector).u32(0));
+        return finish(new ByteWriter(SMALL_BYTES).u32(0).u8(BATCH).u32(0).raw(vector).u32(0));
+    }
+
+    /**
+     * Numbers BATCH frames that follow each other, so that the receiver sees when one is missing.
+     *
+     * @param first the number of the first
+     * @return the number after the last one's
+     */
+    static int number(byte[] frames, int length, int first) {
+        int number = first;
+        for (int at = 0; at < length; at += Integer.BYTES + (int) INT.get(frames, at)) {
+            INT.set(frames, at + NUMBER_AT, number);
+            number++;
+        }
+        return number;
     }
 
     /** LIST or PAGE. */

@@ -104,6 +104,7 @@ final class PeerLink {
         if (batch.size() > options.outgoingBytesMax()
                 || !connections.get(nextConnection % connections.size()).isWritable()) {
             counters.increment(Count.MESSAGES_DROPPED_FULL);
+            connections.getFirst().skipNumber();
             return;
         }
         batch.add(key, message);
@@ -135,7 +136,7 @@ final class PeerLink {
             counters.add(Count.FRAMES_SENT, batch.frames());
             counters.add(Count.BYTES_SENT, batch.size());
             nextConnection = (nextConnection + 1) % connections.size();
-            connections.get(nextConnection).write(batch.array(), batch.size());
+            connections.get(nextConnection).writeBatch(batch.array(), batch.size());
         }
         batch.clear();
     }

@@ -1,5 +1,6 @@
 package io.paxosstore.server.recovery;
 
+import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Outcome;
@@ -19,8 +20,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 
 /**
  * The background sweep of one shard (Rules C3, A2): walks over what the other nodes hold, one node
@@ -47,15 +46,6 @@ public final class Sweeper {
     /** So often an entity is tried; one that is still behind then waits for its next use. */
     private static final int ATTEMPTS_MAX = 8;
 
-    private static final int DAMAGED_MAX = 1024;
-
-    /** Why a node is walked over. */
-    private enum Purpose {
-        CATCH_UP,
-        CHECK,
-        REBUILD
-    }
-
     /** An entity that is to be brought up to date. */
     private static final class Work {
         private final EntityKey key;
@@ -73,25 +63,6 @@ public final class Sweeper {
         }
     }
 
-    /** The way over one node's entities. */
-    private static final class Walk {
-        private final int nodeId;
-        private final Purpose purpose;
-        private final Queue<Listing.Item> items = new ArrayDeque<>();
-        private long cursor;
-        private boolean lastPage;
-        private long question;
-        private long askedNanos;
-        private long seen;
-        private long keys;
-        private int unfinished;
-
-        Walk(int nodeId, Purpose purpose) {
-            this.nodeId = nodeId;
-            this.purpose = purpose;
-        }
-    }
-
     private final int self;
     private final int[] peerIds;
     private final SweepHost host;
@@ -99,12 +70,12 @@ public final class Sweeper {
     private final Counters counters;
     private final Budget recovers;
     private final Budget checks;
-    private final Map<Integer, Purpose> due = new HashMap<>();
+    private final Map<Integer, Walk.Purpose> due = new HashMap<>();
     private final Map<Integer, Long> walkedNanos = new HashMap<>();
     private final Set<Integer> rebuiltFrom = new HashSet<>();
     private final Map<Long, Work> underWay = new HashMap<>();
     private final Queue<Work> retries = new ArrayDeque<>();
-    private final BlockingQueue<EntityKey> damaged = new ArrayBlockingQueue<>(DAMAGED_MAX);
+    private final Hints hints = new Hints();
     private final Disputes disputes = new Disputes();
 
     private @Nullable Walk walk;
@@ -112,7 +83,6 @@ public final class Sweeper {
     private long nextCheckNanos;
     private boolean wasFull;
     private long dropsSeen;
-    private volatile boolean damageOverflowed;
     private volatile long keysLeft;
     private volatile String progress = "not begun";
 
@@ -146,9 +116,12 @@ public final class Sweeper {
 
     /** The engine has found a damaged record of an entity; from any thread. */
     public void damaged(EntityKey key) {
-        if (!damaged.offer(key)) {
-            damageOverflowed = true;
-        }
+        hints.damaged(key);
+    }
+
+    /** An entity is known to be behind another node, and no client waits for it. */
+    public void lagging(Effects.Lag lag) {
+        hints.lagging(lag);
     }
 
     /**
@@ -160,8 +133,12 @@ public final class Sweeper {
         catchUpLater();
     }
 
-    /** A node can no longer be reached: its cursors may mean nothing when it is back. */
+    /**
+     * A node can no longer be reached: its cursors may mean nothing when it is back. What it was
+     * about to tell this node it may have told the others.
+     */
     public void peerDown(int nodeId) {
+        catchUpLater();
         if (walk != null && walk.nodeId == nodeId) {
             abandonWalk();
         }
@@ -193,15 +170,14 @@ public final class Sweeper {
         if (nowNanos >= nextCheckNanos) {
             nextCheckNanos = nowNanos + options.intervalNanos();
             for (int peer : peerIds) {
-                due.put(peer, Purpose.CHECK);
+                due.put(peer, Walk.Purpose.CHECK);
             }
         }
-        if (damageOverflowed) {
-            damageOverflowed = false;
+        if (hints.takeOverflow()) {
             catchUpWithAll();
         }
         Walk current = walk;
-        if (current != null && isRebuilding() != (current.purpose == Purpose.REBUILD)) {
+        if (current != null && isRebuilding() != (current.purpose == Walk.Purpose.REBUILD)) {
             abandonWalk();
         }
         if (walk == null) {
@@ -210,14 +186,19 @@ public final class Sweeper {
         settleDisputes(nowNanos);
         pump(nowNanos);
         report();
-        return walk != null || !underWay.isEmpty() || !retries.isEmpty() || !disputes.isEmpty();
+        return walk != null
+                || !underWay.isEmpty()
+                || !retries.isEmpty()
+                || !hints.isEmpty()
+                || !disputes.isEmpty();
     }
 
-    /** How much of what the others said was not taken. */
+    /** How much of what the others said was not taken, or never came. */
     private long drops() {
         return counters.get(Count.MESSAGES_DROPPED_OVERLOADED)
                 + counters.get(Count.MESSAGES_DROPPED_DAMAGED)
-                + counters.get(Count.FRAMES_DROPPED_INCARNATION);
+                + counters.get(Count.FRAMES_DROPPED_INCARNATION)
+                + counters.get(Count.FRAMES_MISSED);
     }
 
     private boolean isRebuilding() {
@@ -232,7 +213,7 @@ public final class Sweeper {
     /** Walks over every node, but not sooner after its last walk than the pause. */
     private void catchUpLater() {
         for (int peer : peerIds) {
-            due.putIfAbsent(peer, Purpose.CATCH_UP);
+            due.putIfAbsent(peer, Walk.Purpose.CATCH_UP);
         }
     }
 
@@ -243,15 +224,15 @@ public final class Sweeper {
             }
             if (isRebuilding()) {
                 if (!rebuiltFrom.contains(peer)) {
-                    walk = new Walk(peer, Purpose.REBUILD);
+                    walk = new Walk(peer, Walk.Purpose.REBUILD);
                     return;
                 }
                 continue;
             }
-            Purpose purpose = due.get(peer);
+            Walk.Purpose purpose = due.get(peer);
             Long walked = walkedNanos.get(peer);
             boolean tooSoon =
-                    purpose == Purpose.CATCH_UP
+                    purpose == Walk.Purpose.CATCH_UP
                             && walked != null
                             && nowNanos - walked < CATCH_UP_PAUSE_NANOS;
             if (purpose != null && !tooSoon) {
@@ -266,7 +247,7 @@ public final class Sweeper {
     private void abandonWalk() {
         Walk gone = walk;
         if (gone != null) {
-            if (gone.purpose != Purpose.REBUILD) {
+            if (gone.purpose != Walk.Purpose.REBUILD) {
                 due.merge(gone.nodeId, gone.purpose, (a, b) -> a.compareTo(b) > 0 ? a : b);
             }
             underWay.values().removeIf(work -> gone.equals(work.walk));
@@ -286,12 +267,17 @@ public final class Sweeper {
             }
         }
         while (hasRoom() && recovers.allows(nowNanos)) {
-            EntityKey key = damaged.poll();
-            if (key == null) {
+            Hints.Hint hint = hints.next();
+            if (hint == null) {
                 break;
             }
-            counters.increment(Count.DAMAGED);
-            start(new Work(key, 0, 0, null), nowNanos);
+            if (hint.isDamage()) {
+                counters.increment(Count.DAMAGED);
+            }
+            // A node that is down is walked over when it is back.
+            if (hint.isDamage() || host.isUp(hint.from())) {
+                start(new Work(hint.key(), hint.from(), hint.version(), null), nowNanos);
+            }
         }
         Walk current = walk;
         if (current == null) {
@@ -317,7 +303,7 @@ public final class Sweeper {
 
     private void askForPage(Walk current, long nowNanos) {
         boolean waits = current.question != 0 && nowNanos - current.askedNanos < ANSWER_NANOS;
-        boolean check = current.purpose == Purpose.CHECK;
+        boolean check = current.purpose == Walk.Purpose.CHECK;
         if (!waits && (!check || checks.allows(nowNanos))) {
             current.question = ++lastId;
             current.askedNanos = nowNanos;
@@ -341,7 +327,7 @@ public final class Sweeper {
         current.cursor = page.next();
         current.lastPage = page.next() == 0;
         current.keys = page.keys();
-        if (current.purpose == Purpose.CHECK) {
+        if (current.purpose == Walk.Purpose.CHECK) {
             checks.spend(page.items().size());
         }
         pump(host.nowNanos());
@@ -435,7 +421,7 @@ public final class Sweeper {
             finished(work);
             return;
         }
-        boolean rebuild = work.walk != null && work.walk.purpose == Purpose.REBUILD;
+        boolean rebuild = work.walk != null && work.walk.purpose == Walk.Purpose.REBUILD;
         if (rebuild || work.attempts < ATTEMPTS_MAX) {
             long wait = RETRY_MIN_NANOS << Math.min(work.attempts, ATTEMPTS_MAX);
             work.notBeforeNanos = host.nowNanos() + Math.min(wait, RETRY_MAX_NANOS);
@@ -461,7 +447,7 @@ public final class Sweeper {
                 ended.nodeId,
                 ended.purpose,
                 ended.seen);
-        if (ended.purpose == Purpose.REBUILD) {
+        if (ended.purpose == Walk.Purpose.REBUILD) {
             rebuiltFrom.add(ended.nodeId);
             host.walked(ended.nodeId);
         }

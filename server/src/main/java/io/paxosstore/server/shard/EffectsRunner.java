@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * Performs the effects of a turn in the order their contract demands: loads, persists, marks, one
- * commit, sends, replies.
+ * commit, sends, lags, replies.
  */
 final class EffectsRunner {
     private static final int SYSTEM_SPACE = 0;
@@ -70,6 +70,10 @@ final class EffectsRunner {
         for (int i = 0; i < sends.size(); i++) {
             Effects.Send send = sends.get(i);
             peers.send(send.to(), send.key(), send.message(), send.lazy());
+        }
+        List<Effects.Lag> lags = effects.lags();
+        for (int i = 0; i < lags.size(); i++) {
+            shard.lagging(lags.get(i));
         }
         List<Effects.Reply> replies = effects.replies();
         for (int i = 0; i < replies.size(); i++) {

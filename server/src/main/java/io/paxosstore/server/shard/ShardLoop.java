@@ -52,6 +52,7 @@ public final class ShardLoop {
 
     private Runnable onSystemEntry = () -> {};
     private DamageWatch damageWatch = ShardLoop::ignoreDamage;
+    private Consumer<Effects.Lag> lagWatch = lag -> {};
     private int clientRequests;
     private boolean turnOpen;
     private boolean stopped;
@@ -214,6 +215,15 @@ public final class ShardLoop {
     /** A node lives under this incarnation or a later one (Rule A3); durably known already. */
     public void peerIncarnation(int nodeId, int incarnation) {
         step(new Input.PeerIncarnation(nodeId, incarnation));
+    }
+
+    /** Says who recovers what this shard knows to be behind; once, before the first event. */
+    public void lagWatch(Consumer<Effects.Lag> watch) {
+        lagWatch = watch;
+    }
+
+    void lagging(Effects.Lag lag) {
+        lagWatch.accept(lag);
     }
 
     /** Says who is to be told of damaged entities; once, before the first event. */

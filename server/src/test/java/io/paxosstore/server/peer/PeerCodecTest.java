@@ -194,7 +194,7 @@ final class PeerCodecTest {
         Incarnations incarnations = new Incarnations(1, 300, new int[] {2, 3});
         incarnations.raise(3, 5);
         assertEquals(
-                "0000000b" + "04" + "02" + "01ac02" + "0305" + "00000000",
+                "0000000f" + "04" + "00000000" + "02" + "01ac02" + "0305" + "00000000",
                 HexFormat.of().formatHex(PeerFrames.heartbeat(incarnations.encoded())));
         assertEquals(
                 "00000004" + "03" + "026e6f", HexFormat.of().formatHex(PeerFrames.refused("no")));
@@ -256,12 +256,15 @@ final class PeerCodecTest {
         batch.vector(incarnations.encoded());
         batch.add(KEY, new Message.Learn(2, 0));
         batch.finish();
+        int number = 7;
+        assertEquals(9, PeerFrames.number(batch.array(), batch.size(), number));
         assertEquals(2, batch.frames(), "Rule A3: a message is not sent under an older vector");
         List<String> seen = new ArrayList<>();
         ByteReader in = new ByteReader().reset(batch.array(), 0, batch.size());
         while (in.remaining() > 0) {
             in.u32();
             assertEquals(PeerFrames.BATCH, in.u8());
+            assertEquals(number++, in.u32(), "a gap would tell of a lost frame");
             Incarnations.read(in, (node, life) -> seen.add(node + "=" + life));
             assertEquals(1, in.u32());
             Received received = new Received();

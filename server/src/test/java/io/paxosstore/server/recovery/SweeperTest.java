@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Outcome;
@@ -87,6 +88,30 @@ final class SweeperTest {
         assertEquals(0, world.mine(key(1)).version());
         counters.increment(Count.MESSAGES_DROPPED_OVERLOADED);
         run(60);
+        assertEquals(6, world.mine(key(1)).version());
+    }
+
+    @Test
+    void fetchesWhatTheCoreKnowsToBeBehind() {
+        run(10);
+        world.put(2, key(1), 6, "its mark came without its value");
+        world.put(2, key(2), 6, "nobody said so");
+        sweeper.lagging(new Effects.Lag(key(1), 2, 6));
+        world.up.remove(3);
+        sweeper.lagging(new Effects.Lag(key(3), 3, 6));
+        run(1);
+        assertEquals(6, world.mine(key(1)).version());
+        assertEquals(List.of(key(1)), world.recovered, "no walk for it, nothing from who is down");
+    }
+
+    @Test
+    void moreHintsThanFitAreAWalk() {
+        run(40);
+        world.put(2, key(1), 6, "v");
+        for (int i = 0; i <= 1024; i++) {
+            sweeper.lagging(new Effects.Lag(key(2), 2, 6));
+        }
+        run(40);
         assertEquals(6, world.mine(key(1)).version());
     }
 

@@ -1,0 +1,94 @@
+package io.paxosstore.sim;
+
+import static io.paxosstore.sim.Conversation.put;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.ReadOption;
+
+import org.junit.jupiter.api.Test;
+
+/**
+ * Replicas that have missed that an entry was chosen (Rules D3, C3), step by step: none of them may
+ * stay behind because the one message that would have told it came too early, or never.
+ */
+class LagTraceTest {
+    private static final int A = 1;
+    private static final int B = 2;
+    private static final int C = 3;
+
+    /** An entity that prefers A. */
+    private static final String KEY = "u1";
+
+    private final Conversation talk = Conversation.of(3);
+
+    /** Entry 1 is known everywhere, entry 2 proposed by A. */
+    private void secondEntry() {
+        talk.write(A, "w1", KEY, put("one"));
+        talk.settle();
+        talk.write(A, "w2", KEY, put("two"));
+        talk.persist(A);
+    }
+
+    /** What C itself would answer. */
+    private String atC() {
+        talk.read(C, "local", KEY, ReadOption.LOCAL);
+        talk.run();
+        return String.valueOf(talk.value("local"));
+    }
+
+    @Test
+    void whoFindsOutByReadingTellsTheOthers() {
+        secondEntry();
+        talk.deliver(A, B);
+        talk.deliver(A, C);
+        talk.persist(B);
+        talk.persist(C);
+        talk.dropAll();
+        talk.stop(A);
+        assertEquals("one", atC(), "A has told nobody");
+        talk.read(B, "r", KEY, ReadOption.LINEARIZABLE);
+        talk.settle();
+        assertEquals("two", talk.value("r"));
+        assertEquals("two", atC(), "though A has died");
+    }
+
+    @Test
+    void aMarkMayOvertakeItsValue() {
+        secondEntry();
+        Runnable late = talk.hold(A, C);
+        talk.deliver(A, B);
+        talk.persist(B);
+        talk.deliver(B, A);
+        talk.written("w2");
+        talk.deliver(A, C);
+        assertEquals("one", atC(), "the mark alone says nothing");
+        late.run();
+        talk.persist(C);
+        assertEquals("two", atC());
+    }
+
+    @Test
+    void whoMissedTheValueSaysSoInTheEnd() {
+        secondEntry();
+        talk.drop(A, C);
+        talk.deliver(A, B);
+        talk.persist(B);
+        talk.deliver(B, A);
+        talk.deliver(A, C);
+        talk.takeLines();
+        talk.pass(10_000);
+        assertTrue(talk.takeLines().contains("C is behind A"));
+        assertEquals("one", atC(), "nobody needed it");
+        talk.recover(C, "sweep", KEY, A, 2);
+        talk.settle();
+        assertInstanceOf(Outcome.Recovered.class, talk.answer("sweep"));
+        assertEquals("two", atC());
+        talk.pass(10_000);
+        assertFalse(talk.takeLines().contains("C is behind A"), "it is not any more");
+    }
+}

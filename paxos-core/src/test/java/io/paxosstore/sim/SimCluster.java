@@ -333,10 +333,11 @@ final class SimCluster {
         trace.line(() -> at(id) + Describe.input(input));
     }
 
-    /** Adds a record to the trace. */
-    void traceRecord(int id, LogRecord record) {
+    /** A node has handed a record to its disk. */
+    void appended(int id, LogRecord record) {
         trace.add(id).add(record);
         trace.line(() -> at(id) + "writes " + Describe.record(record));
+        truth.appended(id, record);
     }
 
     /** The beginning of a trace line: virtual time and node. */

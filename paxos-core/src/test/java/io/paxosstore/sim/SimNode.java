@@ -62,7 +62,7 @@ final class SimNode {
     /** Counts the starts; an incarnation may end without one, when damage is found. */
     private int life;
 
-    /** Entities known to be damaged since this life began. */
+    /** Entities known to be damaged, and not rebuilt since. */
     private final Set<EntityKey> foundDamaged = new HashSet<>();
 
     private long valuesMade;
@@ -328,10 +328,12 @@ final class SimNode {
             loaded.add(new Input.Loaded(load.key(), stored));
         }
         for (Effects.Persist persist : todo.persists()) {
-            cluster.traceRecord(id, persist.record());
-            cluster.truth().appended(id, persist.record());
+            cluster.appended(id, persist.record());
             storage.append(persist.record(), persist.ticket());
             writing.add(persist);
+            if (persist.record().rebuilt()) {
+                foundDamaged.remove(persist.record().key());
+            }
         }
         for (Effects.MarkChosen mark : todo.marks()) {
             trace("mark").add(mark.key()).add(mark.entry());
@@ -343,9 +345,7 @@ final class SimNode {
             send(send);
         }
         todo.lags().forEach(lag -> cluster.recoverLater(this, lag));
-        for (Effects.Reply reply : todo.replies()) {
-            cluster.replied(id, reply);
-        }
+        todo.replies().forEach(reply -> cluster.replied(id, reply));
         writeDisk();
         answerLoads(loaded);
     }

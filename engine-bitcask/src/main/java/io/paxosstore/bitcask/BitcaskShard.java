@@ -8,6 +8,12 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.GroupCommitWriter;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.record.RecordHead;
+import io.paxosstore.log.record.RecordReader;
+import io.paxosstore.log.record.WaitingMarks;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,7 +83,7 @@ final class BitcaskShard implements StorageShard {
     BitcaskShard(
             int index,
             BitcaskConfig config,
-            SegmentTable segments,
+            RecordFileTable<Segment> segments,
             DroppedSpaces dropped,
             Amnesia amnesia,
             Host host) {
@@ -122,7 +128,7 @@ final class BitcaskShard implements StorageShard {
         if (version > 0) {
             long at = chosenAt(ref, key);
             if (withValue) {
-                chosen = value(at, key, version);
+                chosen = reader.chosenValue(at, key, version);
             }
         }
         boolean amnesiac = isAmnesiac(ref);
@@ -163,16 +169,6 @@ final class BitcaskShard implements StorageShard {
                     "the record of entry " + version(ref) + " of " + key + " is missing");
         }
         return at;
-    }
-
-    private EntryValue value(long location, EntityKey key, long entry)
-            throws CorruptRecordException {
-        reader.read(location, key, entry);
-        EntryValue value = reader.value(location);
-        if (value == null) {
-            throw reader.corrupt(location, "the chosen entry of " + key + " has no value");
-        }
-        return value;
     }
 
     /** Forgets which entities were rebuilt when the store has begun to rebuild anew. */
@@ -216,7 +212,7 @@ final class BitcaskShard implements StorageShard {
             return 0;
         }
         try {
-            return value(chosenAt(ref, key), key, version).crc();
+            return reader.chosenValue(chosenAt(ref, key), key, version).crc();
         } catch (CorruptRecordException e) {
             foundDamaged(ref, key, e);
             return 0;

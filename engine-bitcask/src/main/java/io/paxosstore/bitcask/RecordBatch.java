@@ -3,6 +3,7 @@ package io.paxosstore.bitcask;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.log.CommitBatch;
+import io.paxosstore.log.record.Location;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package io.paxosstore.log.journal;
 
 import io.paxosstore.log.GroupCommitWriter;
 import io.paxosstore.log.SegmentPool;
+import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
 
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,7 @@ import java.util.List;
  */
 final class ActiveFile implements GroupCommitWriter.Sink<RecordBatch> {
     private final SegmentPool pool;
-    private final RollFileTable files;
+    private final RecordFileTable<RollFile> files;
     private final int fileBytes;
     private final ByteBuffer[] sources = new ByteBuffer[GroupCommitWriter.GROUP_BATCHES_MAX];
     private @Nullable RollFile active;
@@ -32,7 +33,7 @@ final class ActiveFile implements GroupCommitWriter.Sink<RecordBatch> {
     private volatile boolean rollWanted;
 
     /** Starts without a file; the first write takes one. */
-    ActiveFile(SegmentPool pool, RollFileTable files, int fileBytes) {
+    ActiveFile(SegmentPool pool, RecordFileTable<RollFile> files, int fileBytes) {
         this.pool = pool;
         this.files = files;
         this.fileBytes = fileBytes;

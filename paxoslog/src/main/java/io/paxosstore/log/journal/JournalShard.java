@@ -8,8 +8,11 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
+import io.paxosstore.log.record.RecordReader;
+import io.paxosstore.log.record.WaitingMarks;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +56,8 @@ public final class JournalShard implements StorageShard {
     private volatile long indexBytes;
     private volatile long stamp;
 
-    JournalShard(int number, JournalConfig config, RollFileTable files, JournalHost host) {
+    JournalShard(
+            int number, JournalConfig config, RecordFileTable<RollFile> files, JournalHost host) {
         this.number = number;
         this.config = config;
         this.host = host;
@@ -109,12 +113,7 @@ public final class JournalShard implements StorageShard {
                     0,
                     "the record of entry " + entry + " of " + key + " is missing");
         }
-        reader.read(at, key, entry);
-        EntryValue value = reader.value(at);
-        if (value == null) {
-            throw reader.corrupt(at, "the chosen entry of " + key + " has no value");
-        }
-        return value;
+        return reader.chosenValue(at, key, entry);
     }
 
     /**

@@ -2,6 +2,7 @@ package io.paxosstore.bitcask;
 
 import io.paxosstore.log.GroupCommitWriter;
 import io.paxosstore.log.SegmentPool;
+import io.paxosstore.log.record.RecordBatch;
 import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.SegmentScanner;

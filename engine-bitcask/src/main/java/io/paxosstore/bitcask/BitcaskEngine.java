@@ -6,6 +6,7 @@ import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.record.RecordBatch;
 import io.paxosstore.log.record.RecordFileTable;
 
 import org.jspecify.annotations.Nullable;

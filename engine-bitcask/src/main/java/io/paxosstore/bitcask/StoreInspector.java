@@ -243,7 +243,7 @@ public final class StoreInspector implements AutoCloseable {
         int hints = 0;
         try (SegmentFiles files = segments()) {
             LiveRecords live = new LiveRecords(keydir, files.table());
-            RecordReader reader = new RecordReader(files.table());
+            RecordReader reader = new RecordReader(files.table(), directory);
             for (Segment segment : files.all()) {
                 hints += fs.exists(HintWriter.fileOf(segment.file())) ? 1 : 0;
                 files.scan(

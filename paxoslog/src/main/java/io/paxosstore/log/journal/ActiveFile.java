@@ -18,7 +18,7 @@ import java.util.List;
  * <p>All that was written before a seal, and before the first record of the next file, has been
  * forced: recovery relies on it.
  */
-final class ActiveFile implements GroupCommitWriter.Sink<RecordBatch> {
+final class ActiveFile implements GroupCommitWriter.Sink<JournalBatch> {
     private final SegmentPool pool;
     private final RecordFileTable<RollFile> files;
     private final int fileBytes;
@@ -40,14 +40,14 @@ final class ActiveFile implements GroupCommitWriter.Sink<RecordBatch> {
     }
 
     @Override
-    public int write(List<RecordBatch> group) throws IOException {
+    public int write(List<JournalBatch> group) throws IOException {
         RollFile file = fileFor(group.get(0).bytes());
         int begin = file.end();
         int end = begin;
         int count = 0;
         boolean begun = marked;
         marked = false;
-        for (RecordBatch batch : group) {
+        for (JournalBatch batch : group) {
             if (!fits(end, batch.bytes())) {
                 break;
             }

@@ -52,7 +52,7 @@ public final class Journal implements AutoCloseable {
     private final Recovery recovery;
     private final SegmentPool pool;
     private final ActiveFile active;
-    private final GroupCommitWriter<RecordBatch> writer;
+    private final GroupCommitWriter<JournalBatch> writer;
     private final Reclaim reclaim;
     private final LongAdder commits = new LongAdder();
     private final LongAdder batches = new LongAdder();
@@ -408,7 +408,7 @@ public final class Journal implements AutoCloseable {
         }
 
         @Override
-        public void submit(RecordBatch batch) {
+        public void submit(JournalBatch batch) {
             writer.submit(batch);
         }
 

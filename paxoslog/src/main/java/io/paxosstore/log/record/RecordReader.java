@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
@@ -18,12 +19,18 @@ public final class RecordReader {
     private static final int KEPT_BYTES_MAX = 1 << 20;
 
     private final RecordFileTable<?> files;
+    private final Path directory;
     private final RecordHead head = new RecordHead();
     private byte[] bytes = new byte[8192];
 
-    /** A reader that has read nothing yet. */
-    public RecordReader(RecordFileTable<?> files) {
+    /**
+     * A reader that has read nothing yet.
+     *
+     * @param directory where the files are, for errors
+     */
+    public RecordReader(RecordFileTable<?> files, Path directory) {
         this.files = files;
+        this.directory = directory;
     }
 
     /** The head of the record that was read last. */
@@ -105,6 +112,14 @@ public final class RecordReader {
             throw corrupt(location, "the chosen entry of " + key + " has no value");
         }
         return value;
+    }
+
+    /** What to throw of an entry whose number is known from a later record only. */
+    public CorruptRecordException missing(EntityKey key, long entry) {
+        return new CorruptRecordException(
+                directory.toString(),
+                0,
+                "the record of entry " + entry + " of " + key + " is missing");
     }
 
     /** What to throw of a record that is not what it should be. */

@@ -2,6 +2,10 @@ package io.paxosstore.bitcask;
 
 import io.paxosstore.log.GroupCommitWriter;
 import io.paxosstore.log.SegmentPool;
+import io.paxosstore.log.record.RecordBatch;
+import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.record.SegmentScanner;
 
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +23,7 @@ import java.util.function.Consumer;
  */
 final class ActiveLog implements GroupCommitWriter.Sink<RecordBatch> {
     private final SegmentPool pool;
-    private final SegmentTable segments;
+    private final RecordFileTable<Segment> segments;
     private final int segmentBytes;
     private final Consumer<Segment> sealed;
     private final ByteBuffer[] sources = new ByteBuffer[GroupCommitWriter.GROUP_BATCHES_MAX];
@@ -34,7 +38,11 @@ final class ActiveLog implements GroupCommitWriter.Sink<RecordBatch> {
      *
      * @param sealed told of every segment that is full
      */
-    ActiveLog(SegmentPool pool, SegmentTable segments, int segmentBytes, Consumer<Segment> sealed) {
+    ActiveLog(
+            SegmentPool pool,
+            RecordFileTable<Segment> segments,
+            int segmentBytes,
+            Consumer<Segment> sealed) {
         this.pool = pool;
         this.segments = segments;
         this.segmentBytes = segmentBytes;

@@ -1,5 +1,7 @@
 package io.paxosstore.bitcask;
 
+import io.paxosstore.log.record.RecordFormat;
+
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

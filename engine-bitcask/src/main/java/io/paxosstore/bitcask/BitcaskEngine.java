@@ -6,6 +6,8 @@ import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.record.RecordBatch;
+import io.paxosstore.log.record.RecordFileTable;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,7 +42,7 @@ public final class BitcaskEngine implements StorageEngine {
     private final Amnesia amnesia;
     private final DiskRoom room;
     private final Scrubber scrubber;
-    private final SegmentTable segments;
+    private final RecordFileTable<Segment> segments;
     private final BitcaskShard[] shards;
     private final FailStop failStop;
     private final SegmentPool pool;
@@ -77,7 +79,7 @@ public final class BitcaskEngine implements StorageEngine {
             throws IOException {
         Path directory = config.directory();
         FileSystem.HeldLock lock = lock(config, fs);
-        SegmentTable segments = new SegmentTable();
+        RecordFileTable<Segment> segments = new RecordFileTable<>(Segment[]::new);
         boolean opened = false;
         try {
             BitcaskEngine engine =
@@ -124,7 +126,7 @@ public final class BitcaskEngine implements StorageEngine {
             BitcaskConfig config,
             FileSystem fs,
             FileSystem.HeldLock lock,
-            SegmentTable segments,
+            RecordFileTable<Segment> segments,
             Listener listener,
             BitcaskEnvironment environment)
             throws IOException {

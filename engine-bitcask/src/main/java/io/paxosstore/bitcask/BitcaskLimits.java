@@ -1,12 +1,15 @@
 package io.paxosstore.bitcask;
 
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFormat;
+
 /** Sizes that the formats bound. */
 public final class BitcaskLimits {
     /** The longest key, in bytes. */
-    public static final int KEY_BYTES_MAX = (1 << 16) - 1;
+    public static final int KEY_BYTES_MAX = RecordFormat.KEY_BYTES_MAX;
 
     /** The largest payload of a value that a configuration may allow, in bytes. */
-    public static final int PAYLOAD_BYTES_MAX = 7 << 20;
+    public static final int PAYLOAD_BYTES_MAX = RecordFormat.PAYLOAD_BYTES_MAX;
 
     /** The smallest segment, in bytes: header, seal and a few small records. */
     public static final int SEGMENT_BYTES_MIN = 16 << 10;

@@ -8,21 +8,25 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.GroupCommitWriter;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.record.BatchQueue;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordBatch;
+import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.record.RecordHead;
+import io.paxosstore.log.record.RecordReader;
+import io.paxosstore.log.record.WaitingMarks;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.nio.ByteBuffer;
-import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** One shard: its keydir, and its batches under way. Owned by the shard's thread. */
 final class BitcaskShard implements StorageShard {
     private static final Logger LOG = LoggerFactory.getLogger(BitcaskShard.class);
-
-    /** Emptied batches that are kept for the next records. */
-    private static final int SPARE_BATCHES_MAX = 8;
 
     /** How many buckets of the keydir one {@link #drain} searches for keys of dropped spaces. */
     private static final int SWEEP_BUCKETS = 256;
@@ -48,10 +52,7 @@ final class BitcaskShard implements StorageShard {
     private final RecordReader reader;
     private final RecordFormat format = new RecordFormat();
 
-    private RecordBatch open;
-    private final ArrayDeque<RecordBatch> full = new ArrayDeque<>();
-    private final ArrayDeque<RecordBatch> submitted = new ArrayDeque<>();
-    private final ArrayDeque<RecordBatch> spare = new ArrayDeque<>();
+    private final BatchQueue<RecordBatch> batches;
     private final WaitingMarks waitingMarks = new WaitingMarks();
     private long pendingBytes;
 
@@ -77,7 +78,7 @@ final class BitcaskShard implements StorageShard {
     BitcaskShard(
             int index,
             BitcaskConfig config,
-            SegmentTable segments,
+            RecordFileTable<Segment> segments,
             DroppedSpaces dropped,
             Amnesia amnesia,
             Host host) {
@@ -88,8 +89,12 @@ final class BitcaskShard implements StorageShard {
         this.rebuildingsSeen = amnesia.rebuildings();
         this.dropped = dropped;
         this.live = new LiveRecords(keydir, segments);
-        this.reader = new RecordReader(segments);
-        this.open = new RecordBatch(index, config.batchBytes());
+        this.reader = new RecordReader(segments, config.directory());
+        this.batches =
+                new BatchQueue<>(
+                        config.batchBytes(),
+                        bytes -> new RecordBatch(index, bytes),
+                        batch -> host.writer().submit(batch));
     }
 
     @Override
@@ -122,7 +127,7 @@ final class BitcaskShard implements StorageShard {
         if (version > 0) {
             long at = chosenAt(ref, key);
             if (withValue) {
-                chosen = value(at, key, version);
+                chosen = reader.chosenValue(at, key, version);
             }
         }
         boolean amnesiac = isAmnesiac(ref);
@@ -156,23 +161,9 @@ final class BitcaskShard implements StorageShard {
     private long chosenAt(int ref, EntityKey key) throws CorruptRecordException {
         long at = keydir.isMarked(ref) ? keydir.pendingLocation(ref) : keydir.chosenLocation(ref);
         if (at == Location.NONE) {
-            // Its number is known from a later record only.
-            throw new CorruptRecordException(
-                    config.directory().toString(),
-                    0,
-                    "the record of entry " + version(ref) + " of " + key + " is missing");
+            throw reader.missing(key, version(ref));
         }
         return at;
-    }
-
-    private EntryValue value(long location, EntityKey key, long entry)
-            throws CorruptRecordException {
-        reader.read(location, key, entry);
-        EntryValue value = reader.value(location);
-        if (value == null) {
-            throw reader.corrupt(location, "the chosen entry of " + key + " has no value");
-        }
-        return value;
     }
 
     /** Forgets which entities were rebuilt when the store has begun to rebuild anew. */
@@ -216,7 +207,7 @@ final class BitcaskShard implements StorageShard {
             return 0;
         }
         try {
-            return value(chosenAt(ref, key), key, version).crc();
+            return reader.chosenValue(chosenAt(ref, key), key, version).crc();
         } catch (CorruptRecordException e) {
             foundDamaged(ref, key, e);
             return 0;
@@ -252,31 +243,15 @@ final class BitcaskShard implements StorageShard {
         Invariant.check(record.entry() <= Keydir.ENTRY_MAX, "entry id above 2^48 - 1");
         Invariant.check(
                 pendingBytes < config.pendingBytesMax(), "records appended beyond back-pressure");
-        RecordBatch batch = room(RecordFormat.bytesMax(key.key().length, payloadBytes));
+        RecordBatch batch = batches.withRoom(RecordFormat.bytesMax(key.key().length, payloadBytes));
         ByteBuffer buffer = batch.buffer();
         int offset = buffer.position();
         int ref = keydir.findOrAdd(key.hash(), key.space(), key.key(), 0, key.key().length);
         long stamp = record.rebuilt() || isAmnesiac(ref) ? amnesia.nextStamp() : 0;
         int length = format.encode(record, stamp, buffer);
         keydir.addInFlight(ref, 1);
-        batch.add(key, ref, offset, length, ticket);
-        batch.describe(record.entry(), record.version(), record.chosen(), record.rebuilt());
+        batch.add(record, ref, offset, length, ticket);
         pendingBytes += length;
-    }
-
-    private RecordBatch room(int bytes) {
-        RecordBatch batch = open;
-        if (batch.buffer().remaining() >= bytes) {
-            return batch;
-        }
-        if (batch.records() > 0) {
-            full.add(batch);
-        } else {
-            recycle(batch);
-        }
-        RecordBatch next = bytes <= config.batchBytes() ? spare.poll() : null;
-        open = next != null ? next : new RecordBatch(index, Math.max(bytes, config.batchBytes()));
-        return open;
     }
 
     @Override
@@ -295,32 +270,18 @@ final class BitcaskShard implements StorageShard {
 
     @Override
     public void commit() {
-        if (open.records() > 0) {
-            full.add(open);
-            RecordBatch next = spare.poll();
-            open = next != null ? next : new RecordBatch(index, config.batchBytes());
-        }
-        for (RecordBatch batch = full.poll(); batch != null; batch = full.poll()) {
-            batch.buffer().flip();
-            submitted.add(batch);
-            host.writer().submit(batch);
-        }
+        batches.submit();
     }
 
     @Override
     public int drain(DurableListener listener) {
         int drained = 0;
-        RecordBatch batch = submitted.peek();
-        while (batch != null && batch.isDurable()) {
+        for (RecordBatch batch = batches.durable(); batch != null; batch = batches.durable()) {
             drained += batch.records();
             for (int record = 0; record < batch.records(); record++) {
                 drainRecord(batch, record, listener);
             }
-            submitted.poll();
-            batch.segment().undrained().decrementAndGet();
-            batch.reset();
-            recycle(batch);
-            batch = submitted.peek();
+            batches.release(batch);
         }
         for (MergeSlice.ShardPart part = mergeRequests.poll();
                 part != null;
@@ -359,12 +320,6 @@ final class BitcaskShard implements StorageShard {
             live.mark(ref, waitingMarks.remove(ref));
         }
         listener.durable(key, batch.ticket(record));
-    }
-
-    private void recycle(RecordBatch batch) {
-        if (spare.size() < SPARE_BATCHES_MAX && batch.buffer().capacity() == config.batchBytes()) {
-            spare.add(batch);
-        }
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.paxosstore.bitcask;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.log.record.RecordDamage;
 
 import org.jspecify.annotations.Nullable;
 
@@ -63,6 +64,25 @@ public record DamageReport(
         public boolean isLoss() {
             return loss;
         }
+    }
+
+    /** What a scan found in a segment. */
+    static DamageReport of(Path file, RecordDamage found) {
+        return switch (found) {
+            case RecordDamage.TornTail torn ->
+                    new DamageReport(Kind.TORN_TAIL, file, torn.offset(), torn.bytes(), null, 0);
+            case RecordDamage.UnreadableRegion region ->
+                    new DamageReport(
+                            Kind.UNREADABLE_REGION, file, region.offset(), region.bytes(), null, 0);
+            case RecordDamage.BadValue bad ->
+                    new DamageReport(
+                            Kind.BAD_VALUE,
+                            file,
+                            bad.offset(),
+                            bad.bytes(),
+                            bad.entity(),
+                            bad.entry());
+        };
     }
 
     @Override

@@ -1,5 +1,7 @@
 package io.paxosstore.bitcask;
 
+import io.paxosstore.log.record.Location;
+
 /**
  * Bytes of a segment that fail their check, and that do not say whose they are: every shard looks
  * for keys whose records lie there.

@@ -3,6 +3,9 @@ package io.paxosstore.bitcask;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine.Room;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.record.SegmentScanner;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -74,7 +77,10 @@ final class HintBuilder {
             SegmentScanner scanner =
                     new SegmentScanner(segment, segment.end() + RecordFormat.SEAL_BYTES);
             SegmentScanner.Result result =
-                    scanner.scan(writer::add, report -> damaged(segment, report));
+                    scanner.scan(
+                            SegmentHeader.BYTES,
+                            writer::add,
+                            found -> damaged(segment, DamageReport.of(segment.file(), found)));
             if (result.damaged() || !result.sealed()) {
                 segment.setDamaged();
             } else {

@@ -3,6 +3,10 @@ package io.paxosstore.bitcask;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
+import io.paxosstore.log.record.FileWindow;
+import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.record.RecordHead;
+import io.paxosstore.log.record.VarintReader;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -33,7 +37,7 @@ final class HintReader {
             if (size < HintWriter.HEADER_BYTES) {
                 return -1;
             }
-            SegmentWindow window = new SegmentWindow(handle, size);
+            FileWindow window = new FileWindow(handle, size);
             int at = window.at(0, HintWriter.HEADER_BYTES);
             byte[] bytes = window.bytes();
             int checked = HintWriter.HEADER_BYTES - Integer.BYTES;
@@ -49,8 +53,7 @@ final class HintReader {
         }
     }
 
-    private static int readBlocks(SegmentWindow window, int size, Visitor visitor)
-            throws IOException {
+    private static int readBlocks(FileWindow window, int size, Visitor visitor) throws IOException {
         RecordHead head = new RecordHead();
         VarintReader in = new VarintReader();
         int at = HintWriter.HEADER_BYTES;

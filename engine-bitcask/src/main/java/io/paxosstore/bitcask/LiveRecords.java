@@ -2,6 +2,10 @@ package io.paxosstore.bitcask;
 
 import io.paxosstore.core.Invariant;
 import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.record.RecordHead;
+import io.paxosstore.log.record.RecordReader;
 
 /**
  * Decides which records of a key are live, and keeps its keydir entry and the segments' live bytes.
@@ -13,7 +17,7 @@ import io.paxosstore.log.CorruptRecordException;
  *
  * <ul>
  *   <li>version = the greatest {@code version} of any record, or entry of a record flagged chosen;
- *   <li>chosen = the best record of that entry, by {@link RecordHead#compareTo};
+ *   <li>chosen = the best record of that entry, by {@link RecordHead#compareWith};
  *   <li>pending = the best record of the greatest entry above the version.
  * </ul>
  *
@@ -39,9 +43,9 @@ final class LiveRecords {
     }
 
     private final Keydir keydir;
-    private final SegmentTable segments;
+    private final RecordFileTable<Segment> segments;
 
-    LiveRecords(Keydir keydir, SegmentTable segments) {
+    LiveRecords(Keydir keydir, RecordFileTable<Segment> segments) {
         this.keydir = keydir;
         this.segments = segments;
     }
@@ -99,7 +103,7 @@ final class LiveRecords {
             // that it is damaged instead of giving an older state (Rule D5).
             return false;
         }
-        return found.compareTo(reader.head()) > 0;
+        return found.compareWith(reader.head()) > 0;
     }
 
     /** Makes entry {@code version} the newest chosen one, if it is not yet. */

@@ -5,6 +5,10 @@ import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.record.RecordHead;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -53,7 +57,7 @@ final class Merge {
 
     private final FileSystem fs;
     private final BitcaskConfig config;
-    private final SegmentTable segments;
+    private final RecordFileTable<Segment> segments;
     private final SegmentPool pool;
     private final BitcaskShard[] shards;
     private final MergeOutput output;
@@ -77,7 +81,7 @@ final class Merge {
     Merge(
             FileSystem fs,
             BitcaskConfig config,
-            SegmentTable segments,
+            RecordFileTable<Segment> segments,
             SegmentPool pool,
             BitcaskShard[] shards,
             MergeOutput output,

@@ -6,6 +6,8 @@ import io.paxosstore.log.fs.AtomicFile;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
+import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.record.RecordFormat;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +27,7 @@ final class MergeOutput {
     private final UUID store;
     private final SegmentPool pool;
     private final SegmentPool.Registry registry;
-    private final SegmentTable segments;
+    private final RecordFileTable<Segment> segments;
     private final FailStop failStop;
     private final Consumer<Segment> sealed;
     private @Nullable Segment active;
@@ -38,7 +40,7 @@ final class MergeOutput {
             UUID store,
             SegmentPool pool,
             SegmentPool.Registry registry,
-            SegmentTable segments,
+            RecordFileTable<Segment> segments,
             FailStop failStop,
             Consumer<Segment> sealed) {
         this.fs = fs;

@@ -2,6 +2,8 @@ package io.paxosstore.bitcask;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordHead;
 
 import java.util.Arrays;
 import java.util.HashMap;

@@ -7,6 +7,11 @@ import io.paxosstore.log.fs.AtomicFile;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.record.RecordHead;
+import io.paxosstore.log.record.SegmentScanner;
 
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +42,7 @@ final class Recovery {
     private final FileSystem fs;
     private final Path directory;
     private final UUID store;
-    private final SegmentTable segments;
+    private final RecordFileTable<Segment> segments;
     private final BitcaskShard[] shards;
     private final DroppedSpaces dropped;
     private final DamageLog damage;
@@ -54,7 +59,7 @@ final class Recovery {
             FileSystem fs,
             Path directory,
             UUID store,
-            SegmentTable segments,
+            RecordFileTable<Segment> segments,
             BitcaskShard[] shards,
             DroppedSpaces dropped,
             DamageLog damage) {
@@ -192,9 +197,10 @@ final class Recovery {
         SegmentScanner.Result result =
                 new SegmentScanner(segment, size)
                         .scan(
+                                SegmentHeader.BYTES,
                                 (head, bytes, offset) ->
                                         takeIn(segment, head, bytes, offset, head.paddedLength()),
-                                report -> damaged(segment, report));
+                                found -> damaged(segment, DamageReport.of(segment.file(), found)));
         segment.setEnd(result.end());
         if (result.damaged()) {
             segment.setDamaged();

@@ -2,6 +2,10 @@ package io.paxosstore.bitcask;
 
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.log.FailStop;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.record.RecordHead;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -28,7 +32,7 @@ final class Scrubber {
     private static final Logger LOG = LoggerFactory.getLogger(Scrubber.class);
 
     private final BitcaskConfig.Scrub scrub;
-    private final SegmentTable segments;
+    private final RecordFileTable<Segment> segments;
     private final Consumer<DamageSearch> searches;
     private final FailStop failStop;
     private final LongSupplier nanoClock;
@@ -47,7 +51,7 @@ final class Scrubber {
 
     Scrubber(
             BitcaskConfig.Scrub scrub,
-            SegmentTable segments,
+            RecordFileTable<Segment> segments,
             Consumer<DamageSearch> searches,
             FailStop failStop,
             LongSupplier nanoClock) {

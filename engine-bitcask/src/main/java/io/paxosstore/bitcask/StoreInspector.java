@@ -9,6 +9,12 @@ import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.record.RecordHead;
+import io.paxosstore.log.record.RecordReader;
+import io.paxosstore.log.record.SegmentScanner;
 
 import org.jspecify.annotations.Nullable;
 
@@ -237,7 +243,7 @@ public final class StoreInspector implements AutoCloseable {
         int hints = 0;
         try (SegmentFiles files = segments()) {
             LiveRecords live = new LiveRecords(keydir, files.table());
-            RecordReader reader = new RecordReader(files.table());
+            RecordReader reader = new RecordReader(files.table(), directory);
             for (Segment segment : files.all()) {
                 hints += fs.exists(HintWriter.fileOf(segment.file())) ? 1 : 0;
                 files.scan(
@@ -331,7 +337,7 @@ public final class StoreInspector implements AutoCloseable {
 
     /** The segments of a store, opened for reading. */
     private static final class SegmentFiles implements AutoCloseable {
-        private final SegmentTable table = new SegmentTable();
+        private final RecordFileTable<Segment> table = new RecordFileTable<>(Segment[]::new);
 
         static SegmentFiles open(FileSystem fs, Path directory) throws IOException {
             SegmentFiles files = new SegmentFiles();
@@ -358,7 +364,7 @@ public final class StoreInspector implements AutoCloseable {
             return SegmentHeader.decode(block.array());
         }
 
-        SegmentTable table() {
+        RecordFileTable<Segment> table() {
             return table;
         }
 
@@ -371,7 +377,13 @@ public final class StoreInspector implements AutoCloseable {
                 throws IOException {
             int size = (int) Math.min(Location.SEGMENT_BYTES_MAX, segment.handle().size());
             SegmentScanner.Result result =
-                    new SegmentScanner(segment, size).scan(visitor, problems);
+                    new SegmentScanner(segment, size)
+                            .scan(
+                                    SegmentHeader.BYTES,
+                                    visitor,
+                                    found ->
+                                            problems.accept(
+                                                    DamageReport.of(segment.file(), found)));
             segment.setEnd(result.end());
             return result;
         }

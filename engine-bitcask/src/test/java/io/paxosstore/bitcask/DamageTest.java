@@ -10,6 +10,8 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFormat;
 
 import org.junit.jupiter.api.Test;
 

@@ -137,22 +137,4 @@ class KeydirTest {
         assertThrows(
                 Invariant.Violation.class, () -> keydir.setPendingEntry(ref, Keydir.ENTRY_MAX + 1));
     }
-
-    @Test
-    void waitingMarksBehaveLikeAHashMap() {
-        SplittableRandom random = new SplittableRandom(5);
-        WaitingMarks marks = new WaitingMarks();
-        Map<Integer, Long> twin = new HashMap<>();
-        for (int step = 0; step < 50_000; step++) {
-            int ref = 1 + random.nextInt(300);
-            if (random.nextInt(3) == 0) {
-                long entry = 1 + random.nextLong(1000);
-                marks.put(ref, entry);
-                twin.put(ref, entry);
-            } else {
-                Long wanted = twin.remove(ref);
-                assertEquals(wanted == null ? 0 : wanted, marks.remove(ref));
-            }
-        }
-    }
 }

@@ -2,6 +2,7 @@ package io.paxosstore.log.journal;
 
 import io.paxosstore.log.GroupCommitWriter;
 import io.paxosstore.log.SegmentPool;
+import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
 
 import org.jspecify.annotations.Nullable;
@@ -17,9 +18,9 @@ import java.util.List;
  * <p>All that was written before a seal, and before the first record of the next file, has been
  * forced: recovery relies on it.
  */
-final class ActiveFile implements GroupCommitWriter.Sink<RecordBatch> {
+final class ActiveFile implements GroupCommitWriter.Sink<JournalBatch> {
     private final SegmentPool pool;
-    private final RollFileTable files;
+    private final RecordFileTable<RollFile> files;
     private final int fileBytes;
     private final ByteBuffer[] sources = new ByteBuffer[GroupCommitWriter.GROUP_BATCHES_MAX];
     private @Nullable RollFile active;
@@ -32,21 +33,21 @@ final class ActiveFile implements GroupCommitWriter.Sink<RecordBatch> {
     private volatile boolean rollWanted;
 
     /** Starts without a file; the first write takes one. */
-    ActiveFile(SegmentPool pool, RollFileTable files, int fileBytes) {
+    ActiveFile(SegmentPool pool, RecordFileTable<RollFile> files, int fileBytes) {
         this.pool = pool;
         this.files = files;
         this.fileBytes = fileBytes;
     }
 
     @Override
-    public int write(List<RecordBatch> group) throws IOException {
+    public int write(List<JournalBatch> group) throws IOException {
         RollFile file = fileFor(group.get(0).bytes());
         int begin = file.end();
         int end = begin;
         int count = 0;
         boolean begun = marked;
         marked = false;
-        for (RecordBatch batch : group) {
+        for (JournalBatch batch : group) {
             if (!fits(end, batch.bytes())) {
                 break;
             }

@@ -2,6 +2,7 @@ package io.paxosstore.log.journal;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.VarintReader;
 
@@ -112,7 +113,11 @@ final class CheckpointFormat {
 
     /** Encodes an entity. */
     static void encode(
-            EntityIndex index, int ref, EntityKey key, RollFileTable files, ByteBuffer target) {
+            EntityIndex index,
+            int ref,
+            EntityKey key,
+            RecordFileTable<RollFile> files,
+            ByteBuffer target) {
         EntrySlots slots = index.slots();
         RecordFormat.putVarint(target, key.key().length);
         RecordFormat.putVarint(target, Integer.toUnsignedLong(key.space()));

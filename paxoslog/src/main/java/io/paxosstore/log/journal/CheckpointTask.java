@@ -1,6 +1,7 @@
 package io.paxosstore.log.journal;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.log.record.RecordFileTable;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ final class CheckpointTask implements ShardTask {
     /** So many blocks wait at most; then the shard waits for the background thread. */
     private static final int BLOCKS_MAX = 4;
 
-    private final RollFileTable files;
+    private final RecordFileTable<RollFile> files;
     private final Queue<ByteBuffer> blocks = new ConcurrentLinkedQueue<>();
     private int cursor;
 
@@ -30,7 +31,7 @@ final class CheckpointTask implements ShardTask {
     // Written by the shard before done, read by the background thread after it.
     private long entities;
 
-    CheckpointTask(RollFileTable files) {
+    CheckpointTask(RecordFileTable<RollFile> files) {
         this.files = files;
     }
 

@@ -5,6 +5,7 @@ import io.paxosstore.log.fs.AtomicFile;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
+import io.paxosstore.log.record.RecordFileTable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -34,7 +35,7 @@ final class CheckpointWriter {
             FileSystem fs,
             JournalConfig config,
             JournalShard[] shards,
-            RollFileTable files,
+            RecordFileTable<RollFile> files,
             FailStop failStop,
             long position)
             throws IOException {

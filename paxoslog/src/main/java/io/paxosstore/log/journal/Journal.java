@@ -7,7 +7,7 @@ import io.paxosstore.log.GroupCommitWriter;
 import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
-import io.paxosstore.log.record.FileDamage;
+import io.paxosstore.log.record.RecordFileTable;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -47,12 +47,12 @@ public final class Journal implements AutoCloseable {
     private final FileSystem.HeldLock lock;
     private final FailStop failStop;
     private final FileList list;
-    private final RollFileTable files;
+    private final RecordFileTable<RollFile> files;
     private final JournalShard[] shards;
     private final Recovery recovery;
     private final SegmentPool pool;
     private final ActiveFile active;
-    private final GroupCommitWriter<RecordBatch> writer;
+    private final GroupCommitWriter<JournalBatch> writer;
     private final Reclaim reclaim;
     private final LongAdder commits = new LongAdder();
     private final LongAdder batches = new LongAdder();
@@ -93,7 +93,7 @@ public final class Journal implements AutoCloseable {
                             + config.directory()
                             + " is in use by a running process: stop that one first.");
         }
-        RollFileTable files = new RollFileTable();
+        RecordFileTable<RollFile> files = new RecordFileTable<>(RollFile[]::new);
         boolean opened = false;
         try {
             Journal journal = new Journal(config, fs, lock, files, listener, environment);
@@ -116,7 +116,7 @@ public final class Journal implements AutoCloseable {
             JournalConfig config,
             FileSystem fs,
             FileSystem.HeldLock lock,
-            RollFileTable files,
+            RecordFileTable<RollFile> files,
             StorageEngine.Listener listener,
             JournalEnvironment environment)
             throws IOException {
@@ -408,7 +408,7 @@ public final class Journal implements AutoCloseable {
         }
 
         @Override
-        public void submit(RecordBatch batch) {
+        public void submit(JournalBatch batch) {
             writer.submit(batch);
         }
 

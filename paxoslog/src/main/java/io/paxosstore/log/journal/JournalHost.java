@@ -8,7 +8,7 @@ interface JournalHost {
     boolean isBegun();
 
     /** Hands a batch to the log writer. */
-    void submit(RecordBatch batch);
+    void submit(JournalBatch batch);
 
     /** The shard is to be drained again soon. */
     void wake(int shard);

@@ -7,9 +7,13 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.record.BatchQueue;
 import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
+import io.paxosstore.log.record.RecordReader;
+import io.paxosstore.log.record.WaitingMarks;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,7 +42,7 @@ public final class JournalShard implements StorageShard {
     private final RecordReader reader;
     private final RecordFormat format = new RecordFormat();
     private final WaitingMarks waitingMarks = new WaitingMarks();
-    private final BatchQueue batches;
+    private final BatchQueue<JournalBatch> batches;
 
     // The stamps of entities whose rebuilt record is under way: their next records carry them too.
     private final Map<Integer, Long> newLives = new HashMap<>();
@@ -53,13 +57,18 @@ public final class JournalShard implements StorageShard {
     private volatile long indexBytes;
     private volatile long stamp;
 
-    JournalShard(int number, JournalConfig config, RollFileTable files, JournalHost host) {
+    JournalShard(
+            int number, JournalConfig config, RecordFileTable<RollFile> files, JournalHost host) {
         this.number = number;
         this.config = config;
         this.host = host;
         this.live = new LiveEntries(index, files);
-        this.reader = new RecordReader(files);
-        this.batches = new BatchQueue(number, config.batchBytes(), host);
+        this.reader = new RecordReader(files, config.directory());
+        this.batches =
+                new BatchQueue<>(
+                        config.batchBytes(),
+                        bytes -> new JournalBatch(number, bytes),
+                        host::submit);
     }
 
     /**
@@ -104,17 +113,9 @@ public final class JournalShard implements StorageShard {
     private EntryValue value(int ref, EntityKey key, long entry) throws CorruptRecordException {
         long at = live.location(ref, entry);
         if (at == Location.NONE) {
-            throw new CorruptRecordException(
-                    config.directory().toString(),
-                    0,
-                    "the record of entry " + entry + " of " + key + " is missing");
+            throw reader.missing(key, entry);
         }
-        reader.read(at, key, entry);
-        EntryValue value = reader.value(at);
-        if (value == null) {
-            throw reader.corrupt(at, "the chosen entry of " + key + " has no value");
-        }
-        return value;
+        return reader.chosenValue(at, key, entry);
     }
 
     /**
@@ -271,7 +272,7 @@ public final class JournalShard implements StorageShard {
         Invariant.check(key.length <= config.keyBytesMax(), "key above the limit");
         Invariant.check(payloadBytes <= config.payloadBytesMax(), "payload above the limit");
         Invariant.check(record.entry() <= EntityIndex.ENTRY_MAX, "entry id above 2^48 - 1");
-        RecordBatch batch = batches.withRoom(RecordFormat.bytesMax(key.length, payloadBytes));
+        JournalBatch batch = batches.withRoom(RecordFormat.bytesMax(key.length, payloadBytes));
         ByteBuffer buffer = batch.buffer();
         int offset = buffer.position();
         int length = format.encode(record, stamp, buffer);
@@ -280,8 +281,7 @@ public final class JournalShard implements StorageShard {
         } else {
             index.addInFlight(ref, 1);
         }
-        batch.add(record.key(), ref, offset, length, ticket);
-        batch.describe(record, stamp, carried);
+        batch.add(record, ref, offset, length, ticket, stamp, carried);
         pendingBytes += length;
     }
 
@@ -359,7 +359,7 @@ public final class JournalShard implements StorageShard {
     @Override
     public int drain(DurableListener listener) {
         int drained = 0;
-        for (RecordBatch batch = batches.durable(); batch != null; batch = batches.durable()) {
+        for (JournalBatch batch = batches.durable(); batch != null; batch = batches.durable()) {
             for (int record = 0; record < batch.records(); record++) {
                 drained += drainRecord(batch, record, listener);
             }
@@ -380,7 +380,7 @@ public final class JournalShard implements StorageShard {
         return drained;
     }
 
-    private int drainRecord(RecordBatch batch, int record, DurableListener listener) {
+    private int drainRecord(JournalBatch batch, int record, DurableListener listener) {
         int ref = batch.ref(record);
         EntityKey key = batch.key(record);
         long location = batch.location(record);
@@ -412,7 +412,7 @@ public final class JournalShard implements StorageShard {
         return 1;
     }
 
-    private void take(RecordBatch batch, int record, int ref, long location) {
+    private void take(JournalBatch batch, int record, int ref, long location) {
         boolean rebuilt = batch.isRebuilt(record);
         live.take(
                 ref,

@@ -1,6 +1,7 @@
 package io.paxosstore.log.journal;
 
 import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFileTable;
 
 /**
  * Decides which records of an entity are needed, and keeps its index and the roll files' live
@@ -24,9 +25,9 @@ import io.paxosstore.log.record.Location;
 final class LiveEntries {
     private final EntityIndex index;
     private final EntrySlots slots;
-    private final RollFileTable files;
+    private final RecordFileTable<RollFile> files;
 
-    LiveEntries(EntityIndex index, RollFileTable files) {
+    LiveEntries(EntityIndex index, RecordFileTable<RollFile> files) {
         this.index = index;
         this.slots = index.slots();
         this.files = files;

@@ -3,6 +3,7 @@ package io.paxosstore.log.journal;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.record.RecordFileTable;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,7 +33,7 @@ final class Reclaim {
     private final FileSystem fs;
     private final JournalConfig config;
     private final JournalShard[] shards;
-    private final RollFileTable files;
+    private final RecordFileTable<RollFile> files;
     private final SegmentPool pool;
     private final FailStop failStop;
 
@@ -61,7 +62,7 @@ final class Reclaim {
             FileSystem fs,
             JournalConfig config,
             JournalShard[] shards,
-            RollFileTable files,
+            RecordFileTable<RollFile> files,
             SegmentPool pool,
             FailStop failStop,
             LongSupplier durablePosition,

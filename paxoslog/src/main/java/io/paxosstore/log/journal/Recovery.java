@@ -7,8 +7,8 @@ import io.paxosstore.log.fs.AtomicFile;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
-import io.paxosstore.log.record.FileDamage;
 import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
 import io.paxosstore.log.record.SegmentScanner;
@@ -49,7 +49,7 @@ final class Recovery {
     private final FileSystem fs;
     private final JournalConfig config;
     private final FileList list;
-    private final RollFileTable files;
+    private final RecordFileTable<RollFile> files;
     private final JournalShard[] shards;
     private final IntPredicate droppedSpaces;
 
@@ -70,7 +70,7 @@ final class Recovery {
             FileSystem fs,
             JournalConfig config,
             FileList list,
-            RollFileTable files,
+            RecordFileTable<RollFile> files,
             JournalShard[] shards,
             IntPredicate droppedSpaces) {
         this.fs = fs;
@@ -232,7 +232,7 @@ final class Recovery {
         if (file.id() == JournalPosition.fileId(start)) {
             from = Math.max(from, JournalPosition.offset(start));
         }
-        SegmentScanner scanner = new SegmentScanner(file.id(), file.file(), file.handle(), size);
+        SegmentScanner scanner = new SegmentScanner(file, size);
         SegmentScanner.Result result;
         if (ended && scanner.isBlank(from)) {
             result = new SegmentScanner.Result(from, false, from, 0, false);
@@ -241,7 +241,7 @@ final class Recovery {
                     scanner.scan(
                             from,
                             (head, bytes, offset) -> takeIn(file, head, bytes, offset),
-                            found -> damaged(file, found));
+                            found -> damaged(file, FileDamage.of(file.file(), found)));
         }
         file.setEnd(result.end());
         scannedBytes += result.end() - from;

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** A part of a file in memory that moves along with who reads it. Not thread-safe. */
-final class FileWindow {
+public final class FileWindow {
     private static final int BYTES = 1 << 20;
 
     private final FileHandle handle;
@@ -20,19 +20,19 @@ final class FileWindow {
      *
      * @param size at most the file's size
      */
-    FileWindow(FileHandle handle, int size) {
+    public FileWindow(FileHandle handle, int size) {
         this.handle = handle;
         this.size = size;
         this.bytes = new byte[Math.min(BYTES, size)];
     }
 
     /** The bytes in memory; valid until the next {@link #at}. */
-    byte[] bytes() {
+    public byte[] bytes() {
         return bytes;
     }
 
     /** Where the bytes in memory end, as an index. */
-    int limit() {
+    public int limit() {
         return filled;
     }
 
@@ -42,7 +42,7 @@ final class FileWindow {
      * @return the index of the byte at {@code offset}; {@code wanted} bytes follow, or as many as
      *     the file has
      */
-    int at(int offset, int wanted) throws IOException {
+    public int at(int offset, int wanted) throws IOException {
         int needed = Math.min(wanted, size - offset);
         if (offset < start || offset + needed > start + filled) {
             if (bytes.length < needed) {

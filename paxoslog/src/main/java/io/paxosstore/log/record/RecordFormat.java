@@ -47,12 +47,15 @@ public final class RecordFormat {
     /** The largest payload of a value that a configuration may allow, in bytes. */
     public static final int PAYLOAD_BYTES_MAX = 7 << 20;
 
-    static final int LENGTH_AT = 4;
+    /** Where in a record its length and its flags lie. */
+    public static final int LENGTH_AT = 4;
 
     /** Checksum, length and flags. */
     static final int FIXED_BYTES = 8;
 
-    static final int FLAG_CHOSEN = 1;
+    /** The value is the chosen one of its entry. */
+    public static final int FLAG_CHOSEN = 1;
+
     static final int FLAG_HAS_VALUE = 1 << 1;
 
     /** The accepted number equals the promised one and is left out. */
@@ -62,7 +65,7 @@ public final class RecordFormat {
     static final int FLAG_SEAL = 1 << 3;
 
     /** A stamp follows: a number that the engine gives and reads. */
-    static final int FLAG_STAMPED = 1 << 4;
+    public static final int FLAG_STAMPED = 1 << 4;
 
     /** Ended the entity's amnesia (Rule A2). */
     static final int FLAG_REBUILT = 1 << 5;
@@ -185,6 +188,20 @@ public final class RecordFormat {
             begins = false;
             at += Location.padded(records.getInt(at + LENGTH_AT) >>> 8);
         }
+    }
+
+    /**
+     * Sets the chosen flag of an encoded, unmasked record and renews its checksum.
+     *
+     * @param at where the record begins
+     * @param headEnd where its head ends, with the key
+     */
+    public void setChosen(ByteBuffer records, int at, int headEnd) {
+        records.putInt(at + LENGTH_AT, records.getInt(at + LENGTH_AT) | FLAG_CHOSEN);
+        int limit = records.limit();
+        int position = records.position();
+        records.putInt(at, checksum(records, at + LENGTH_AT, headEnd));
+        records.limit(limit).position(position);
     }
 
     private int checksum(ByteBuffer buffer, int from, int to) {

@@ -1,14 +1,15 @@
 package io.paxosstore.log.record;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.ValueId;
 
 import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * The decoded head of a record (see {@link RecordFormat}). Reused from record to record; not
- * thread-safe.
+ * The decoded head of a record (see {@link RecordFormat}), or what a hint file says of it. Reused
+ * from record to record; not thread-safe.
  */
 public final class RecordHead {
     private final CRC32C crc = new CRC32C();
@@ -18,6 +19,7 @@ public final class RecordHead {
     private int length;
     private int flags;
     private boolean first;
+    private int checksum;
     private int space;
     private int keyAt;
     private int keyLength;
@@ -60,7 +62,8 @@ public final class RecordHead {
         }
         crc.reset();
         crc.update(bytes, at + RecordFormat.LENGTH_AT, headEnd - at - RecordFormat.LENGTH_AT);
-        int mask = (int) crc.getValue() ^ VarintReader.getInt(bytes, at);
+        checksum = (int) crc.getValue();
+        int mask = checksum ^ VarintReader.getInt(bytes, at);
         first = mask == RecordFormat.mask(segmentId, offset, true);
         return first || mask == RecordFormat.mask(segmentId, offset, false);
     }
@@ -92,6 +95,28 @@ public final class RecordHead {
         return reader.failed() || !whole ? -1 : keyEnd();
     }
 
+    /** Takes what a hint file says: enough to know which record is the newest of its entity. */
+    public void hinted(
+            int hintedFlags,
+            int hintedSpace,
+            int hintedKeyAt,
+            int hintedKeyLength,
+            long hintedEntry,
+            long hintedVersion,
+            long hintedPromised,
+            long hintedAccepted,
+            long hintedStamp) {
+        flags = hintedFlags;
+        space = hintedSpace;
+        keyAt = hintedKeyAt;
+        keyLength = hintedKeyLength;
+        entry = hintedEntry;
+        version = hintedVersion;
+        promised = hintedPromised;
+        accepted = hintedAccepted;
+        stamp = hintedStamp;
+    }
+
     /** Whether it is a record of an entity, and neither a seal nor a mark. */
     public boolean isRecord() {
         return (flags & (RecordFormat.FLAG_SEAL | RecordFormat.FLAG_MARK)) == 0;
@@ -112,6 +137,11 @@ public final class RecordHead {
         return (flags & RecordFormat.FLAG_REBUILT) != 0;
     }
 
+    /** Whether it is a floor (Rule A2): nothing but a chosen record of its entry is better. */
+    public boolean isFloor() {
+        return promised == LogRecord.FLOOR;
+    }
+
     /** Whether its value is the chosen one of its entry. */
     public boolean isChosen() {
         return (flags & RecordFormat.FLAG_CHOSEN) != 0;
@@ -125,6 +155,16 @@ public final class RecordHead {
     /** Whether the record began a write: all before it was durable by then. */
     public boolean isFirst() {
         return first;
+    }
+
+    /** The checksum of the head as it was before masking. */
+    public int checksum() {
+        return checksum;
+    }
+
+    /** The flags, as {@link RecordFormat} has them. */
+    public int flags() {
+        return flags;
     }
 
     /** The bytes that the record takes in the file. */
@@ -195,5 +235,33 @@ public final class RecordHead {
     /** The entity; copies the key out of the bytes that were parsed. */
     public EntityKey entity(byte[] bytes) {
         return new EntityKey(space, Arrays.copyOfRange(bytes, keyAt, keyEnd()));
+    }
+
+    /**
+     * The order of records of one entry (see {@link LogRecord}): chosen, then floors, then
+     * accepted, then promised; then what was written later about an amnesiac entity.
+     *
+     * @return above 0 if this one is the better, below 0 if the other is
+     */
+    public int compareWith(RecordHead other) {
+        int byChosen = Boolean.compare(isChosen(), other.isChosen());
+        if (byChosen != 0) {
+            return byChosen;
+        }
+        int byFloor = isChosen() ? 0 : Boolean.compare(isFloor(), other.isFloor());
+        if (byFloor != 0) {
+            return byFloor;
+        }
+        // Of chosen records one that was learnt again is better, whatever its numbers.
+        int byStamp = Long.compare(stamp, other.stamp);
+        if (isChosen() && byStamp != 0) {
+            return byStamp;
+        }
+        int byAccepted = Long.compare(accepted, other.accepted);
+        if (byAccepted != 0) {
+            return byAccepted;
+        }
+        int byPromised = Long.compare(promised, other.promised);
+        return byPromised != 0 ? byPromised : byStamp;
     }
 }

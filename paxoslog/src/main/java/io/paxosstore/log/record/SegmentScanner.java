@@ -1,10 +1,8 @@
 package io.paxosstore.log.record;
 
 import io.paxosstore.core.EntryValue;
-import io.paxosstore.log.fs.FileHandle;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
@@ -52,7 +50,6 @@ public final class SegmentScanner {
     }
 
     private final long id;
-    private final Path file;
     private final int size;
     private final FileWindow window;
     private final RecordHead head = new RecordHead();
@@ -60,15 +57,12 @@ public final class SegmentScanner {
     /**
      * Prepares a scan.
      *
-     * @param id the segment's id, which the checksums cover
-     * @param file its name, for reports
      * @param size how many bytes of the file to look at
      */
-    public SegmentScanner(long id, Path file, FileHandle handle, int size) {
-        this.id = id;
-        this.file = file;
+    public SegmentScanner(RecordFile file, int size) {
+        this.id = file.id();
         this.size = size;
-        this.window = new FileWindow(handle, size);
+        this.window = new FileWindow(file.handle(), size);
     }
 
     /**
@@ -77,7 +71,8 @@ public final class SegmentScanner {
      * @param start where to begin: where a record or a write begins
      * @param damage told of every damage
      */
-    public Result scan(int start, Visitor visitor, Consumer<FileDamage> damage) throws IOException {
+    public Result scan(int start, Visitor visitor, Consumer<RecordDamage> damage)
+            throws IOException {
         int at = start;
         int lastWrite = at;
         long records = 0;
@@ -97,25 +92,20 @@ public final class SegmentScanner {
                 int next = nextProof(at + Math.max(padded, Location.ALIGNMENT));
                 if (next < 0) {
                     if (found == Found.BAD_VALUE || next == TORN) {
-                        damage.accept(report(FileDamage.Kind.TORN_TAIL, at, size - at));
+                        damage.accept(new RecordDamage.TornTail(at, size - at));
                     }
                     return new Result(at, false, lastWrite, records, damaged);
                 }
                 damaged = true;
                 if (found == Found.NOTHING) {
-                    damage.accept(report(FileDamage.Kind.UNREADABLE_REGION, at, next - at));
+                    damage.accept(new RecordDamage.UnreadableRegion(at, next - at));
                     at = next;
                     continue;
                 }
                 look(at, false);
                 damage.accept(
-                        new FileDamage(
-                                FileDamage.Kind.BAD_VALUE,
-                                file,
-                                at,
-                                padded,
-                                head.entity(window.bytes()),
-                                head.entry()));
+                        new RecordDamage.BadValue(
+                                at, padded, head.entity(window.bytes()), head.entry()));
             }
             if (head.isFirst()) {
                 lastWrite = at;
@@ -129,10 +119,6 @@ public final class SegmentScanner {
     /** Whether no intact record lies at a place. */
     public boolean isBlank(int offset) throws IOException {
         return look(offset, false) == Found.NOTHING;
-    }
-
-    private FileDamage report(FileDamage.Kind kind, int at, int bytes) {
-        return new FileDamage(kind, file, at, bytes, null, 0);
     }
 
     /**

@@ -11,7 +11,6 @@ import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.OpenMode;
-import io.paxosstore.log.record.FileDamage;
 
 import org.junit.jupiter.api.Test;
 

@@ -8,7 +8,6 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.fs.CrashableFileSystem;
-import io.paxosstore.log.record.FileDamage;
 
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,8 @@
-package io.paxosstore.bitcask;
+package io.paxosstore.log.record;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
+import io.paxosstore.core.LogRecord;
 import io.paxosstore.log.CommitBatch;
 
 import org.jspecify.annotations.Nullable;
@@ -14,10 +15,12 @@ import java.util.Objects;
  * Encoded records of one shard on their way to the disk, and what the shard must do once they are
  * there. Used again and again.
  *
- * <p>The shard fills it; from the hand-over to {@link #isDurable} it is the writer's.
+ * <p>The shard fills it; from the hand-over to {@link #isDurable} it is the writer's. An engine
+ * that must know more of its records extends it.
  */
-final class RecordBatch implements CommitBatch {
-    private static final int RECORDS_INITIAL = 64;
+public class RecordBatch implements CommitBatch {
+    /** How many records it has room for at first; it grows with need. */
+    protected static final int RECORDS_INITIAL = 64;
 
     private final int shard;
     private final ByteBuffer buffer;
@@ -32,23 +35,37 @@ final class RecordBatch implements CommitBatch {
     private boolean[] rebuilt = new boolean[RECORDS_INITIAL];
     private long[] tickets = new long[RECORDS_INITIAL];
 
-    private @Nullable Segment segment;
+    private @Nullable RecordFile file;
     private int base;
 
-    // Written by the writer after segment and base, read by the shard before them.
+    // Written by the writer after file and base, read by the shard before them.
     private volatile boolean durable;
 
-    RecordBatch(int shard, int capacityBytes) {
+    /**
+     * An empty batch.
+     *
+     * @param shard whose records it takes
+     * @param capacityBytes how many bytes of records it has room for
+     */
+    public RecordBatch(int shard, int capacityBytes) {
         this.shard = shard;
         this.buffer = ByteBuffer.allocateDirect(capacityBytes);
     }
 
     /** Where records are encoded to; position 0 to position is filled. */
-    ByteBuffer buffer() {
+    public final ByteBuffer buffer() {
         return buffer;
     }
 
-    void add(EntityKey key, int ref, int offset, int length, long ticket) {
+    /**
+     * Adds a record that was encoded into the buffer.
+     *
+     * @param ref its key's reference in the shard's index
+     * @param offset where it begins in the buffer
+     * @param length its length, padding included
+     * @param ticket what to report it durable with
+     */
+    public final void add(LogRecord record, int ref, int offset, int length, long ticket) {
         if (count == refs.length) {
             int capacity = count * 2;
             keys = Arrays.copyOf(keys, capacity);
@@ -61,98 +78,102 @@ final class RecordBatch implements CommitBatch {
             rebuilt = Arrays.copyOf(rebuilt, capacity);
             tickets = Arrays.copyOf(tickets, capacity);
         }
-        keys[count] = key;
+        keys[count] = record.key();
         refs[count] = ref;
         offsets[count] = offset;
         lengths[count] = length;
+        entries[count] = record.entry();
+        versions[count] = record.version();
+        chosen[count] = record.chosen();
+        rebuilt[count] = record.rebuilt();
         tickets[count] = ticket;
         count++;
     }
 
-    /** States what the record added last says. */
-    void describe(long entry, long version, boolean isChosen, boolean isRebuilt) {
-        entries[count - 1] = entry;
-        versions[count - 1] = version;
-        chosen[count - 1] = isChosen;
-        rebuilt[count - 1] = isRebuilt;
-    }
-
-    EntityKey key(int record) {
+    /** Whose record it is. */
+    public final EntityKey key(int record) {
         return Objects.requireNonNull(keys[record]);
     }
 
-    int ref(int record) {
+    /** The reference of its key in the shard's index. */
+    public final int ref(int record) {
         return refs[record];
     }
 
-    long entry(int record) {
+    /** Its entry. */
+    public final long entry(int record) {
         return entries[record];
     }
 
-    long version(int record) {
+    /** The newest entry known to be chosen when it was written. */
+    public final long version(int record) {
         return versions[record];
     }
 
-    boolean isChosen(int record) {
+    /** Whether its value is the chosen one of its entry. */
+    public final boolean isChosen(int record) {
         return chosen[record];
     }
 
-    boolean isRebuilt(int record) {
+    /** Whether it ends the amnesia of its entity (Rule A2). */
+    public final boolean isRebuilt(int record) {
         return rebuilt[record];
     }
 
-    long ticket(int record) {
+    /** What to report it durable with. */
+    public final long ticket(int record) {
         return tickets[record];
     }
 
     /** Where a record of a durable batch lies. */
-    long location(int record) {
-        return Location.pack(segment().slot(), base + offsets[record], lengths[record]);
+    public final long location(int record) {
+        return Location.pack(file().slot(), base + offsets[record], lengths[record]);
     }
 
-    /** The segment that a placed batch went to. */
-    Segment segment() {
-        return Objects.requireNonNull(segment);
+    /** The file that a placed batch went to. */
+    public final RecordFile file() {
+        return Objects.requireNonNull(file);
     }
 
     /** Gives the batch its place. Called by the writer. */
-    void place(Segment target, int offset) {
-        segment = target;
+    public final void place(RecordFile target, int offset) {
+        file = target;
         base = offset;
     }
 
-    boolean isDurable() {
+    /** Whether it is on the disk. */
+    public final boolean isDurable() {
         return durable;
     }
 
     /** Makes the batch as new. */
-    void reset() {
+    final void reset() {
         Invariant.check(durable, "a batch that is under way is used again");
         Arrays.fill(keys, 0, count, null);
         buffer.clear();
         count = 0;
-        segment = null;
+        file = null;
         durable = false;
     }
 
     @Override
-    public int shard() {
+    public final int shard() {
         return shard;
     }
 
     @Override
-    public int records() {
+    public final int records() {
         return count;
     }
 
     /** The filled bytes; valid while the shard fills it and, with the buffer flipped, after. */
     @Override
-    public int bytes() {
+    public final int bytes() {
         return buffer.limit();
     }
 
     @Override
-    public void markDurable() {
+    public final void markDurable() {
         durable = true;
     }
 }

@@ -1,6 +1,7 @@
-package io.paxosstore.log.record;
+package io.paxosstore.log.journal;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.log.record.RecordDamage;
 
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,25 @@ public record FileDamage(
         public boolean isLoss() {
             return loss;
         }
+    }
+
+    /** What a scan found in a file. */
+    static FileDamage of(Path file, RecordDamage found) {
+        return switch (found) {
+            case RecordDamage.TornTail torn ->
+                    new FileDamage(Kind.TORN_TAIL, file, torn.offset(), torn.bytes(), null, 0);
+            case RecordDamage.UnreadableRegion region ->
+                    new FileDamage(
+                            Kind.UNREADABLE_REGION, file, region.offset(), region.bytes(), null, 0);
+            case RecordDamage.BadValue bad ->
+                    new FileDamage(
+                            Kind.BAD_VALUE,
+                            file,
+                            bad.offset(),
+                            bad.bytes(),
+                            bad.entity(),
+                            bad.entry());
+        };
     }
 
     /** Whether something is lost and it cannot be told whose it was. */

@@ -1,4 +1,4 @@
-package io.paxosstore.log.journal;
+package io.paxosstore.log.record;
 
 /**
  * Marks of keys that have records under way: at most one per key, the newest. A small hash map from
@@ -7,18 +7,21 @@ package io.paxosstore.log.journal;
  * <p>A mark is applied when the last record of its key is durable. If a later entry was appended
  * meanwhile it comes to nothing, and rightly: that record's version says the same.
  */
-final class WaitingMarks {
+public final class WaitingMarks {
+    /** The reference of no key, in every index. */
+    private static final int NONE = 0;
+
     private int[] refs = new int[64];
     private long[] entries = new long[64];
     private int size;
 
     /** Replaces the mark of a key. */
-    void put(int ref, long entry) {
+    public void put(int ref, long entry) {
         if (size >= refs.length / 2) {
             grow();
         }
         int at = find(ref);
-        if (refs[at] == EntityIndex.NONE) {
+        if (refs[at] == NONE) {
             refs[at] = ref;
             size++;
         }
@@ -26,21 +29,21 @@ final class WaitingMarks {
     }
 
     /** The mark of a key; 0 if there is none. */
-    long get(int ref) {
+    public long get(int ref) {
         if (size == 0) {
             return 0;
         }
         int at = find(ref);
-        return refs[at] == EntityIndex.NONE ? 0 : entries[at];
+        return refs[at] == NONE ? 0 : entries[at];
     }
 
     /** Takes out the mark of a key; 0 if there is none. */
-    long remove(int ref) {
+    public long remove(int ref) {
         if (size == 0) {
             return 0;
         }
         int at = find(ref);
-        if (refs[at] == EntityIndex.NONE) {
+        if (refs[at] == NONE) {
             return 0;
         }
         long entry = entries[at];
@@ -48,9 +51,7 @@ final class WaitingMarks {
         // Close the gap, so that no search ends at it too early.
         int mask = refs.length - 1;
         int gap = at;
-        for (int next = (gap + 1) & mask;
-                refs[next] != EntityIndex.NONE;
-                next = (next + 1) & mask) {
+        for (int next = (gap + 1) & mask; refs[next] != NONE; next = (next + 1) & mask) {
             int home = home(refs[next]);
             if (((next - home) & mask) >= ((next - gap) & mask)) {
                 refs[gap] = refs[next];
@@ -58,13 +59,13 @@ final class WaitingMarks {
                 gap = next;
             }
         }
-        refs[gap] = EntityIndex.NONE;
+        refs[gap] = NONE;
         return entry;
     }
 
     private int find(int ref) {
         int at = home(ref);
-        while (refs[at] != EntityIndex.NONE && refs[at] != ref) {
+        while (refs[at] != NONE && refs[at] != ref) {
             at = (at + 1) & (refs.length - 1);
         }
         return at;
@@ -81,7 +82,7 @@ final class WaitingMarks {
         entries = new long[refs.length];
         size = 0;
         for (int i = 0; i < oldRefs.length; i++) {
-            if (oldRefs[i] != EntityIndex.NONE) {
+            if (oldRefs[i] != NONE) {
                 put(oldRefs[i], oldEntries[i]);
             }
         }

@@ -1,35 +1,40 @@
-package io.paxosstore.log.journal;
+package io.paxosstore.log.record;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.log.CorruptRecordException;
-import io.paxosstore.log.record.Location;
-import io.paxosstore.log.record.RecordFormat;
-import io.paxosstore.log.record.RecordHead;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.util.Arrays;
 
 /**
  * Reads single records into a buffer that is used again. Not thread-safe; each shard has its own.
  */
-final class RecordReader {
+public final class RecordReader {
     /** A buffer that grew beyond this for one large record is given up after it. */
     private static final int KEPT_BYTES_MAX = 1 << 20;
 
-    private final RollFileTable files;
+    private final RecordFileTable<?> files;
+    private final Path directory;
     private final RecordHead head = new RecordHead();
     private byte[] bytes = new byte[8192];
 
-    RecordReader(RollFileTable files) {
+    /**
+     * A reader that has read nothing yet.
+     *
+     * @param directory where the files are, for errors
+     */
+    public RecordReader(RecordFileTable<?> files, Path directory) {
         this.files = files;
+        this.directory = directory;
     }
 
     /** The head of the record that was read last. */
-    RecordHead head() {
+    public RecordHead head() {
         return head;
     }
 
@@ -38,7 +43,7 @@ final class RecordReader {
      *
      * @throws CorruptRecordException if it is damaged, another one, or cannot be read
      */
-    void read(long location, EntityKey key, long entry) throws CorruptRecordException {
+    public void read(long location, EntityKey key, long entry) throws CorruptRecordException {
         readHead(location);
         byte[] wanted = key.key();
         if (!head.isRecord()
@@ -49,9 +54,13 @@ final class RecordReader {
         }
     }
 
-    /** Reads the record at a location and checks its head. */
-    void readHead(long location) throws CorruptRecordException {
-        RollFile file = files.of(location);
+    /**
+     * Reads the record at a location and checks its head.
+     *
+     * @throws CorruptRecordException if that is damaged, or the record cannot be read
+     */
+    public void readHead(long location) throws CorruptRecordException {
+        RecordFile file = files.of(location);
         int length = Location.length(location);
         int offset = Location.offset(location);
         if (bytes.length < length || (bytes.length > KEPT_BYTES_MAX && length < KEPT_BYTES_MAX)) {
@@ -82,7 +91,7 @@ final class RecordReader {
      *
      * @param location where it was read, for the error
      */
-    @Nullable EntryValue value(long location) throws CorruptRecordException {
+    public @Nullable EntryValue value(long location) throws CorruptRecordException {
         EntryValue value = RecordFormat.value(head, bytes);
         if (value != null && !value.isIntact()) {
             throw corrupt(location, "the checksum of its value is wrong");
@@ -90,7 +99,31 @@ final class RecordReader {
         return value;
     }
 
-    CorruptRecordException corrupt(long location, String what) {
+    /**
+     * Reads the value of a chosen entry, checked (Rules D5, K9).
+     *
+     * @throws CorruptRecordException if the record is damaged, another one, or has no value
+     */
+    public EntryValue chosenValue(long location, EntityKey key, long entry)
+            throws CorruptRecordException {
+        read(location, key, entry);
+        EntryValue value = value(location);
+        if (value == null) {
+            throw corrupt(location, "the chosen entry of " + key + " has no value");
+        }
+        return value;
+    }
+
+    /** What to throw of an entry whose number is known from a later record only. */
+    public CorruptRecordException missing(EntityKey key, long entry) {
+        return new CorruptRecordException(
+                directory.toString(),
+                0,
+                "the record of entry " + entry + " of " + key + " is missing");
+    }
+
+    /** What to throw of a record that is not what it should be. */
+    public CorruptRecordException corrupt(long location, String what) {
         return new CorruptRecordException(
                 files.of(location).file().toString(), Location.offset(location), what);
     }

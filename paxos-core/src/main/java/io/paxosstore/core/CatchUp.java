@@ -24,6 +24,9 @@ final class CatchUp {
 
     private int droppedVoter = -1;
 
+    /** Until when what was asked for last may still come. */
+    private long wantedUntilNanos;
+
     private boolean requesting;
 
     /** Up to which entry the others are asked to finish (Rule A2); 0 for none. */
@@ -69,11 +72,22 @@ final class CatchUp {
         return voterAhead;
     }
 
-    /** A voter prepares an entry whose predecessor must be learnt before it can be promised. */
-    void wantBefore(int voter, long entry) {
+    /**
+     * A voter is at an entry whose predecessors must be learnt before this replica can vote on it.
+     *
+     * @param lacksAbove above which entry
+     */
+    void wantBefore(int voter, long entry, long lacksAbove) {
         droppedVoter = voter;
         droppedEntry = entry;
-        ask(voter, entry - 2, 0);
+        if (lacksAbove < entry - 2) {
+            // Many entries, or an image, are not asked for with every message that comes.
+            if (turn.nowNanos() < wantedUntilNanos) {
+                return;
+            }
+            wantedUntilNanos = turn.nowNanos() + turn.config().catchUpNanos();
+        }
+        ask(voter, lacksAbove, 0);
     }
 
     /** The entry of the prepare of this voter that had to be dropped; 0 for none. */
@@ -85,8 +99,9 @@ final class CatchUp {
      * Whether requests must wait for a catch-up. After tau without success a full round is run
      * instead: it finds whatever a majority holds (Rule C3).
      */
-    boolean isNeeded(long version, @Nullable PaxosInstance pending) {
-        if (newestElsewhere <= version || (pending != null && pending.entry() > newestElsewhere)) {
+    boolean isNeeded(long version, @Nullable PaxosInstance pending, boolean valuesAreImages) {
+        boolean overGap = pending != null && pending.entry() > newestElsewhere;
+        if (newestElsewhere <= version || (overGap && valuesAreImages)) {
             return false;
         }
         return !requesting || turn.nowNanos() < givesUpNanos;

@@ -12,7 +12,10 @@ final class ChosenTeller {
     private final Voters voters;
 
     /** Bit set over voters that want the newest chosen entry, once it is loaded. */
-    private int imageOwed;
+    private int owed;
+
+    /** Above which entry those voters need what is chosen. */
+    private final long[] owedAbove;
 
     /** Bit set over voters that were sent the mark of the newest chosen entry. */
     private int marked;
@@ -21,6 +24,7 @@ final class ChosenTeller {
         this.turn = turn;
         this.key = key;
         this.voters = voters;
+        this.owedAbove = new long[voters.count()];
     }
 
     /** Another entry is the newest now. */
@@ -49,27 +53,33 @@ final class ChosenTeller {
         }
     }
 
-    /** A set of voters is to get the newest chosen entry as a whole. */
-    void oweImage(int mask) {
-        imageOwed |= mask;
-    }
-
-    boolean owesImages() {
-        return imageOwed != 0;
-    }
-
-    void forgetImages() {
-        imageOwed = 0;
-    }
-
-    /** Sends the newest chosen entry to those who want it. */
-    void sendImages(long version, EntryValue value) {
+    /** A set of voters is to get what is chosen above an entry. */
+    void owe(int mask, long above) {
         for (int voter = 0; voter < voters.count(); voter++) {
-            if ((imageOwed & 1 << voter) != 0) {
-                Message image = new Message.Chosen(version, value.id(), value);
-                turn.send(voters.id(voter), key, image, false);
+            int bit = 1 << voter;
+            if ((mask & bit) != 0) {
+                boolean owedBefore = (owed & bit) != 0;
+                owedAbove[voter] = owedBefore ? Math.min(owedAbove[voter], above) : above;
             }
         }
-        imageOwed = 0;
+        owed |= mask;
+    }
+
+    boolean owes() {
+        return owed != 0;
+    }
+
+    void forgetOwed() {
+        owed = 0;
+    }
+
+    /** Gives those who lag what they need. */
+    void supply(EntityData data) {
+        for (int voter = 0; voter < voters.count(); voter++) {
+            if ((owed & 1 << voter) != 0) {
+                data.supply(voters.id(voter), owedAbove[voter]);
+            }
+        }
+        owed = 0;
     }
 }

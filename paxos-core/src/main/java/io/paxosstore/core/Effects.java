@@ -5,7 +5,8 @@ import java.util.List;
 
 /**
  * What a {@link Replica} wants done, in ordered groups. The caller performs the groups of one or
- * several steps in this order: loads, persists, marks, sends, lags, replies.
+ * several steps in this order: applies, loads, evaluations, persists, marks, sends, supplies, lags,
+ * replies.
  *
  * <p>Rule D1 lives in the shape: a step never puts a vote into {@link #sends} that rests on a
  * record which is not durable (but for the proposer's vote that Rule D2 marks as pending); it
@@ -17,6 +18,35 @@ import java.util.List;
 public final class Effects {
     /** Wanted from the storage engine, to be answered by {@link Input.Loaded}. */
     public record Load(EntityKey key, boolean withValue) {}
+
+    /**
+     * The entry after the one that the engine's data reflects is chosen: its changes become part of
+     * the data, with the head, in one atomic step. General PaxosLogs only. Not durable by itself
+     * (Rules D3, D6).
+     *
+     * @param after what is to be kept beside the data; its version is the entry
+     * @param changes as the engine encoded them; empty for a no-op
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Apply(EntityKey key, EntityHead after, byte[] changes) {}
+
+    /**
+     * Commands to be evaluated one after the other on the engine's data (Rules W1, W2), to be
+     * answered by {@link Input.Evaluated}. General PaxosLogs only.
+     *
+     * @param ticket comes back in the answer
+     * @param version the version of the data; if it is another one by now the answer does not count
+     * @param clockMillis the entry's clock
+     */
+    public record Evaluate(
+            EntityKey key, long ticket, long version, long clockMillis, List<Command> commands) {}
+
+    /**
+     * Another replica needs what is above a version (Rule C1): the chosen entries, each as a {@link
+     * Message.Chosen}, or the whole image if they are not all kept. General PaxosLogs only. May
+     * fail: the other one asks again.
+     */
+    public record Supply(EntityKey key, int to, long above) {}
 
     /** To be made durable, then reported by {@link Input.Persisted} with the same ticket. */
     public record Persist(LogRecord record, long ticket) {}
@@ -46,12 +76,27 @@ public final class Effects {
     /** An answer to a client. */
     public record Reply(long token, Outcome outcome) {}
 
+    private final List<Apply> applies = new ArrayList<>(0);
+    private final List<Evaluate> evaluations = new ArrayList<>(0);
+    private final List<Supply> supplies = new ArrayList<>(0);
     private final List<Load> loads = new ArrayList<>();
     private final List<Persist> persists = new ArrayList<>();
     private final List<MarkChosen> marks = new ArrayList<>();
     private final List<Send> sends = new ArrayList<>();
     private final List<Lag> lags = new ArrayList<>(0);
     private final List<Reply> replies = new ArrayList<>();
+
+    public List<Apply> applies() {
+        return applies;
+    }
+
+    public List<Evaluate> evaluations() {
+        return evaluations;
+    }
+
+    public List<Supply> supplies() {
+        return supplies;
+    }
 
     public List<Load> loads() {
         return loads;
@@ -79,6 +124,9 @@ public final class Effects {
 
     public boolean isEmpty() {
         return loads.isEmpty()
+                && applies.isEmpty()
+                && evaluations.isEmpty()
+                && supplies.isEmpty()
                 && persists.isEmpty()
                 && marks.isEmpty()
                 && sends.isEmpty()
@@ -89,6 +137,9 @@ public final class Effects {
     /** Empties all groups for the next step. */
     public void clear() {
         loads.clear();
+        applies.clear();
+        evaluations.clear();
+        supplies.clear();
         persists.clear();
         marks.clear();
         sends.clear();

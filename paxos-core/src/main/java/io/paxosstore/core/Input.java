@@ -1,5 +1,7 @@
 package io.paxosstore.core;
 
+import java.util.List;
+
 /** What happens to a {@link Replica}. Times are given to {@code step}, not carried here. */
 public sealed interface Input {
     /** Something that is asked for and answered by an {@link Effects.Reply}. */
@@ -43,6 +45,25 @@ public sealed interface Input {
 
     /** Answers {@link Effects.Load}. */
     record Loaded(EntityKey key, Stored stored) implements Input {}
+
+    /**
+     * Answers {@link Effects.Evaluate}.
+     *
+     * @param results one for each command that was evaluated, in their order; the entry may be full
+     *     before the last one, which is then evaluated again for the next entry
+     * @param changes what those commands change, as the engine encodes it
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Evaluated(EntityKey key, long ticket, List<byte[]> results, byte[] changes)
+            implements Input {}
+
+    /**
+     * The entity's data has been replaced by an image (Rule C2), which is newer than what was
+     * there.
+     *
+     * @param stored what the store holds now
+     */
+    record Installed(EntityKey key, Stored stored) implements Input {}
 
     /**
      * Brings an entity up to date without a client's wish (Rules C3, A2, D5): looks into the store

@@ -18,6 +18,15 @@ public sealed interface Outcome {
     record Value(long version, Result state) implements Outcome {}
 
     /**
+     * The read of an entity of a general PaxosLog may be answered from this replica's data, at
+     * once: it is not older than {@code version}, and that is current.
+     */
+    record Current(long version) implements Outcome {}
+
+    /** The write was executed before, and its result was too long to be remembered (Rule E3). */
+    record Executed() implements Outcome {}
+
+    /**
      * The entity is up to date here and votes.
      *
      * @param version its newest chosen entry

@@ -3,11 +3,12 @@ package io.paxosstore.core;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entity at one replica: its newest chosen entry, the pending one, and the reads and writes
- * that wait. Not thread-safe; owned by one {@link Replica}.
+ * One entity at one replica: what is chosen, the pending entry, and the reads and writes that wait.
+ * Not thread-safe; owned by one {@link Replica}.
  *
- * <p>This is the key-value PaxosLog of Rule D7: two entries, and each value is the whole image of
- * the entity, so that a replica which missed entries may go on from any later one.
+ * <p>Of a key-value entity each value is the whole image, so that a replica which missed entries
+ * may go on from any later one (Rule D7). Of the others each value is a change, and entries become
+ * part of the data in order ({@link EntityData}).
  *
  * <p>Invariant: the pending entry is greater than the version.
  */
@@ -39,7 +40,7 @@ final class PaxosLog {
 
     private long finishUntilNanos;
 
-    private final NewestChosen newest;
+    private final EntityData data;
     private @Nullable PaxosInstance pending;
     private @Nullable Round round;
 
@@ -65,27 +66,23 @@ final class PaxosLog {
         this.catchUp = new CatchUp(turn, key, voters, self);
         this.teller = new ChosenTeller(turn, key, voters);
         this.recoveries = new WaitingList<>(turn);
-        this.newest = new NewestChosen(turn, key, votes, stored);
+        this.data = EntityData.of(turn, key, votes, stored);
         if (stored.amnesiac() && turn.mutation() != Mutation.A2) {
             forgetVotes(stored.pendingEntry());
         } else if (stored.pendingEntry() > 0) {
             Invariant.check(
-                    stored.pendingEntry() > newest.version(), "pending entry is not above version");
+                    stored.pendingEntry() > data.version(), "pending entry is not above version");
             pending = PaxosInstance.restored(stored, voters, self, turn.mutation());
         }
         idleSinceNanos = turn.nowNanos();
-    }
-
-    EntityKey key() {
-        return key;
     }
 
     /** What this replica holds, for diagnosis. */
     EntityView view() {
         PaxosInstance instance = pending;
         return new EntityView(
-                newest.version(),
-                newest.id(),
+                data.version(),
+                data.id(),
                 instance == null ? 0 : instance.entry(),
                 instance == null ? 0 : instance.promised(),
                 instance == null ? 0 : instance.accepted(),
@@ -96,17 +93,23 @@ final class PaxosLog {
     // Inputs. Each ends in settle().
 
     void onWrite(Input.Write request) {
-        if (writes.size() >= turn.config().waitingRequestsMax()) {
-            turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+        if (isTooMuch(request, writes.size())) {
             return;
         }
         writes.add(request);
         settle();
     }
 
-    void onRead(Input.Read request) {
-        if (reads.size() >= turn.config().waitingRequestsMax()) {
+    private boolean isTooMuch(Input.Request request, int waiting) {
+        boolean full = waiting >= turn.config().waitingRequestsMax();
+        if (full) {
             turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+        }
+        return full;
+    }
+
+    void onRead(Input.Read request) {
+        if (isTooMuch(request, reads.size())) {
             return;
         }
         switch (request.option()) {
@@ -132,12 +135,11 @@ final class PaxosLog {
     }
 
     void onRecover(Input.Recover request) {
-        if (recoveries.size() >= turn.config().waitingRequestsMax()) {
-            turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+        if (isTooMuch(request, recoveries.size())) {
             return;
         }
         recoveries.add(request);
-        newest.wantLook();
+        data.wantLook();
         int knows = voters.indexOf(request.from());
         if (knows >= 0 && knows != self) {
             aheadIs(knows, request.version(), null);
@@ -146,18 +148,40 @@ final class PaxosLog {
     }
 
     void onLoaded(Stored stored) {
-        newest.onLoaded(stored);
+        data.onLoaded(stored);
         if (stored.amnesiac() && rebuild == null && turn.mutation() != Mutation.A2) {
             forgetVotes(0);
         }
         settle();
     }
 
+    void onEvaluated(Input.Evaluated answer) {
+        if (data instanceof ChangesData changes && !changes.onEvaluated(answer)) {
+            refuseAll(); // others may have what is damaged here
+            data.wantLook();
+        }
+        settle();
+    }
+
+    void onInstalled(Stored stored) {
+        if (data instanceof ChangesData changes && changes.install(stored)) {
+            turn.count(ReplicaStats.Counter.IMAGES_INSTALLED);
+            versionRose(self, null);
+        }
+        settle();
+    }
+
+    private void refuseAll() {
+        writes.refuseAll(Outcome.Reason.NO_VOTE);
+        reads.refuseAll(Outcome.Reason.NO_VOTE);
+        catchUp.stop();
+    }
+
     /** Rule A1: the disk has lost what this replica may have promised or accepted. */
     private void forgetVotes(long heldEntry) {
         PaxosInstance instance = pending;
         long held = Math.max(heldEntry, instance == null ? 0 : instance.entry());
-        rebuild = new Rebuild(turn, key, voters, self, held, newest.version());
+        rebuild = new Rebuild(turn, key, voters, self, held, data.version());
         pending = null;
         round = null;
         contention.newEntry();
@@ -204,16 +228,9 @@ final class PaxosLog {
         PaxosInstance instance = pending;
         if (round != null && instance != null && round.resendIsDue(turn)) {
             turn.count(ReplicaStats.Counter.RETRANSMITS);
-            for (int voter = 0; voter < voters.count(); voter++) {
-                if (voter != self
-                        && (round.isPreparing()
-                                ? instance.viewPromised(voter) < round.number()
-                                : instance.viewAccepted(voter) < round.number())) {
-                    votes.oweAgain(voter);
-                }
-            }
+            votes.oweUnanswered(instance, round);
         }
-        catchUp.tick(newest.version());
+        catchUp.tick(data.version());
         settle();
     }
 
@@ -257,8 +274,8 @@ final class PaxosLog {
                 && localReads.isEmpty()
                 && recoveries.isEmpty()
                 && (rebuild == null || rebuild.isStalled())
-                && !teller.owesImages()
-                && !newest.isLooking();
+                && !teller.owes()
+                && !data.isLooking();
     }
 
     /**
@@ -276,7 +293,7 @@ final class PaxosLog {
     private void onPaxos(int voter, Message.Paxos message) {
         greatestSeen = Math.max(greatestSeen, Math.max(message.promised(), message.accepted()));
         aheadIs(voter, message.newestChosen(), message.newestChosenId());
-        if (message.entry() <= newest.version()) {
+        if (message.entry() <= data.version()) {
             onSettledEntry(voter, message);
             return;
         }
@@ -296,7 +313,7 @@ final class PaxosLog {
         }
         long acceptedBefore = instance.accepted();
         if (instance.update(voter, message, value)) {
-            votes.persist(instance, newest.version());
+            votes.persist(instance, data.version());
             if (instance.accepted() != acceptedBefore) {
                 votes.valueChanged();
             }
@@ -315,17 +332,17 @@ final class PaxosLog {
 
     /** A message for an entry that is settled here (Rules K4, C4): tell the outcome if wanted. */
     private void onSettledEntry(int voter, Message.Paxos message) {
-        if (message.newestChosen() >= newest.version()) {
+        if (message.newestChosen() >= data.version()) {
             return;
         }
         ValueId theirs = message.valueId();
-        if (message.entry() == newest.version() && theirs != null && theirs.equals(newest.id())) {
+        if (message.entry() == data.version() && theirs != null && theirs.equals(data.id())) {
             boolean isAccept = message.promised() == message.accepted();
             if (!isAccept || !teller.wasMarked(voter)) {
-                teller.mark(voter, newest.version(), newest.id(), isAccept);
+                teller.mark(voter, data.version(), data.id(), isAccept);
             }
         } else {
-            teller.oweImage(1 << voter);
+            teller.owe(1 << voter, message.newestChosen());
         }
     }
 
@@ -344,12 +361,12 @@ final class PaxosLog {
             votes.answerAgain(voter); // the floor: show what is pending here instead
             return null;
         }
-        boolean next = instance == null && entry == newest.version() + 1;
+        boolean next = instance == null && entry == data.version() + 1;
         boolean drop = turn.mutation() == Mutation.D7 && instance != null;
         if (next || drop) {
             return replacePending(entry);
         }
-        EntryValue image = message.value();
+        EntryValue image = data.valuesAreImages() ? message.value() : null;
         if (image != null) {
             // The sender may have promised a greater number since it accepted. Its accept request
             // is taken before its promise, as if relayed: a promise alone must not make this
@@ -361,7 +378,7 @@ final class PaxosLog {
             }
             return later;
         }
-        catchUp.wantBefore(voter, entry);
+        catchUp.wantBefore(voter, entry, data.lacksAbove(entry - 2));
         return null;
     }
 
@@ -376,7 +393,8 @@ final class PaxosLog {
 
     private void onProbe(int voter, Message.Probe probe) {
         // Rule A2: the silence of a replica that has lost its memory is "unknown".
-        Message reply = rebuild != null ? null : ProbeAnswer.of(probe, newest.version(), pending);
+        Message reply =
+                rebuild != null ? null : ProbeAnswer.of(probe, key, data.version(), pending);
         if (reply != null) {
             turn.send(voters.id(voter), key, reply, false);
         }
@@ -387,7 +405,7 @@ final class PaxosLog {
             rebuild.onReply(voter, reply);
         }
         reads.onReply(voter, reply);
-        if (reply.newestChosen() > newest.version()) {
+        if (reply.newestChosen() > data.version()) {
             aheadIs(voter, reply.newestChosen(), null);
         }
         PaxosInstance instance = pending;
@@ -405,12 +423,12 @@ final class PaxosLog {
 
     private void onLearn(int voter, Message.Learn learn) {
         PaxosInstance instance = pending;
-        if (newest.version() > learn.version()) {
-            teller.oweImage(1 << voter);
+        if (data.version() > learn.version()) {
+            teller.owe(1 << voter, learn.version());
         } else if (instance != null && instance.accepted() > 0) {
             votes.oweAgain(voter);
         }
-        if (learn.finishTo() > newest.version()
+        if (learn.finishTo() > data.version()
                 && rebuild == null
                 && (instance == null || !instance.isFloor())) {
             finishTo = Math.max(finishTo, learn.finishTo());
@@ -420,31 +438,31 @@ final class PaxosLog {
 
     private void onChosen(int voter, Message.Chosen chosen) {
         EntryValue value = chosen.value();
-        if (chosen.entry() <= newest.version()) {
-            if (rebuild != null && chosen.entry() == newest.version() && value != null) {
-                newest.repair(value);
+        if (chosen.entry() <= data.version()) {
+            if (rebuild != null && chosen.entry() == data.version() && value != null) {
+                data.repair(value);
             }
             return;
         }
-        if (value == null) {
+        if (value == null || !data.follows(chosen.entry())) {
             aheadIs(voter, chosen.entry(), chosen.valueId());
             return;
         }
         turn.count(ReplicaStats.Counter.CATCH_UPS);
         becomeChosen(voter, chosen.entry(), value);
-        if (catchUp.droppedPrepareOf(voter) == newest.version() + 1
+        if (catchUp.droppedPrepareOf(voter) == data.version() + 1
                 && pending == null
                 && rebuild == null) {
             // Answer the prepare that could not be taken: our view of its sender is older than its
             // state, so it will say it again (Rule K7).
-            replacePending(newest.version() + 1);
+            replacePending(data.version() + 1);
             votes.owe(voter);
         }
     }
 
     /** Another replica knows a newer chosen entry; if it is the one pending here, so do we now. */
     private void aheadIs(int voter, long newestChosen, @Nullable ValueId id) {
-        if (newestChosen <= newest.version()) {
+        if (newestChosen <= data.version()) {
             return;
         }
         if (rebuild != null) {
@@ -455,6 +473,7 @@ final class PaxosLog {
         if (instance != null
                 && value != null
                 && instance.entry() == newestChosen
+                && data.follows(newestChosen)
                 && value.id().equals(id)) {
             becomeChosen(voter, newestChosen, value);
         } else {
@@ -467,7 +486,7 @@ final class PaxosLog {
      * waits for it here: to be fetched in the background (Rule C3).
      */
     void tellLag() {
-        if (catchUp.newestElsewhere() > newest.version()) {
+        if (catchUp.newestElsewhere() > data.version()) {
             int knows = voters.id(catchUp.voterAhead());
             turn.out().lags().add(new Effects.Lag(key, knows, catchUp.newestElsewhere()));
         }
@@ -483,41 +502,40 @@ final class PaxosLog {
             advanceReads();
             answerLocalReads();
             startRound();
-            votes.flush(pending, newest.version(), newest.id());
-            sendImages();
+            votes.flush(pending, data.version(), data.id());
+            supplyOthers();
             answerRecoveries();
         } else {
             advanceRebuild(rebuild);
         }
-        newest.lookIntoStore();
+        data.lookIntoStore();
         idleSinceNanos = turn.nowNanos();
     }
 
     /** Rules A1, A2: asks for the floor, learns, and writes the record that ends the amnesia. */
     private void advanceRebuild(Rebuild building) {
-        teller.forgetImages();
+        teller.forgetOwed();
         if (!writes.isEmpty()
                 || !reads.isEmpty()
                 || !localReads.isEmpty()
                 || !recoveries.isEmpty()) {
             building.wanted();
         }
-        boolean hasValue = newest.value() != null || building.wantedVersion() == 0;
-        boolean learnt = hasValue && newest.version() >= building.wantedVersion();
-        building.ask(learnt);
+        boolean learnt = data.isWhole() && data.version() >= building.wantedVersion();
+        building.ask(learnt, data);
         if (building.phase() != Rebuild.Phase.LEARNING || !learnt || !votes.isDurable()) {
             return;
         }
-        if (building.floor() > newest.version()) {
+        if (building.floor() > data.version()) {
             pending = PaxosInstance.floor(building.floor(), voters, self, turn.mutation());
-        } else if (newest.version() == 0 && building.firstPromise() > 0) {
+        } else if (data.version() == 0 && building.firstPromise() > 0) {
             replacePending(1).prepare(building.firstPromise());
         }
-        building.write(votes, newest.version(), newest.value());
+        building.write(votes, data.version(), data.value());
     }
 
     private boolean isFinishing() {
-        return finishTo > newest.version();
+        return finishTo > data.version();
     }
 
     /** Whether a recovery waits for an entry that this replica must not vote on to be chosen. */
@@ -527,10 +545,10 @@ final class PaxosLog {
     }
 
     private void answerRecoveries() {
-        if (!recoveries.isEmpty() && !newest.isLooking() && !isBlocked()) {
+        if (!recoveries.isEmpty() && !data.isLooking() && !isBlocked()) {
             recoveries.take(
-                    one -> one.version() <= newest.version(),
-                    one -> turn.reply(one.token(), new Outcome.Recovered(newest.version())));
+                    one -> one.version() <= data.version(),
+                    one -> turn.reply(one.token(), new Outcome.Recovered(data.version())));
         }
     }
 
@@ -543,7 +561,7 @@ final class PaxosLog {
      */
     private void evaluateViews(boolean byChance) {
         PaxosInstance instance = pending;
-        if (instance == null) {
+        if (instance == null || !data.follows(instance.entry())) {
             return;
         }
         long number = instance.chosenNumber();
@@ -559,7 +577,7 @@ final class PaxosLog {
             }
             becomeChosen(self, instance.entry(), value);
             if (driven || byChance || value.id().proposer() == turn.identity().self()) {
-                teller.markAll(~(1 << self), newest.version(), newest.id(), true);
+                teller.markAll(~(1 << self), data.version(), data.id(), true);
             }
             return;
         }
@@ -576,8 +594,7 @@ final class PaxosLog {
      */
     private void becomeChosen(int source, long entry, EntryValue value) {
         PaxosInstance instance = pending;
-        newest.become(entry, value);
-        teller.newEntry();
+        data.become(entry, value);
         EntryValue held = instance == null ? null : instance.value();
         if (instance != null
                 && instance.entry() == entry
@@ -588,19 +605,30 @@ final class PaxosLog {
         } else {
             votes.persist(new LogRecord(key, entry, 0, 0, value, true, entry));
         }
-        if (instance != null && instance.entry() <= entry) {
+        versionRose(source, value.id());
+    }
+
+    /**
+     * What waited for an entry to be settled goes on.
+     *
+     * @param id the value's id; null when entries were skipped by an image
+     */
+    private void versionRose(int source, @Nullable ValueId id) {
+        PaxosInstance instance = pending;
+        teller.newEntry();
+        if (instance != null && instance.entry() <= data.version()) {
             pending = null;
             round = null;
             contention.newEntry();
             // Those who are owed a vote get the outcome instead.
             int owed = votes.takeOwed() & ~(1 << source);
-            teller.markAll(owed & votes.holding(), newest.version(), newest.id(), false);
-            teller.oweImage(owed & ~votes.holding());
+            teller.markAll(owed & votes.holding(), data.version(), data.id(), false);
+            teller.owe(owed & ~votes.holding(), data.version() - 1);
             votes.valueChanged();
         }
         contention.chosen();
-        catchUp.reached(newest.version());
-        writes.chosen(value);
+        catchUp.reached(data.version());
+        writes.chosen(id, data);
     }
 
     private void advanceRound() {
@@ -627,13 +655,19 @@ final class PaxosLog {
             }
             return;
         }
-        Invariant.check(
-                instance.entry() == newest.version() + 1 || turn.mutation() != Mutation.NONE,
-                "an entry beyond the next one has no value to finish");
+        if (instance.entry() > data.version() + 1 && turn.mutation() == Mutation.NONE) {
+            Invariant.check(!data.valuesAreImages(), "a later entry has no value to finish");
+            round = null;
+            refuseAll(); // an image is missing, and nobody gives it
+            return;
+        }
         reads.provenByTrial(current.trialNonce());
-        EntryValue own = evaluate(instance.entry());
+        EntryValue own = evaluate();
+        if (own == null && data.isEvaluating()) {
+            return;
+        }
         if (own == null && isFinishing()) {
-            own = EntryValue.of(turn.nextNoOpId(), EntryPayload.unchanged(newest.value()));
+            own = EntryValue.of(turn.nextNoOpId(), data.noOp());
         }
         if (own == null) {
             round = null;
@@ -643,14 +677,8 @@ final class PaxosLog {
         }
     }
 
-    private @Nullable EntryValue evaluate(long entry) {
-        if (writes.isEmpty()) {
-            return null;
-        }
-        boolean tableLost =
-                turn.mutation() == Mutation.W3
-                        || (turn.mutation() == Mutation.E1 && newest.isFromStore());
-        return writes.evaluate(entry, newest.value(), tableLost);
+    private @Nullable EntryValue evaluate() {
+        return writes.isEmpty() ? null : data.evaluate(writes, turn.mutation() == Mutation.W3);
     }
 
     /** Second phase (Rule K5), after a majority has promised. */
@@ -658,8 +686,8 @@ final class PaxosLog {
         current.accepting(turn);
         instance.propose(current.number(), value);
         votes.valueChanged();
-        votes.persist(instance, newest.version());
-        votes.proposeAhead(instance, newest.version(), newest.id());
+        votes.persist(instance, data.version());
+        votes.proposeAhead(instance, data.version(), data.id());
     }
 
     private void advanceReads() {
@@ -675,18 +703,18 @@ final class PaxosLog {
                 reads.raise(instance.entry());
             }
         }
-        reads.onVersion(newest.version());
-        if (reads.isProven() && newest.isInMemory()) {
-            reads.answer(newest.version(), newest.state());
+        reads.onVersion(data.version());
+        if (reads.isProven() && data.isInMemory()) {
+            reads.answer(data.answer());
             advanceReads();
         }
     }
 
     private void answerLocalReads() {
-        if (localReads.isEmpty() || !newest.isInMemory()) {
+        if (localReads.isEmpty() || !data.isInMemory()) {
             return;
         }
-        Outcome answer = new Outcome.Value(newest.version(), new Outcome.Result(newest.state()));
+        Outcome answer = data.answer();
         localReads.take(read -> true, read -> turn.reply(read.token(), answer));
     }
 
@@ -697,29 +725,27 @@ final class PaxosLog {
         }
         if (writes.isEmpty() && !reads.isDriving() && !isFinishing() && !isBlocked()) {
             contention.endWindow();
-            if (recoveries.hasAny(one -> one.version() > newest.version())) {
-                catchUp.request(newest.version());
+            if (recoveries.hasAny(one -> one.version() > data.version())) {
+                catchUp.request(data.version());
             }
             return;
         }
         PaxosInstance instance = pending;
-        if (catchUp.isNeeded(newest.version(), instance)) {
-            catchUp.request(newest.version());
+        if (catchUp.isNeeded(data.version(), instance, data.valuesAreImages())) {
+            catchUp.request(data.version());
             return;
         }
         if (instance != null && instance.isFloor()) {
-            if (!catchUp.requestFinish(newest.version(), instance.entry())) {
-                writes.refuseAll(Outcome.Reason.NO_VOTE);
-                reads.refuseAll(Outcome.Reason.NO_VOTE);
-                catchUp.stop();
+            if (!catchUp.requestFinish(data.version(), instance.entry())) {
+                refuseAll();
             }
             return;
         }
-        if (!newest.isInMemory() || contention.isHeldBack()) {
+        if (!data.isInMemory() || contention.isHeldBack()) {
             return;
         }
         if (instance == null) {
-            instance = replacePending(newest.version() + 1);
+            instance = replacePending(data.version() + 1);
         }
         if (instance != null && !proposeFast(instance)) {
             prepare(instance);
@@ -728,13 +754,11 @@ final class PaxosLog {
 
     /** Skips the prepare phase where this node owns the fast number (section 2). */
     private boolean proposeFast(PaxosInstance instance) {
-        if (writes.isEmpty()
-                || !instance.isUntouched()
-                || instance.entry() != newest.version() + 1) {
+        if (writes.isEmpty() || !instance.isUntouched() || instance.entry() != data.version() + 1) {
             return false;
         }
         Turn.Identity me = turn.identity();
-        ValueId previous = newest.id();
+        ValueId previous = data.id();
         if (turn.mutation() == Mutation.F1 && previous != null) {
             previous = new ValueId(previous.proposer(), me.incarnation(), previous.sequence());
         }
@@ -744,16 +768,16 @@ final class PaxosLog {
         if (right == OwnershipPolicy.FastRight.NONE) {
             return false;
         }
-        EntryValue own = evaluate(instance.entry());
+        EntryValue own = evaluate();
         if (own == null) {
             return true;
         }
         contention.endWindow();
         round = Round.fast(turn);
         instance.propose(ProposalNumber.FAST, own);
-        votes.persist(instance, newest.version());
+        votes.persist(instance, data.version());
         switch (right) {
-            case VOLATILE -> votes.proposeAhead(instance, newest.version(), newest.id());
+            case VOLATILE -> votes.proposeAhead(instance, data.version(), data.id());
             case STATIC, NONE -> votes.oweAllOthers();
         }
         return true;
@@ -766,18 +790,17 @@ final class PaxosLog {
         long number = ProposalNumber.above(seen, turn.identity().self());
         greatestSeen = number;
         instance.prepare(number);
-        votes.persist(instance, newest.version());
+        votes.persist(instance, data.version());
         votes.oweAllOthers();
         round = Round.preparing(number, reads.drivingNonce(), turn);
     }
 
-    /** Sends the newest chosen entry to those who lag (Rules K4, C1). */
-    private void sendImages() {
-        EntryValue value = teller.owesImages() && newest.isInMemory() ? newest.value() : null;
-        if (value != null) {
-            teller.sendImages(newest.version(), value);
-        } else if (newest.version() == 0) {
-            teller.forgetImages();
+    /** Gives those who lag what they lack (Rules K4, C1). */
+    private void supplyOthers() {
+        if (data.version() == 0) {
+            teller.forgetOwed();
+        } else if (teller.owes() && data.isInMemory()) {
+            teller.supply(data);
         }
     }
 }

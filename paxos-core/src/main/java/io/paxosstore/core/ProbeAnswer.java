@@ -13,9 +13,10 @@ final class ProbeAnswer {
      * @return null when this replica must not answer: it has a floor, and its silence is "unknown"
      */
     static Message.@Nullable ProbeReply of(
-            Message.Probe probe, long version, @Nullable PaxosInstance pending) {
+            Message.Probe probe, EntityKey key, long version, @Nullable PaxosInstance pending) {
+        long settled = settled(key, version, pending == null ? 0 : pending.entry());
         if (pending == null || pending.isUntouched()) {
-            return new Message.ProbeReply(probe.nonce(), version, 0, 0, true, null);
+            return new Message.ProbeReply(probe.nonce(), settled, 0, 0, true, null);
         }
         if (pending.isFloor() && !probe.forFloor()) {
             return null;
@@ -23,7 +24,7 @@ final class ProbeAnswer {
         EntryValue value = pending.value();
         return new Message.ProbeReply(
                 probe.nonce(),
-                version,
+                settled,
                 pending.entry(),
                 pending.accepted(),
                 pending.durableAccepted() == pending.accepted(),
@@ -31,18 +32,30 @@ final class ProbeAnswer {
     }
 
     /**
+     * The newest entry that is known to be chosen. With a general PaxosLog its data may be missing
+     * here, but the pending entry would not be what it is if those before it were not chosen; were
+     * that left unsaid, a reader that lags too would take the two of them for a majority.
+     */
+    private static long settled(EntityKey key, long version, long pendingEntry) {
+        return switch (SpaceKind.of(key.space())) {
+            case KV -> version;
+            case ENTITY -> Math.max(version, pendingEntry - 1);
+        };
+    }
+
+    /**
      * Of an entity that is not in memory; all its state is durable.
      *
      * @return null when this replica must not answer
      */
-    static Message.@Nullable ProbeReply of(Message.Probe probe, Stored stored) {
+    static Message.@Nullable ProbeReply of(Message.Probe probe, EntityKey key, Stored stored) {
         if (!probe.forFloor() && stored.promised() == LogRecord.FLOOR) {
             return null;
         }
         EntryValue value = stored.pendingValue();
         return new Message.ProbeReply(
                 probe.nonce(),
-                stored.version(),
+                settled(key, stored.version(), stored.pendingEntry()),
                 stored.pendingEntry(),
                 stored.accepted(),
                 true,

@@ -174,9 +174,9 @@ final class ReadQueue {
     }
 
     /** Answers the proven batch and makes the reads that came meanwhile the next one. */
-    void answer(long version, byte[] state) {
+    void answer(Outcome outcome) {
         for (Waiting one : current) {
-            turn.reply(one.token(), new Outcome.Value(version, new Outcome.Result(state)));
+            turn.reply(one.token(), outcome);
         }
         finishBatch();
     }

@@ -111,7 +111,8 @@ final class Rebuild {
         if (hasFloor) {
             log.persist(new LogRecord(key, floor, LogRecord.FLOOR, 0, null, false, version, true));
         } else if (value == null) {
-            log.persist(new LogRecord(key, 1, firstPromise(), 0, null, false, 0, true));
+            long promise = version == 0 ? firstPromise() : 0;
+            log.persist(new LogRecord(key, version + 1, promise, 0, null, false, version, true));
         }
         phase = Phase.WRITING;
         ticket = log.issuedTicket();
@@ -147,7 +148,7 @@ final class Rebuild {
     }
 
     /** Asks, first or again. */
-    void ask(boolean hasValue) {
+    void ask(boolean learnt, EntityData data) {
         if (turn.nowNanos() < resendNanos || phase == Phase.WRITING || isStalled()) {
             return;
         }
@@ -162,8 +163,9 @@ final class Rebuild {
                 if ((answered & 1 << voter) == 0) {
                     send(voter, new Message.Probe(nonce, true));
                 }
-            } else if (!hasValue) {
-                send(voter, new Message.Learn(wantedVersion - 1, wantedVersion));
+            } else if (!learnt) {
+                long above = data.lacksAbove(wantedVersion - 1);
+                send(voter, new Message.Learn(above, wantedVersion));
             }
         }
     }

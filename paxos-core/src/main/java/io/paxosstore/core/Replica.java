@@ -100,6 +100,8 @@ public final class Replica {
             case Input.Request request -> onRequest(request);
             case Input.Received received -> onReceived(received);
             case Input.Loaded loaded -> onLoaded(loaded);
+            case Input.Evaluated evaluated -> onEvaluated(evaluated);
+            case Input.Installed installed -> onInstalled(installed);
             case Input.Persisted persisted -> onPersisted(persisted);
             case Input.PeerIncarnation peer -> onIncarnation(peer.nodeId(), peer.incarnation());
             case Input.PeerState peer -> turn.peerState(peer.nodeId(), peer.up());
@@ -229,13 +231,29 @@ public final class Replica {
         for (Input input : resident.parked) {
             if (input instanceof Input.Received received
                     && received.message() instanceof Message.Probe probe) {
-                Message reply = ProbeAnswer.of(probe, stored);
+                Message reply = ProbeAnswer.of(probe, received.key(), stored);
                 if (reply != null) {
                     turn.send(received.from(), received.key(), reply, false);
                 }
             }
         }
         return true;
+    }
+
+    private void onEvaluated(Input.Evaluated evaluated) {
+        Resident resident = residents.get(evaluated.key());
+        if (resident != null && resident.log != null) {
+            resident.log.onEvaluated(evaluated);
+            schedule(resident);
+        }
+    }
+
+    private void onInstalled(Input.Installed installed) {
+        Resident resident = residents.get(installed.key());
+        if (resident != null && resident.log != null) {
+            resident.log.onInstalled(installed.stored());
+            schedule(resident);
+        }
     }
 
     private void onPersisted(Input.Persisted persisted) {

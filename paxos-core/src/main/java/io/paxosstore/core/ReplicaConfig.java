@@ -16,7 +16,9 @@ package io.paxosstore.core;
  * @param waitingRequestsMax requests of one entity that may wait; one more is Overloaded
  * @param activeEntitiesMax entities in memory at once; a client request for one more is Overloaded
  * @param batchRequestsMax requests that become one entry at most (Rule W2)
- * @param dedupeClientsMax clients an entity remembers (Rule E2)
+ * @param dedupeClientsMax clients a key-value entity remembers (Rule E2), at most {@link
+ *     #DEDUPE_CLIENTS_LIMIT}
+ * @param entityDedupeClientsMax clients an entity of another kind remembers, likewise
  * @param dedupeAgeSeconds how long it remembers a client at most (Rule E2)
  */
 public record ReplicaConfig(
@@ -31,7 +33,11 @@ public record ReplicaConfig(
         int activeEntitiesMax,
         int batchRequestsMax,
         int dedupeClientsMax,
+        int entityDedupeClientsMax,
         int dedupeAgeSeconds) {
+    /** No entity remembers more clients than this. */
+    public static final int DEDUPE_CLIENTS_LIMIT = 255;
+
     private static final long MILLI = 1_000_000L;
 
     /** What docs/configuration.md states as defaults. */
@@ -48,6 +54,7 @@ public record ReplicaConfig(
                 65_536,
                 128,
                 32,
+                128,
                 300);
     }
 }

@@ -25,6 +25,8 @@ public final class ReplicaStats {
         READ_BATCHES_DRIVEN,
         /** Newest entries taken over from another replica (Rule C1). */
         CATCH_UPS,
+        /** Images that replaced an entity's data (Rule C2). */
+        IMAGES_INSTALLED,
         /** Entities met whose state is lost (Rule A1). */
         AMNESIAC,
         /** Entities that have been rebuilt and vote again (Rule A2). */

@@ -17,19 +17,26 @@ import java.util.List;
  * <pre>
  *  forgotten stamp (varint) | clients (u8) | then per client:
  *  client id (u64) | newest stamp (u64) | newest stamp - floor (varint) | ids (varint) | per id:
- *  newest stamp - stamp (varint) | result length (u8) | result
+ *  newest stamp - stamp (varint) | result length + 1, 0 for one that is not kept (varint) | result
  * </pre>
  */
 final class RequestTable {
     /** The most ids kept per client; beyond it the floor rises over the oldest. */
     static final int IDS_PER_CLIENT_MAX = 256;
 
+    /** In place of a result that is too long to be remembered; known by its identity. */
+    static final byte[] NOT_KEPT = {};
+
     /** What the table says of a request. */
     sealed interface Verdict {
         /** Never seen: execute it. */
         record Fresh() implements Verdict {}
 
-        /** Executed before: answer with its result (Rule E3). */
+        /**
+         * Executed before: answer with its result (Rule E3), if that was kept.
+         *
+         * @param result the result, or {@link #NOT_KEPT}
+         */
         @SuppressWarnings("ArrayRecordComponent")
         record Duplicate(byte[] result) implements Verdict {}
 
@@ -80,6 +87,18 @@ final class RequestTable {
 
     /** Requests of unknown clients up to this stamp may have been forgotten; 0 for none. */
     private long forgottenStamp;
+
+    /** A table that says the same and may be changed. */
+    RequestTable copy() {
+        RequestTable copy = new RequestTable();
+        copy.forgottenStamp = forgottenStamp;
+        for (Client client : clients) {
+            Client same = new Client(client.id, client.newest, client.floor);
+            same.executed.addAll(client.executed);
+            copy.clients.add(same);
+        }
+        return copy;
+    }
 
     /** Requests of unknown clients up to this stamp are refused; 0 for none. */
     long forgottenStamp() {
@@ -152,64 +171,60 @@ final class RequestTable {
         for (Client client : clients) {
             bytes += 36;
             for (Executed one : client.executed) {
-                bytes += 11 + one.result().length;
+                bytes += 2 * Varint.BYTES_MAX + one.result().length;
             }
         }
         return bytes;
     }
 
     void encode(ByteBuffer out) {
-        putVarint(out, forgottenStamp);
+        Varint.put(out, forgottenStamp);
         out.put((byte) clients.size());
         for (Client client : clients) {
             out.putLong(client.id).putLong(client.newest);
-            putVarint(out, client.newest - client.floor);
-            putVarint(out, client.executed.size());
+            Varint.put(out, client.newest - client.floor);
+            Varint.put(out, client.executed.size());
             for (Executed one : client.executed) {
-                putVarint(out, client.newest - one.stamp());
-                out.put((byte) one.result().length).put(one.result());
+                Varint.put(out, client.newest - one.stamp());
+                putResult(out, one.result());
             }
         }
     }
 
     static RequestTable decode(ByteBuffer in) {
         RequestTable table = new RequestTable();
-        table.forgottenStamp = getVarint(in);
+        table.forgottenStamp = Varint.get(in);
         int clientCount = in.get() & 0xff;
         for (int i = 0; i < clientCount; i++) {
             long id = in.getLong();
             long newest = in.getLong();
-            Client client = new Client(id, newest, newest - getVarint(in));
-            int idCount = (int) getVarint(in);
+            Client client = new Client(id, newest, newest - Varint.get(in));
+            int idCount = (int) Varint.get(in);
             for (int j = 0; j < idCount; j++) {
-                long stamp = newest - getVarint(in);
-                byte[] result = new byte[in.get() & 0xff];
-                in.get(result);
-                client.executed.add(new Executed(stamp, result));
+                long stamp = newest - Varint.get(in);
+                client.executed.add(new Executed(stamp, getResult(in)));
             }
             table.clients.add(client);
         }
         return table;
     }
 
-    private static void putVarint(ByteBuffer out, long value) {
-        long rest = value;
-        while ((rest & ~0x7fL) != 0) {
-            out.put((byte) (rest | 0x80));
-            rest >>>= 7;
+    static void putResult(ByteBuffer out, byte[] result) {
+        if (result == NOT_KEPT) {
+            out.put((byte) 0);
+        } else {
+            Varint.put(out, result.length + 1L);
+            out.put(result);
         }
-        out.put((byte) rest);
     }
 
-    private static long getVarint(ByteBuffer in) {
-        long value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            byte b = in.get();
-            value |= (b & 0x7fL) << shift;
-            if (b >= 0) {
-                return value;
-            }
+    static byte[] getResult(ByteBuffer in) {
+        int length = (int) Varint.get(in);
+        if (length == 0) {
+            return NOT_KEPT;
         }
-        throw new Invariant.Violation("a varint is longer than ten bytes");
+        byte[] result = new byte[length - 1];
+        in.get(result);
+        return result;
     }
 }

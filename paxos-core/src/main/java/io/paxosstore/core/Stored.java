@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param promised the promise number m of the pending entry
  * @param accepted the accepted number n of the pending entry
  * @param pendingValue the accepted value; null when {@code accepted} is 0; always loaded
+ * @param head what is kept beside the data of an entity of a general PaxosLog, at {@code version};
+ *     null for a key-value entity
  * @param amnesiac Rule A1: the disk has lost, or may have lost, what this replica promised or
  *     accepted here. It must not vote until a record that is {@link LogRecord#rebuilt} is durable.
  *     The other components hold what is left, at worst nothing
@@ -25,14 +27,27 @@ public record Stored(
         long promised,
         long accepted,
         @Nullable EntryValue pendingValue,
+        @Nullable EntityHead head,
         boolean amnesiac) {
     /** An entity that was never written. */
     public static final Stored NOTHING = new Stored(0, null, 0, 0, 0, null);
 
     /** An entity of which everything is lost. */
-    public static final Stored LOST = new Stored(0, null, 0, 0, 0, null, true);
+    public static final Stored LOST = new Stored(0, null, 0, 0, 0, null, null, true);
 
-    /** What a healthy entity holds. */
+    /** What is held of a key-value entity. */
+    public Stored(
+            long version,
+            @Nullable EntryValue chosenValue,
+            long pendingEntry,
+            long promised,
+            long accepted,
+            @Nullable EntryValue pendingValue,
+            boolean amnesiac) {
+        this(version, chosenValue, pendingEntry, promised, accepted, pendingValue, null, amnesiac);
+    }
+
+    /** What a healthy key-value entity holds. */
     public Stored(
             long version,
             @Nullable EntryValue chosenValue,
@@ -40,6 +55,6 @@ public record Stored(
             long promised,
             long accepted,
             @Nullable EntryValue pendingValue) {
-        this(version, chosenValue, pendingEntry, promised, accepted, pendingValue, false);
+        this(version, chosenValue, pendingEntry, promised, accepted, pendingValue, null, false);
     }
 }

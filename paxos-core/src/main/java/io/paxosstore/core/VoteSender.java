@@ -173,6 +173,19 @@ final class VoteSender {
         holding &= ~(1 << voter);
     }
 
+    /** Owes our state again to those whose answer in this round is missing. */
+    void oweUnanswered(PaxosInstance instance, Round round) {
+        for (int voter = 0; voter < voters.count(); voter++) {
+            long answered =
+                    round.isPreparing()
+                            ? instance.viewPromised(voter)
+                            : instance.viewAccepted(voter);
+            if (voter != self && answered < round.number()) {
+                oweAgain(voter);
+            }
+        }
+    }
+
     void oweAllOthers() {
         owed |= (1 << voters.count()) - 1 & ~(1 << self);
     }

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * The writes that wait at one entity, and the values they were proposed in (Rules W1-W5, E1-E3).
@@ -24,12 +25,77 @@ final class WriteQueue {
         }
     }
 
-    /** One value proposed for the open entry, with the result of each request in it. */
-    private record Proposed(ValueId id, List<Waiting> requests, List<byte[]> results) {}
+    /** The requests of one value for the open entry, with the result of each. */
+    static final class Batch {
+        private final ValueId id;
+        private final List<Waiting> requests = new ArrayList<>(4);
+        private final List<byte[]> results = new ArrayList<>(4);
+
+        /** For each request, which of the commands gives its result: copies share one. */
+        private final List<Integer> commands = new ArrayList<>(4);
+
+        private int commandCount;
+
+        Batch(ValueId id) {
+            this.id = id;
+        }
+
+        /** The id of the value. */
+        ValueId id() {
+            return id;
+        }
+
+        private void add(Waiting one, byte[] result) {
+            requests.add(one);
+            results.add(result);
+            commands.add(commandCount++);
+        }
+
+        /** Adds a copy of a request, if that is in this batch. */
+        private boolean addCopy(Waiting copy) {
+            for (int i = 0; i < requests.size(); i++) {
+                if (requests.get(i).request.requestId().equals(copy.request.requestId())) {
+                    requests.add(copy);
+                    results.add(results.get(i));
+                    commands.add(commands.get(i));
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** Takes the results of an engine; the requests it left out are not part of this batch. */
+        void evaluated(List<byte[]> answers) {
+            for (int i = requests.size() - 1; i >= 0; i--) {
+                if (commands.get(i) < answers.size()) {
+                    results.set(i, answers.get(commands.get(i)));
+                } else {
+                    requests.remove(i).proposed = false;
+                    results.remove(i);
+                    commands.remove(i);
+                }
+            }
+        }
+
+        /** A request that was executed. */
+        @SuppressWarnings("ArrayRecordComponent")
+        record Executed(Input.Write request, byte[] result) {}
+
+        /** What was executed, each once. */
+        List<Executed> executed() {
+            List<Executed> executed = new ArrayList<>(requests.size());
+            for (int i = 0; i < requests.size(); i++) {
+                if (commands.get(i) == executed.size()) {
+                    executed.add(new Executed(requests.get(i).request, results.get(i)));
+                }
+            }
+            return executed;
+        }
+    }
 
     private final Turn turn;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>(2);
-    private final List<Proposed> proposals = new ArrayList<>(1);
+    private final List<Batch> proposals = new ArrayList<>(1);
     private long earliestDeadlineNanos = Long.MAX_VALUE;
 
     WriteQueue(Turn turn) {
@@ -54,25 +120,22 @@ final class WriteQueue {
     }
 
     /**
-     * Rules W1 and W2: evaluates what waits, one request after the other, at the newest chosen
-     * entry, and makes the value to be proposed for the next one. Requests the entity knows already
-     * are answered at once: the entry that tells is chosen.
+     * Rule W2: picks what is to become the next entry, and executes it or has it executed, one
+     * request after the other. Requests the entity knows already are answered at once: the entry
+     * that tells is chosen.
      *
-     * @param chosen the newest chosen value; null before entry 1
-     * @param tableLost mutations E1 and W3 only: evaluate as if no request had been executed before
+     * @param table what the entity remembers; changed by what is executed
+     * @param clockMillis the entry's clock
+     * @param execution gives a command's result, or something in its place until {@link
+     *     Batch#evaluated}
      * @return null when nothing is left to propose
      */
-    @Nullable EntryValue evaluate(long entry, @Nullable EntryValue chosen, boolean tableLost) {
-        EntryPayload before = chosen == null ? EntryPayload.nothing() : EntryPayload.decode(chosen);
-        RequestTable table = tableLost ? new RequestTable() : before.table();
-        long clockMillis = Math.max(turn.wallMillis(), before.clockMillis());
-        long clockSecondsMax =
-                Math.max(turn.wallMillis(), before.clockMillis()) / 1000
-                        + turn.config().dedupeAgeSeconds();
-        byte[] state = before.state();
-        Proposed batch = new Proposed(turn.nextValueId(), new ArrayList<>(4), new ArrayList<>(4));
+    @Nullable Batch select(
+            RequestTable table, long clockMillis, Function<Command, byte[]> execution) {
+        long clockSecondsMax = clockMillis / 1000 + turn.config().dedupeAgeSeconds();
+        Batch batch = new Batch(turn.nextValueId());
         Iterator<Waiting> all = waiting.iterator();
-        while (all.hasNext() && batch.requests().size() < turn.config().batchRequestsMax()) {
+        while (all.hasNext() && batch.requests.size() < turn.config().batchRequestsMax()) {
             Waiting one = all.next();
             RequestId id = one.request.requestId();
             switch (table.verdict(id)) {
@@ -82,22 +145,14 @@ final class WriteQueue {
                         refuse(all, one, new Outcome.NotDone(Outcome.Reason.CLOCK_AHEAD));
                         continue;
                     }
-                    StateMachine.Evaluation evaluation =
-                            turn.machine()
-                                    .evaluate(state, one.request.command(), entry, clockMillis);
-                    state = evaluation.state();
-                    long floor = floorOf(one.request);
-                    table.executed(id, floor, evaluation.result());
-                    batch.requests().add(one);
-                    batch.results().add(evaluation.result());
+                    byte[] result = execution.apply(one.request.command());
+                    table.executed(id, floorOf(one.request), result);
+                    batch.add(one, result);
                 }
                 case RequestTable.Verdict.Duplicate duplicate -> {
-                    if (holds(batch, id)) {
-                        batch.requests().add(one);
-                        batch.results().add(duplicate.result());
-                    } else {
+                    if (!batch.addCopy(one)) {
                         turn.count(ReplicaStats.Counter.DUPLICATES);
-                        refuse(all, one, written(duplicate.result()));
+                        refuse(all, one, again(duplicate.result()));
                     }
                 }
                 case RequestTable.Verdict.LateCopy late -> refuse(all, one, new Outcome.Unknown());
@@ -105,34 +160,24 @@ final class WriteQueue {
                         refuse(all, one, new Outcome.RequestExpired(expired.forgottenStamp()));
             }
         }
-        if (batch.requests().isEmpty()) {
-            return null;
-        }
-        table.trim(
-                turn.config().dedupeClientsMax(),
-                clockMillis / 1000 - turn.config().dedupeAgeSeconds());
-        for (Waiting one : batch.requests()) {
+        // From here on they may be executed, whenever the deadline passes.
+        for (Waiting one : batch.requests) {
             one.proposed = true;
         }
+        return batch.requests.isEmpty() ? null : batch;
+    }
+
+    /** A batch is about to be proposed. */
+    void proposed(Batch batch) {
         proposals.add(batch);
-        return EntryValue.of(batch.id(), new EntryPayload(clockMillis, table, state).encode());
     }
 
     /** The settled floor; below the request's own stamp whatever the client says. */
-    private static long floorOf(Input.Write request) {
+    static long floorOf(Input.Write request) {
         long below = request.requestId().stamp() - 1;
         return Long.compareUnsigned(request.settledFloor(), below) < 0
                 ? request.settledFloor()
                 : below;
-    }
-
-    private static boolean holds(Proposed batch, RequestId id) {
-        for (Waiting one : batch.requests()) {
-            if (one.request.requestId().equals(id)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     private void refuse(Iterator<Waiting> all, Waiting one, Outcome outcome) {
@@ -144,18 +189,26 @@ final class WriteQueue {
         return new Outcome.Written(new Outcome.Result(result));
     }
 
+    /** The answer to a request that was executed before (Rule E3). */
+    private static Outcome again(byte[] result) {
+        return result == RequestTable.NOT_KEPT ? new Outcome.Executed() : written(result);
+    }
+
     /**
      * An entry has been chosen. Answers what it carries: the requests of the own value that won,
      * or, when another value won, those that its proposer executed for this node (Rule W3). The
      * rest will be evaluated again.
+     *
+     * @param id the value's id; null when entries were skipped
+     * @param data at the entry
      */
-    void chosen(EntryValue value) {
+    void chosen(@Nullable ValueId id, EntityData data) {
         if (waiting.isEmpty()) {
             proposals.clear();
             return;
         }
-        for (Proposed proposal : proposals) {
-            if (proposal.id().equals(value.id())) {
+        for (Batch proposal : proposals) {
+            if (proposal.id().equals(id)) {
                 win(proposal);
                 return;
             }
@@ -164,14 +217,16 @@ final class WriteQueue {
             turn.count(ReplicaStats.Counter.SLOTS_LOST);
         }
         proposals.clear();
-        lose(value);
+        if (turn.mutation() != Mutation.W3) {
+            lose(data.table());
+        }
     }
 
-    private void win(Proposed winner) {
-        for (int i = 0; i < winner.requests().size(); i++) {
-            Waiting one = winner.requests().get(i);
+    private void win(Batch winner) {
+        for (int i = 0; i < winner.requests.size(); i++) {
+            Waiting one = winner.requests.get(i);
             if (removeFirstOccurrence(one)) {
-                turn.reply(one.request.token(), written(winner.results().get(i)));
+                turn.reply(one.request.token(), written(winner.results.get(i)));
             }
         }
         proposals.clear();
@@ -188,18 +243,14 @@ final class WriteQueue {
         return waiting.remove(one);
     }
 
-    private void lose(EntryValue value) {
-        if (turn.mutation() == Mutation.W3) {
-            return;
-        }
-        RequestTable table = EntryPayload.decode(value).table();
+    private void lose(RequestTable table) {
         Iterator<Waiting> all = waiting.iterator();
         while (all.hasNext()) {
             Waiting one = all.next();
             switch (table.verdict(one.request.requestId())) {
                 case RequestTable.Verdict.Duplicate duplicate -> {
                     turn.count(ReplicaStats.Counter.DUPLICATES);
-                    refuse(all, one, written(duplicate.result()));
+                    refuse(all, one, again(duplicate.result()));
                 }
                 case RequestTable.Verdict.Fresh fresh -> one.proposed = false;
                 case RequestTable.Verdict.LateCopy late -> refuseIfProposed(all, one);

@@ -139,6 +139,9 @@ public final class Describe {
                                     key(r.key()),
                                     message(r.message()));
             case Input.Loaded l -> "has loaded " + key(l.key()) + ": " + stored(l.stored());
+            case Input.Evaluated e -> "has evaluated " + e.results().size() + " at " + key(e.key());
+            case Input.Installed i ->
+                    "has the image of " + key(i.key()) + ": " + stored(i.stored());
             case Input.Recover r -> "is to recover " + key(r.key()) + " to " + r.version();
             case Input.PeerIncarnation p ->
                     "hears that " + node(p.nodeId()) + " is in incarnation " + p.incarnation();
@@ -189,6 +192,8 @@ public final class Describe {
                 yield "value %s at entry %d"
                         .formatted(value == null ? "absent" : text(value), v.version());
             }
+            case Outcome.Current c -> "current at entry " + c.version();
+            case Outcome.Executed e -> "executed before";
             case Outcome.Recovered r -> "recovered at entry " + r.version();
             case Outcome.NotDone n -> "not done: " + n.reason();
             case Outcome.Unknown u -> "unknown";

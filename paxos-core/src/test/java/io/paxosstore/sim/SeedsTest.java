@@ -6,6 +6,8 @@ import io.paxosstore.core.ReplicaStats;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.EnumSet;
+
 /**
  * The seeds of every build. More: {@code bin/paxosstore sim --seeds 1..10000 --nodes 3}, or here
  * {@code -Dseeds3=10000 -Dseeds5=3000}.
@@ -37,7 +39,9 @@ class SeedsTest {
 
     /** A simulation in which something never happens proves nothing about it. */
     private static void isCoveredBy(SimRunner.Result result) {
-        for (ReplicaStats.Counter counter : ReplicaStats.Counter.values()) {
+        EnumSet<ReplicaStats.Counter> counters = EnumSet.allOf(ReplicaStats.Counter.class);
+        counters.remove(ReplicaStats.Counter.IMAGES_INSTALLED); // a key's value is its image
+        for (ReplicaStats.Counter counter : counters) {
             assertTrue(result.counts().getOrDefault(counter, 0L) > 0, counter + " never happened");
         }
         for (Fault fault : Fault.values()) {

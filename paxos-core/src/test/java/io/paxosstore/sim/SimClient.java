@@ -213,8 +213,8 @@ final class SimClient {
                     }
                 }
                 case Outcome.RequestExpired expired -> expired(expired.forgottenStamp());
-                case Outcome.Recovered recovered ->
-                        throw new IllegalStateException("a client does not recover entities");
+                case Outcome.Recovered _, Outcome.Current _, Outcome.Executed _ ->
+                        throw new IllegalStateException("no answer to a client: " + outcome);
             }
         }
 

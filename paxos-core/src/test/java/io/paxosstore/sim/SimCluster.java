@@ -324,6 +324,8 @@ final class SimCluster {
                     trace.add(w.key()).add(w.requestId().clientId()).add(w.requestId().stamp());
             case Input.Read r -> trace.add(r.key()).add(r.token());
             case Input.Loaded l -> trace.add(l.key()).add(l.stored().version());
+            case Input.Evaluated e -> trace.add(e.key()).add(e.results().size());
+            case Input.Installed i -> trace.add(i.key()).add(i.stored().version());
             case Input.Recover r -> trace.add(r.key()).add(r.from()).add(r.version());
             case Input.PeerIncarnation p -> trace.add(p.nodeId()).add(p.incarnation());
             case Input.Persisted p -> trace.add(p.key()).add(p.ticket());

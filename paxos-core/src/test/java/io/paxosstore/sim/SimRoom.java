@@ -66,6 +66,8 @@ final class SimRoom {
             case Input.Received r ->
                     level == Level.NONE && isWritten(r.message()) && drop(r.message());
             case Input.Loaded l -> false;
+            case Input.Evaluated e -> false;
+            case Input.Installed i -> false;
             case Input.Persisted p -> false;
             case Input.PeerIncarnation p -> false;
             case Input.PeerState p -> false;

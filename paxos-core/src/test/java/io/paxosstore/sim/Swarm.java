@@ -223,6 +223,7 @@ public record Swarm(
                 random.chance(0.7) ? normal.activeEntitiesMax() : 2 + random.nextInt(3),
                 random.chance(0.6) ? normal.batchRequestsMax() : 1 + random.nextInt(4),
                 random.chance(0.6) ? normal.dedupeClientsMax() : 1 + random.nextInt(4),
+                retransmit % 2 == 0 ? normal.entityDedupeClientsMax() : 1 + (int) (retransmit % 4),
                 random.chance(0.7) ? normal.dedupeAgeSeconds() : 5 + random.nextInt(10));
     }
 

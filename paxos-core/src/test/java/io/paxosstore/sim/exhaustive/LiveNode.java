@@ -149,6 +149,7 @@ final class LiveNode {
                 1024,
                 128,
                 32,
+                128,
                 300);
     }
 

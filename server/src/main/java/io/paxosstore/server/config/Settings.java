@@ -303,9 +303,18 @@ public final class Settings {
     public static final Setting<Integer> DEDUPE_CLIENTS_MAX =
             Setting.declare("paxos.dedupe-clients", ValueType.integer())
                     .defaultsTo(PAXOS.dedupeClientsMax())
-                    .between(1, 1024)
+                    .between(1, ReplicaConfig.DEDUPE_CLIENTS_LIMIT)
                     .scope(Scope.CLUSTER)
                     .doc("Clients a key remembers for exactly-once execution (rule E2).");
+
+    public static final Setting<Integer> ENTITY_DEDUPE_CLIENTS_MAX =
+            Setting.declare("paxos.entity-dedupe-clients", ValueType.integer())
+                    .defaultsTo(PAXOS.entityDedupeClientsMax())
+                    .between(1, ReplicaConfig.DEDUPE_CLIENTS_LIMIT)
+                    .scope(Scope.CLUSTER)
+                    .doc(
+                            "Clients an entity of an entity space remembers for exactly-once"
+                                    + " execution (rule E2).");
 
     public static final Setting<Duration> DEDUPE_AGE =
             Setting.declare("paxos.dedupe-age", ValueType.duration())
@@ -516,6 +525,7 @@ public final class Settings {
                     ACTIVE_ENTITIES_MAX,
                     BATCH_REQUESTS_MAX,
                     DEDUPE_CLIENTS_MAX,
+                    ENTITY_DEDUPE_CLIENTS_MAX,
                     DEDUPE_AGE,
                     PENDING_BYTES_MAX,
                     SEGMENT_BYTES,
@@ -554,6 +564,7 @@ public final class Settings {
                 configuration.get(ACTIVE_ENTITIES_MAX),
                 configuration.get(BATCH_REQUESTS_MAX),
                 configuration.get(DEDUPE_CLIENTS_MAX),
+                configuration.get(ENTITY_DEDUPE_CLIENTS_MAX),
                 (int) configuration.get(DEDUPE_AGE).toSeconds());
     }
 

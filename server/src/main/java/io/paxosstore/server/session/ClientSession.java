@@ -398,7 +398,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
             case Outcome.NotDone notDone ->
                     out.add(Failures.notDone(correlation, notDone.reason(), options.nodeId()));
             case Outcome.Unknown unknown -> out.add(Failures.unknown(correlation));
-            case Outcome.Recovered recovered ->
+            case Outcome.Recovered _, Outcome.Current _, Outcome.Executed _ ->
                     throw new IllegalStateException("a client cannot ask for recovery");
             case Outcome.RequestExpired expired ->
                     out.add(Failures.expired(correlation, expired.forgottenStamp()));

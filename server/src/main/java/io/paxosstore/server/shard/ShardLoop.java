@@ -386,8 +386,8 @@ public final class ShardLoop {
             return Count.RECOVER_FAILED;
         }
         return switch (outcome) {
-            case Outcome.Written written -> Count.WRITES_OK;
-            case Outcome.Value value -> Count.READS_OK;
+            case Outcome.Written _, Outcome.Executed _ -> Count.WRITES_OK;
+            case Outcome.Value _, Outcome.Current _ -> Count.READS_OK;
             case Outcome.Recovered recovered -> Count.RECOVERED;
             case Outcome.NotDone notDone ->
                     switch (notDone.reason()) {

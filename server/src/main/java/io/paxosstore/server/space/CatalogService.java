@@ -165,8 +165,8 @@ public final class CatalogService implements Requester {
                 retryLater(FailureCode.UNKNOWN_OUTCOME);
             }
             case Outcome.RequestExpired expired -> onExpired(expired.forgottenStamp());
-            case Outcome.Recovered recovered ->
-                    throw new IllegalStateException("the catalog asks for no recovery");
+            case Outcome.Recovered _, Outcome.Current _, Outcome.Executed _ ->
+                    throw new IllegalStateException("no answer to the catalog: " + outcome);
         }
     }
 

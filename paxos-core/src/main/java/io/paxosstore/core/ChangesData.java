@@ -1,0 +1,195 @@
+package io.paxosstore.core;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The data of an entity with a general PaxosLog: it lies in the engine, each entry changes it, in
+ * order and without a gap. Kept here is the head alone: version, clock, recent requests. Not
+ * thread-safe.
+ */
+final class ChangesData extends EntityData {
+    /** Results that are longer are answered once and not remembered (Rule E3). */
+    private static final int RESULT_BYTES_KEPT_MAX = 1024;
+
+    private EntityHead head;
+
+    /** Names the question to the engine; 0 for none. */
+    private long asked;
+
+    private WriteQueue.@Nullable Batch batch;
+    private long clockMillis;
+
+    /** Made of the engine's answer, not yet proposed. */
+    private @Nullable EntryValue evaluated;
+
+    ChangesData(Turn turn, EntityKey key, VoteSender votes, Stored stored) {
+        super(turn, key, votes, stored);
+        EntityHead kept = stored.head();
+        this.head = kept == null ? EntityHead.NOTHING : kept;
+        Invariant.check(
+                head.version() == stored.version(), "the head is not that of the version: " + key);
+        newest(head.version(), head.id(), stored.chosenValue());
+    }
+
+    @Override
+    boolean follows(long entry) {
+        return entry == version() + 1;
+    }
+
+    @Override
+    boolean valuesAreImages() {
+        return false;
+    }
+
+    @Override
+    void become(long entry, EntryValue chosen) {
+        Invariant.check(follows(entry), "an entry is applied over a gap");
+        head = head.after(chosen);
+        newest(entry, chosen.id(), chosen);
+        byte[] changes = ChangesPayload.decode(chosen).changes();
+        turn().out().applies().add(new Effects.Apply(key(), head, changes));
+        forgetEvaluation();
+    }
+
+    /**
+     * The engine has replaced the data by an image (Rule C2).
+     *
+     * @return false when it is not newer than what is here
+     */
+    boolean install(Stored stored) {
+        EntityHead installed = stored.head();
+        if (installed == null || installed.version() <= version()) {
+            return false;
+        }
+        head = installed;
+        newest(head.version(), head.id(), stored.chosenValue());
+        forgetEvaluation();
+        return true;
+    }
+
+    private void forgetEvaluation() {
+        asked = 0;
+        batch = null;
+        evaluated = null;
+    }
+
+    @Override
+    long lacksAbove(long entry) {
+        return version();
+    }
+
+    @Override
+    boolean isWhole() {
+        return true;
+    }
+
+    @Override
+    boolean isInMemory() {
+        return true;
+    }
+
+    @Override
+    RequestTable table() {
+        return head.table();
+    }
+
+    @Override
+    @Nullable EntryValue evaluate(WriteQueue writes, boolean tableLost) {
+        WriteQueue.Batch made = batch;
+        EntryValue value = evaluated;
+        if (value != null && made != null) {
+            writes.proposed(made);
+            forgetEvaluation();
+            return value;
+        }
+        if (asked != 0) {
+            return null;
+        }
+        clockMillis = Math.max(turn().wallMillis(), head.clockMillis());
+        List<Command> commands = new ArrayList<>();
+        RequestTable table = tableLost ? new RequestTable() : head.table().copy();
+        batch =
+                writes.select(
+                        table,
+                        clockMillis,
+                        command -> {
+                            commands.add(command);
+                            return RequestTable.NOT_KEPT;
+                        });
+        if (batch != null) {
+            asked = turn().nextNonce();
+            turn().out()
+                    .evaluations()
+                    .add(new Effects.Evaluate(key(), asked, version(), clockMillis, commands));
+        }
+        return null;
+    }
+
+    /**
+     * The engine has evaluated.
+     *
+     * @return false when it could not: it cannot read the entity's data
+     */
+    boolean onEvaluated(Input.Evaluated answer) {
+        WriteQueue.Batch made = batch;
+        if (made == null || answer.ticket() != asked) {
+            return true; // of a version that is over
+        }
+        if (answer.results().isEmpty()) {
+            forgetEvaluation();
+            return false;
+        }
+        asked = 0;
+        made.evaluated(answer.results());
+        List<ChangesPayload.Executed> executed = new ArrayList<>(answer.results().size());
+        for (WriteQueue.Batch.Executed one : made.executed()) {
+            byte[] result = one.result();
+            executed.add(
+                    new ChangesPayload.Executed(
+                            one.request().requestId(),
+                            WriteQueue.floorOf(one.request()),
+                            result.length <= RESULT_BYTES_KEPT_MAX
+                                    ? result
+                                    : RequestTable.NOT_KEPT));
+        }
+        ReplicaConfig config = turn().config();
+        byte[] payload =
+                new ChangesPayload(
+                                clockMillis,
+                                config.entityDedupeClientsMax(),
+                                clockMillis / 1000 - config.dedupeAgeSeconds(),
+                                executed,
+                                answer.changes())
+                        .encode();
+        evaluated = EntryValue.of(made.id(), payload);
+        return true;
+    }
+
+    @Override
+    boolean isEvaluating() {
+        return asked != 0;
+    }
+
+    @Override
+    byte[] noOp() {
+        return ChangesPayload.noOp(head);
+    }
+
+    @Override
+    Outcome answer() {
+        return new Outcome.Current(version());
+    }
+
+    @Override
+    void supply(int nodeId, long above) {
+        EntryValue newest = value();
+        if (newest != null && above == version() - 1) {
+            send(nodeId, newest);
+        } else {
+            turn().out().supplies().add(new Effects.Supply(key(), nodeId, above));
+        }
+    }
+}

@@ -1,0 +1,76 @@
+package io.paxosstore.core;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.ByteBuffer;
+
+/**
+ * What an entity of a general PaxosLog carries from entry to entry beside its data: which entry the
+ * data reflects, who owns the next fast number (Rule F4), the clock, and the recent requests (Rule
+ * E1). Every replica keeps it with the data, in one atomic step, and every image contains it.
+ * Immutable.
+ */
+public final class EntityHead {
+    /** Before entry 1. */
+    public static final EntityHead NOTHING = new EntityHead(0, null, 0, new RequestTable());
+
+    private final long version;
+    private final @Nullable ValueId id;
+    private final long clockMillis;
+    private final RequestTable table;
+
+    private EntityHead(long version, @Nullable ValueId id, long clockMillis, RequestTable table) {
+        this.version = version;
+        this.id = id;
+        this.clockMillis = clockMillis;
+        this.table = table;
+    }
+
+    /**
+     * Restores what was kept.
+     *
+     * @param requestTable as {@link #requestTable} gave it
+     */
+    public static EntityHead of(long version, ValueId id, long clockMillis, byte[] requestTable) {
+        RequestTable table = RequestTable.decode(ByteBuffer.wrap(requestTable));
+        return new EntityHead(version, id, clockMillis, table);
+    }
+
+    /**
+     * The head after the next entry: a function of this one and the entry's value, the same on
+     * every replica.
+     */
+    public EntityHead after(EntryValue value) {
+        ChangesPayload payload = ChangesPayload.decode(value);
+        return new EntityHead(version + 1, value.id(), payload.clockMillis(), payload.after(table));
+    }
+
+    /** The newest entry that the data reflects; 0 for none. */
+    public long version() {
+        return version;
+    }
+
+    /** The id of that entry's value; null before entry 1. */
+    public @Nullable ValueId id() {
+        return id;
+    }
+
+    /** The clock recorded in that entry, milliseconds since 1970. */
+    public long clockMillis() {
+        return clockMillis;
+    }
+
+    /** The recent requests, encoded. */
+    public byte[] requestTable() {
+        ByteBuffer out = ByteBuffer.allocate(table.encodedBytesMax());
+        table.encode(out);
+        byte[] bytes = new byte[out.position()];
+        out.flip().get(bytes);
+        return bytes;
+    }
+
+    /** The recent requests; not to be changed. */
+    RequestTable table() {
+        return table;
+    }
+}

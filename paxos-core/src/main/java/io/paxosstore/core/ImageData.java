@@ -1,0 +1,139 @@
+package io.paxosstore.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The data of a key-value entity: the newest chosen value is the whole image, in memory or in the
+ * store (PaxosStore paper, section 3.3: PaxosLog-as-value). Not thread-safe.
+ */
+final class ImageData extends EntityData {
+    private boolean fromStore;
+
+    ImageData(Turn turn, EntityKey key, VoteSender votes, Stored stored) {
+        super(turn, key, votes, stored);
+        take(stored);
+    }
+
+    @Override
+    boolean follows(long entry) {
+        return entry > version();
+    }
+
+    @Override
+    boolean valuesAreImages() {
+        return true;
+    }
+
+    @Override
+    void become(long entry, EntryValue chosen) {
+        newest(entry, chosen.id(), chosen);
+        fromStore = false;
+    }
+
+    @Override
+    long lacksAbove(long entry) {
+        return entry;
+    }
+
+    @Override
+    boolean isWhole() {
+        return value() != null || version() == 0;
+    }
+
+    @Override
+    boolean isInMemory() {
+        if (version() == 0 || value() != null) {
+            return true;
+        }
+        wantValue();
+        return false;
+    }
+
+    @Override
+    RequestTable table() {
+        return payload().table();
+    }
+
+    private EntryPayload payload() {
+        EntryValue newest = value();
+        return newest == null ? EntryPayload.nothing() : EntryPayload.decode(newest);
+    }
+
+    @Override
+    @Nullable EntryValue evaluate(WriteQueue writes, boolean tableLost) {
+        boolean lost = tableLost || (turn().mutation() == Mutation.E1 && fromStore);
+        EntryPayload before = payload();
+        RequestTable table = lost ? new RequestTable() : before.table();
+        long clockMillis = Math.max(turn().wallMillis(), before.clockMillis());
+        Execution execution = new Execution(before.state(), version() + 1, clockMillis);
+        WriteQueue.Batch batch = writes.select(table, clockMillis, execution::execute);
+        if (batch == null) {
+            return null;
+        }
+        table.trim(
+                turn().config().dedupeClientsMax(),
+                clockMillis / 1000 - turn().config().dedupeAgeSeconds());
+        writes.proposed(batch);
+        byte[] payload = new EntryPayload(clockMillis, table, execution.state).encode();
+        return EntryValue.of(batch.id(), payload);
+    }
+
+    /** Executes one command after the other. */
+    private final class Execution {
+        private final long entry;
+        private final long clockMillis;
+        private byte[] state;
+
+        Execution(byte[] state, long entry, long clockMillis) {
+            this.state = state;
+            this.entry = entry;
+            this.clockMillis = clockMillis;
+        }
+
+        byte[] execute(Command command) {
+            StateMachine.Evaluation evaluation =
+                    turn().machine().evaluate(state, command, entry, clockMillis);
+            state = evaluation.state();
+            return evaluation.result();
+        }
+    }
+
+    @Override
+    boolean isEvaluating() {
+        return false;
+    }
+
+    @Override
+    byte[] noOp() {
+        return EntryPayload.unchanged(value());
+    }
+
+    @Override
+    Outcome answer() {
+        EntryValue newest = value();
+        byte[] state = newest == null ? StateMachine.NO_STATE : EntryPayload.stateOf(newest);
+        return new Outcome.Value(version(), new Outcome.Result(state));
+    }
+
+    @Override
+    void supply(int nodeId, long above) {
+        EntryValue newest = value();
+        if (newest != null) {
+            send(nodeId, newest);
+        }
+    }
+
+    @Override
+    void onLoaded(Stored stored) {
+        super.onLoaded(stored);
+        take(stored);
+    }
+
+    private void take(Stored stored) {
+        EntryValue held = stored.chosenValue();
+        if (held != null && stored.version() == version() && value() == null) {
+            newest(version(), held.id(), held);
+            fromStore = true;
+        }
+    }
+}

@@ -32,14 +32,7 @@ final class PaxosLog {
     /** Null while this replica is a voter; else how far it is on the way to be one (Rule A2). */
     private @Nullable Rebuild rebuild;
 
-    /**
-     * Up to which entry all entries are to be chosen for the sake of a replica that must not vote
-     * on them (Rule A2), and until when this one tries; 0 for not.
-     */
-    private long finishTo;
-
-    private long finishUntilNanos;
-
+    private final Finishing finishing;
     private final EntityData data;
     private @Nullable PaxosInstance pending;
     private @Nullable Round round;
@@ -65,6 +58,7 @@ final class PaxosLog {
         this.contention = new Contention(turn);
         this.catchUp = new CatchUp(turn, key, voters, self);
         this.teller = new ChosenTeller(turn, key, voters);
+        this.finishing = new Finishing(turn);
         this.recoveries = new WaitingList<>(turn);
         this.data = EntityData.of(turn, key, votes, stored);
         if (stored.amnesiac() && turn.mutation() != Mutation.A2) {
@@ -216,9 +210,7 @@ final class PaxosLog {
         reads.tick(key);
         recoveries.expire();
         localReads.expire();
-        if (turn.nowNanos() >= finishUntilNanos) {
-            finishTo = 0;
-        }
+        finishing.tick();
         if (writes.isEmpty() && reads.isEmpty() && !isFinishing()) {
             round = null;
         }
@@ -242,9 +234,7 @@ final class PaxosLog {
         long wake = Math.min(writes.earliestDeadlineNanos(), reads.wakeNanos());
         wake = Math.min(wake, recoveries.earliestDeadlineNanos());
         wake = Math.min(wake, localReads.earliestDeadlineNanos());
-        if (isFinishing()) {
-            wake = Math.min(wake, finishUntilNanos);
-        }
+        wake = Math.min(wake, finishing.wakeNanos(data.version()));
         if (rebuild != null) {
             wake = Math.min(wake, rebuild.wakeNanos());
         }
@@ -431,8 +421,7 @@ final class PaxosLog {
         if (learn.finishTo() > data.version()
                 && rebuild == null
                 && (instance == null || !instance.isFloor())) {
-            finishTo = Math.max(finishTo, learn.finishTo());
-            finishUntilNanos = turn.nowNanos() + turn.config().retransmitMaxNanos();
+            finishing.ask(learn.finishTo());
         }
     }
 
@@ -535,7 +524,7 @@ final class PaxosLog {
     }
 
     private boolean isFinishing() {
-        return finishTo > data.version();
+        return finishing.isWanted(data.version());
     }
 
     /** Whether a recovery waits for an entry that this replica must not vote on to be chosen. */

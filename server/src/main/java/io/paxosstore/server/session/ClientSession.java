@@ -249,11 +249,11 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
         inFlight++;
         ShardLoop target = port.shardOf(key);
         if (target.index() == home.index()) {
-            target.read(this, read.correlation(), key, option, deadlineNanos);
+            target.read(this, read.correlation(), key, option, null, deadlineNanos);
         } else {
             home.handOver(
                     target.index(),
-                    () -> target.read(this, read.correlation(), key, option, deadlineNanos));
+                    () -> target.read(this, read.correlation(), key, option, null, deadlineNanos));
         }
     }
 

@@ -16,6 +16,7 @@ final class RequestTable {
 
     private final int slotsMax;
     private @Nullable Requester[] requesters = new Requester[INITIAL_SLOTS];
+    private @Nullable EntityQuery[] queries = new EntityQuery[INITIAL_SLOTS];
     private Operation[] operations = new Operation[INITIAL_SLOTS];
     private long[] correlations = new long[INITIAL_SLOTS];
     private long[] startNanos = new long[INITIAL_SLOTS];
@@ -56,6 +57,15 @@ final class RequestTable {
         return (long) generations[slot] << 32 | slot;
     }
 
+    /** Keeps what a request asks of an entity's data. */
+    void query(long token, @Nullable EntityQuery query) {
+        queries[slotOf(token)] = query;
+    }
+
+    @Nullable EntityQuery query(int slot) {
+        return queries[slot];
+    }
+
     /** The slot of a token; -1 when its request is gone. */
     int slotOf(long token) {
         int slot = (int) token;
@@ -83,6 +93,7 @@ final class RequestTable {
     /** Gives a slot back. */
     void release(int slot) {
         requesters[slot] = null;
+        queries[slot] = null;
         generations[slot] = (generations[slot] + 1) & Integer.MAX_VALUE;
         if (freeCount == free.length) {
             free = Arrays.copyOf(free, free.length * 2);
@@ -93,6 +104,7 @@ final class RequestTable {
     private void grow() {
         int length = correlations.length * 2;
         requesters = Arrays.copyOf(requesters, length);
+        queries = Arrays.copyOf(queries, length);
         operations = Arrays.copyOf(operations, length);
         correlations = Arrays.copyOf(correlations, length);
         startNanos = Arrays.copyOf(startNanos, length);

@@ -147,15 +147,23 @@ public final class ShardLoop {
         }
     }
 
-    /** Starts a read; its requester is answered in this turn or a later one. */
+    /**
+     * Starts a read; its requester is answered in this turn or a later one.
+     *
+     * @param query of an entity of an entity space, what is asked of its data; the answer is an
+     *     {@link Outcome.Value} with the encoded result. Null for a key, whose state is the answer
+     * @param deadlineNanos monotonic
+     */
     public void read(
             Requester requester,
             long correlation,
             EntityKey key,
             ReadOption option,
+            @Nullable Command query,
             long deadlineNanos) {
         long token = admit(requester, correlation, Operation.READ);
         if (token != RequestTable.FULL) {
+            requests.query(token, query == null ? null : new EntityQuery(key, query));
             step(new Input.Read(token, key, option, deadlineNanos));
         }
     }

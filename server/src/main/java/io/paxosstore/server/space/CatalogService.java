@@ -125,7 +125,7 @@ public final class CatalogService implements Requester {
 
     private void read() {
         roundNumber++;
-        shard.read(this, roundNumber, Catalog.KEY, ReadOption.LINEARIZABLE, deadlineNanos);
+        shard.read(this, roundNumber, Catalog.KEY, ReadOption.LINEARIZABLE, null, deadlineNanos);
     }
 
     @Override

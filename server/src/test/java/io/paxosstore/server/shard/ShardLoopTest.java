@@ -177,7 +177,7 @@ final class ShardLoopTest {
         storage.pendingBytes = 1001;
         write(shard, "k", 1);
         assertEquals(List.of(new Outcome.NotDone(Outcome.Reason.OVERLOADED)), outcomes);
-        shard.read(requester, 9, key("k"), ReadOption.LOCAL, scheduler.nanoTime() + SECOND);
+        shard.read(requester, 9, key("k"), ReadOption.LOCAL, null, scheduler.nanoTime() + SECOND);
         scheduler.endTurn();
         assertInstanceOf(Outcome.Value.class, outcomes.getLast(), "reads need no disk write");
         storage.pendingBytes = 2001;
@@ -227,7 +227,13 @@ final class ShardLoopTest {
         shard.received(2, 1, key("k"), new Message.Probe(1, false));
         shard.received(2, 1, key("k"), new Message.Learn(1, 0));
         assertEquals(1, shard.counters().get(Count.MESSAGES_DROPPED_DISK_FULL));
-        shard.read(requester, 9, key("k"), ReadOption.LINEARIZABLE, SECOND + scheduler.nanoTime());
+        shard.read(
+                requester,
+                9,
+                key("k"),
+                ReadOption.LINEARIZABLE,
+                null,
+                SECOND + scheduler.nanoTime());
         assertEquals(new Outcome.NotDone(Outcome.Reason.DISK_FULL), outcomes.getLast());
         engine.room = StorageEngine.Room.ENOUGH;
         int before = outcomes.size();

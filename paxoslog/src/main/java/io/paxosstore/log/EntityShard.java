@@ -1,0 +1,99 @@
+package io.paxosstore.log;
+
+import io.paxosstore.core.Command;
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.Stored;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/**
+ * One shard's view of an engine for general PaxosLogs: keeps the entities' entries in a journal and
+ * their data beside it. Every method is called by the shard's own thread only, but for those of
+ * {@link ImageSource}.
+ *
+ * <p>{@link #load} answers with the head, and with the data's version: an entry is chosen here only
+ * if the data reflects it, so that entries in the journal which are known to be chosen are applied
+ * first. If the journal knows more entries to be chosen than the data can reflect (its entries were
+ * dropped and an image was not finished), the pending entry is above the newest of them, at least
+ * with neither promise nor accept.
+ */
+public interface EntityShard extends StorageShard {
+    /** Makes the changes of the entry after the data's version part of the data. */
+    void apply(Effects.Apply entry);
+
+    /**
+     * Evaluates commands on the data (Rules W1, W2).
+     *
+     * @return what was evaluated; no result at all when the data is of another version by now, or
+     *     cannot be read (Rule D5, which {@link StorageEngine.Listener#damaged} is told of)
+     */
+    Input.Evaluated evaluate(Effects.Evaluate question);
+
+    /**
+     * Answers a command that changes nothing from the data as it is.
+     *
+     * @return the encoded result; null when the data cannot be read (Rule D5)
+     */
+    byte @Nullable [] read(EntityKey key, Command query);
+
+    /**
+     * The chosen entries above a version, without a gap, as far as the journal keeps them.
+     *
+     * @param above the version
+     * @param bytesMax most bytes of their values together; one value may be longer
+     * @return the values of entry {@code above + 1} and the following; empty when that one is not
+     *     kept
+     */
+    List<EntryValue> entriesAbove(EntityKey key, long above, int bytesMax);
+
+    /** The entity's data of this moment, to be read page by page; null when there is none. */
+    @Nullable ImageSource exportImage(EntityKey key);
+
+    /** Begins to replace the entity's data by an image (Rule C2). */
+    ImageTarget installImage(EntityKey key);
+
+    /** An image to be read. Any one thread; close it. */
+    interface ImageSource extends AutoCloseable {
+        /** The version it is of. */
+        long version();
+
+        /**
+         * The next page; null after the last.
+         *
+         * @param bytesMax most bytes of it; one record may be longer
+         */
+        byte @Nullable [] nextPage(int bytesMax);
+
+        @Override
+        void close();
+    }
+
+    /** An image that comes. Until it is finished the entity is what it was. The shard's thread. */
+    interface ImageTarget extends AutoCloseable {
+        /**
+         * Takes the next page.
+         *
+         * @throws IllegalArgumentException if it is damaged, or another page was due
+         */
+        void page(byte[] page);
+
+        /** Whether the last page has come. */
+        boolean isComplete();
+
+        /**
+         * Makes the image the entity's data, in one step, unless the data is not older.
+         *
+         * @return what is held of the entity now
+         */
+        Stored finish();
+
+        /** Gives it up, unless it was finished. */
+        @Override
+        void close();
+    }
+}

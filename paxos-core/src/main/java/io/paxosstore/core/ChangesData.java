@@ -14,7 +14,7 @@ final class ChangesData extends EntityData {
     /** Results that are longer are answered once and not remembered (Rule E3). */
     private static final int RESULT_BYTES_KEPT_MAX = 1024;
 
-    private EntityHead head;
+    private EntityHead head = EntityHead.NOTHING;
 
     /** Names the question to the engine; 0 for none. */
     private long asked;
@@ -22,16 +22,15 @@ final class ChangesData extends EntityData {
     private WriteQueue.@Nullable Batch batch;
     private long clockMillis;
 
+    /** Whether an image came after the store was asked: what it answers is of before. */
+    private boolean staleLook;
+
     /** Made of the engine's answer, not yet proposed. */
     private @Nullable EntryValue evaluated;
 
     ChangesData(Turn turn, EntityKey key, VoteSender votes, Stored stored) {
         super(turn, key, votes, stored);
-        EntityHead kept = stored.head();
-        this.head = kept == null ? EntityHead.NOTHING : kept;
-        Invariant.check(
-                head.version() == stored.version(), "the head is not that of the version: " + key);
-        newest(head.version(), head.id(), stored.chosenValue());
+        take(stored);
     }
 
     @Override
@@ -66,8 +65,31 @@ final class ChangesData extends EntityData {
         }
         head = installed;
         newest(head.version(), head.id(), stored.chosenValue());
+        staleLook = isLoading();
         forgetEvaluation();
         return true;
+    }
+
+    @Override
+    void onLoaded(Stored stored) {
+        super.onLoaded(stored);
+        if (staleLook) {
+            staleLook = false;
+            wantFreshLook();
+        } else if (stored.amnesiac() || stored.version() < versionAsked()) {
+            // The data is lost, with or without the votes: what is left is what the store says.
+            take(stored);
+            forgetEvaluation();
+        }
+    }
+
+    private void take(Stored stored) {
+        EntityHead kept = stored.head();
+        head = kept == null ? EntityHead.NOTHING : kept;
+        Invariant.check(
+                head.version() == stored.version(),
+                "the head is not that of the version: " + key());
+        newest(head.version(), head.id(), stored.chosenValue());
     }
 
     private void forgetEvaluation() {

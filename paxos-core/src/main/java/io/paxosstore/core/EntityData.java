@@ -16,6 +16,9 @@ abstract sealed class EntityData permits ImageData, ChangesData {
     private @Nullable EntryValue value;
     private boolean loading;
 
+    /** The version when the store was asked last. */
+    private long versionAsked;
+
     /** Whether the store is to be looked into again, for damage found meanwhile. */
     private boolean lookWanted;
 
@@ -146,6 +149,19 @@ abstract sealed class EntityData permits ImageData, ChangesData {
         return lookWanted || loading;
     }
 
+    final long versionAsked() {
+        return versionAsked;
+    }
+
+    final boolean isLoading() {
+        return loading;
+    }
+
+    /** Wants the store to be asked, whatever it has said. */
+    final void wantFreshLook() {
+        lookWanted = true;
+    }
+
     /** Asks for the value, unless that has been asked for. */
     final void wantValue() {
         if (!loading && votes.isDurable()) {
@@ -155,6 +171,7 @@ abstract sealed class EntityData permits ImageData, ChangesData {
 
     private void load(boolean withValue) {
         loading = true;
+        versionAsked = version;
         turn.out().loads().add(new Effects.Load(key, withValue));
     }
 

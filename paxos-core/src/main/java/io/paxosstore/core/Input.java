@@ -61,7 +61,8 @@ public sealed interface Input {
      * The entity's data has been replaced by an image (Rule C2), which is newer than what was
      * there.
      *
-     * @param stored what the store holds now
+     * @param stored what the store holds now, with the value of the newest chosen entry if the
+     *     image came with it
      */
     record Installed(EntityKey key, Stored stored) implements Input {}
 

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
  *     is not {@code chosen}
  * @param chosen whether {@code value} is the chosen value of {@code entry}
  * @param version the newest entry this replica knew to be chosen, and held, when it wrote the
- *     record: the newest record of that entry (by the order above) is thereby chosen too (Rule D3)
+ *     record: the newest record of that entry (by the order above) is thereby chosen too (Rule D3).
+ *     With a general PaxosLog, of a chosen record it is the entry itself only if an image brought
+ *     it, so that nothing is said of the entries before
  * @param rebuilt Rule A2: once this record is durable the replica's amnesia for the entity is over;
  *     records written before it no longer count
  */

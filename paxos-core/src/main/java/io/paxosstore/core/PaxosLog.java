@@ -73,15 +73,7 @@ final class PaxosLog {
 
     /** What this replica holds, for diagnosis. */
     EntityView view() {
-        PaxosInstance instance = pending;
-        return new EntityView(
-                data.version(),
-                data.id(),
-                instance == null ? 0 : instance.entry(),
-                instance == null ? 0 : instance.promised(),
-                instance == null ? 0 : instance.accepted(),
-                writes.size(),
-                reads.size());
+        return EntityView.of(data, pending, writes.size(), reads.size());
     }
 
     // Inputs. Each ends in settle().
@@ -142,9 +134,12 @@ final class PaxosLog {
     }
 
     void onLoaded(Stored stored) {
+        long settled = data.version();
         data.onLoaded(stored);
         if (stored.amnesiac() && rebuild == null && turn.mutation() != Mutation.A2) {
-            forgetVotes(0);
+            forgetVotes(settled);
+        } else if (data.version() < settled && pending == null) {
+            replacePending(settled + 1); // the data is lost, not what is settled
         }
         settle();
     }
@@ -158,8 +153,11 @@ final class PaxosLog {
     }
 
     void onInstalled(Stored stored) {
-        if (data instanceof ChangesData changes && changes.install(stored)) {
+        if (data instanceof ChangesData changes && !changes.install(stored)) {
+            data.wantFreshLook(); // the data was older than this replica took it for
+        } else {
             turn.count(ReplicaStats.Counter.IMAGES_INSTALLED);
+            votes.persistInstalled(stored.chosenValue(), data, pending);
             versionRose(self, null);
         }
         settle();
@@ -530,7 +528,13 @@ final class PaxosLog {
     /** Whether a recovery waits for an entry that this replica must not vote on to be chosen. */
     private boolean isBlocked() {
         PaxosInstance instance = pending;
-        return !recoveries.isEmpty() && instance != null && instance.isFloor();
+        return !recoveries.isEmpty() && instance != null && (instance.isFloor() || lacksData());
+    }
+
+    /** Whether entries are known to be settled whose changes are not in the data here. */
+    private boolean lacksData() {
+        PaxosInstance instance = pending;
+        return !data.valuesAreImages() && instance != null && instance.entry() > data.version() + 1;
     }
 
     private void answerRecoveries() {
@@ -592,7 +596,8 @@ final class PaxosLog {
             turn.out().marks().add(new Effects.MarkChosen(key, entry));
             markBatch = turn.markBatch();
         } else {
-            votes.persist(new LogRecord(key, entry, 0, 0, value, true, entry));
+            long known = data.valuesAreImages() ? entry : entry - 1;
+            votes.persist(new LogRecord(key, entry, 0, 0, value, true, known));
         }
         versionRose(source, value.id());
     }
@@ -690,6 +695,8 @@ final class PaxosLog {
             PaxosInstance instance = pending;
             if (instance != null && (instance.accepted() > 0 || instance.isFloor())) {
                 reads.raise(instance.entry());
+            } else if (instance != null && lacksData()) {
+                reads.raise(instance.entry() - 1); // settled, though this replica's data is older
             }
         }
         reads.onVersion(data.version());
@@ -720,6 +727,9 @@ final class PaxosLog {
             return;
         }
         PaxosInstance instance = pending;
+        if (instance != null && lacksData()) {
+            catchUp.behind(self, instance.entry() - 1, null);
+        }
         if (catchUp.isNeeded(data.version(), instance, data.valuesAreImages())) {
             catchUp.request(data.version());
             return;

@@ -21,6 +21,9 @@ public final class Replica {
         @Nullable PaxosLog log;
         final List<Input> parked = new ArrayList<>(2);
 
+        /** Whether an image came after the store was asked: what it answers is of before. */
+        boolean stale;
+
         /** The time of the wheel's entry that counts; others of this resident are stale. */
         long timedAtNanos = Long.MAX_VALUE;
 
@@ -201,6 +204,11 @@ public final class Replica {
             schedule(resident);
             return;
         }
+        if (resident.stale) {
+            resident.stale = false;
+            turn.out().loads().add(new Effects.Load(loaded.key(), false));
+            return;
+        }
         if (answeredProbes(resident, loaded.stored())) {
             residents.remove(loaded.key());
             return;
@@ -250,10 +258,15 @@ public final class Replica {
 
     private void onInstalled(Input.Installed installed) {
         Resident resident = residents.get(installed.key());
-        if (resident != null && resident.log != null) {
-            resident.log.onInstalled(installed.stored());
-            schedule(resident);
+        if (resident == null) {
+            return;
         }
+        if (resident.log == null) {
+            resident.stale = true;
+            return;
+        }
+        resident.log.onInstalled(installed.stored());
+        schedule(resident);
     }
 
     private void onPersisted(Input.Persisted persisted) {

@@ -93,6 +93,23 @@ final class VoteSender {
         turn.out().persists().add(new Effects.Persist(record, issuedTicket));
     }
 
+    /**
+     * An image has become the data: what was accepted here at its entry must not pass for chosen
+     * later (Rule C2).
+     *
+     * @param newest the value of the image's entry, if it came with it
+     */
+    void persistInstalled(
+            @Nullable EntryValue newest, EntityData data, @Nullable PaxosInstance pending) {
+        long version = data.version();
+        EntryValue held = pending != null && pending.entry() == version ? pending.value() : null;
+        if (newest != null) {
+            persist(new LogRecord(key, version, 0, 0, newest, true, version));
+        } else if (held != null && !held.id().equals(data.id())) {
+            persist(new LogRecord(key, version, LogRecord.FLOOR, 0, null, false, version - 1));
+        }
+    }
+
     /** A record became durable; counts the own vote if it is the newest accept (Rule D2). */
     void durable(long ticket, @Nullable PaxosInstance instance) {
         durableTicket = ticket;

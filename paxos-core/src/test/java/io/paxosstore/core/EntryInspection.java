@@ -8,7 +8,12 @@ public final class EntryInspection {
 
     private EntryInspection() {}
 
-    /** The entity's state after the entry. */
+    /** What an entry of a general PaxosLog changes. */
+    public static byte[] changes(EntryValue value) {
+        return ChangesPayload.decode(value).changes();
+    }
+
+    /** The entity's state after the entry; of a key-value entity. */
     public static byte[] state(EntryValue value) {
         ByteBuffer in = ByteBuffer.wrap(value.payload());
         byte[] state = new byte[in.getInt(STATE_LENGTH_OFFSET)];

@@ -6,7 +6,10 @@ import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvMachine;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -24,6 +27,18 @@ final class RecordingMachine implements StateMachine {
     private List<Map<RequestId, byte[]>> batches = new ArrayList<>();
     private byte[] lastState = {};
 
+    /** Looked up only: what was executed by each evaluation for an entity of an entity space. */
+    private final Map<Long, Map<RequestId, byte[]>> evaluations = new HashMap<>();
+
+    private long evaluated;
+
+    /**
+     * @param life of the node; evaluations of different lives have different numbers
+     */
+    RecordingMachine(int life) {
+        this.evaluated = (long) life << Integer.SIZE;
+    }
+
     @Override
     public Evaluation evaluate(byte[] state, Command command, long version, long nowMillis) {
         Named named = (Named) command;
@@ -40,6 +55,19 @@ final class RecordingMachine implements StateMachine {
     @SuppressWarnings("ReferenceEquality") // the identity of the array is what tells
     private static boolean isSameArray(byte[] a, byte[] b) {
         return a == b;
+    }
+
+    /** Ends an evaluation of an entity's commands, and numbers it. */
+    long takeEvaluation() {
+        Map<RequestId, byte[]> executed = new LinkedHashMap<>();
+        takeBatches().forEach(executed::putAll);
+        evaluations.put(++evaluated, executed);
+        return evaluated;
+    }
+
+    /** What an evaluation executed; null for one of another life or node. */
+    @Nullable Map<RequestId, byte[]> evaluation(long number) {
+        return evaluations.get(number);
     }
 
     /** Takes out what was evaluated since the last call, by value, in order. */

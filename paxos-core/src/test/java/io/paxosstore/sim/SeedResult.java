@@ -1,6 +1,7 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.ReplicaStats;
+import io.paxosstore.core.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +12,7 @@ import java.util.Map;
  *
  * @param seed the seed
  * @param nodes how many nodes there were
+ * @param kind the kind of space
  * @param traceHash the hash of everything that happened
  * @param violation the broken invariant's name; null when all held
  * @param detail what was seen; empty when all held
@@ -22,6 +24,7 @@ import java.util.Map;
 public record SeedResult(
         long seed,
         int nodes,
+        SpaceKind kind,
         long traceHash,
         @Nullable String violation,
         String detail,
@@ -36,7 +39,8 @@ public record SeedResult(
 
     /** The one line that reproduces this run. */
     public String command() {
-        return "bin/paxosstore sim --seeds " + seed + " --nodes " + nodes;
+        String options = kind == SpaceKind.KV ? "" : " --kind " + kind;
+        return "bin/paxosstore sim --seeds " + seed + " --nodes " + nodes + options;
     }
 
     /** A line for people. */

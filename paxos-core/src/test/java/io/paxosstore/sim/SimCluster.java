@@ -242,10 +242,15 @@ final class SimCluster {
             throw new SimViolation(
                     "AnsweredOnce", "node " + from + " answers token " + reply.token() + " twice");
         }
+        Outcome outcome =
+                reply.outcome() instanceof Outcome.Current current
+                                && one.input() instanceof Input.Read read
+                        ? node(from).read(read.key(), current)
+                        : reply.outcome();
         trace.add(queue.nowNanos()).add(from).add(reply.token());
-        trace.line(() -> at(from) + "answers " + Describe.outcome(reply.outcome()));
-        check(from, one.input(), reply.outcome());
-        network.send(from, CLIENTS, () -> one.answer().arrived(reply.outcome()));
+        trace.line(() -> at(from) + "answers " + Describe.outcome(outcome));
+        check(from, one.input(), outcome);
+        network.send(from, CLIENTS, () -> one.answer().arrived(outcome));
     }
 
     private void check(int from, Input input, Outcome outcome) {

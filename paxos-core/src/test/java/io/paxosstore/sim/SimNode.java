@@ -4,6 +4,7 @@ import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
+import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.RequestId;
@@ -49,9 +50,11 @@ final class SimNode {
     private final List<Input> inbox = new ArrayList<>();
     private final List<List<Effects.Send>> lazies = new ArrayList<>();
 
+    private final @Nullable SimNodeData data;
+
     private Effects effects = new Effects();
     private @Nullable Replica replica;
-    private RecordingMachine machine = new RecordingMachine();
+    private RecordingMachine machine = new RecordingMachine(0);
     private int incarnation;
 
     /** What this node knows of all nodes' incarnations, durably, by id. */
@@ -79,6 +82,7 @@ final class SimNode {
         this.storage = storage;
         this.random = random;
         this.room = new SimRoom(cluster, id);
+        this.data = storage instanceof SimData own ? new SimNodeData(cluster, this, own) : null;
         this.known = new int[cluster.nodes() + 1];
         for (int i = 0; i <= cluster.nodes(); i++) {
             lazies.add(new ArrayList<>());
@@ -122,7 +126,7 @@ final class SimNode {
         incarnation++;
         known[id] = incarnation;
         valuesMade = 0;
-        machine = new RecordingMachine();
+        machine = new RecordingMachine(life);
         replica = cluster.createReplica(id, incarnation, disksLost > 0, machine, random.fork());
         for (int node = 1; node < known.length; node++) {
             if (node != id) {
@@ -290,6 +294,10 @@ final class SimNode {
 
     /** Tells the truth which requests are in the values this step made. */
     private void recordExecutions(List<Effects.Persist> persists) {
+        if (data != null) {
+            data.recordExecutions(persists, machine);
+            return;
+        }
         List<Map<RequestId, byte[]>> batches = machine.takeBatches();
         if (batches.isEmpty()) {
             return;
@@ -319,6 +327,11 @@ final class SimNode {
         turnOpen = false;
         Effects todo = effects;
         effects = new Effects();
+        List<Input> evaluated = List.of();
+        if (data != null) {
+            data.apply(todo.applies());
+            evaluated = data.evaluate(todo.evaluations(), machine);
+        }
         List<Input.Loaded> loaded = new ArrayList<>();
         for (Effects.Load load : todo.loads()) {
             Stored stored = storage.load(load.key(), load.withValue());
@@ -346,8 +359,12 @@ final class SimNode {
         }
         todo.lags().forEach(lag -> cluster.recoverLater(this, lag));
         todo.replies().forEach(reply -> cluster.replied(id, reply));
+        if (data != null) {
+            data.supply(todo.supplies());
+        }
         writeDisk();
         answerLoads(loaded);
+        evaluated.forEach(this::handle);
     }
 
     /** Rule A3: a node that finds damage goes on under a later incarnation from that moment. */
@@ -414,8 +431,21 @@ final class SimNode {
                         });
     }
 
+    /** An entity's image has come from another node. */
+    void install(EntityKey key, SimData.Image image) {
+        if (data != null && replica != null && !paused && room.level() != SimRoom.Level.NONE) {
+            data.install(key, image);
+        }
+    }
+
+    /** The answer to a read that is proven to be current. */
+    Outcome read(EntityKey key, Outcome.Current current) {
+        return data == null ? current : data.read(key, current);
+    }
+
     private void diskDone() {
         diskBusy = false;
+        storage.work(random);
         List<Input> persisted = new ArrayList<>();
         storage.sync((key, ticket) -> {
             Effects.Persist oldest = writing.remove();

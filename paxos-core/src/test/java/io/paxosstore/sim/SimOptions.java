@@ -1,6 +1,7 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.Invariant;
+import io.paxosstore.core.SpaceKind;
 
 /**
  * What to simulate.
@@ -8,6 +9,7 @@ import io.paxosstore.core.Invariant;
  * @param firstSeed the first seed
  * @param lastSeed the last seed, inclusive
  * @param nodes 3 or 5
+ * @param kind the kind of space
  * @param secondsMax stop after so many seconds of real time, whatever is left; 0 for no limit
  * @param threads how many seeds run at the same time, each in a thread of its own
  * @param failuresMax stop after so many failed seeds
@@ -17,6 +19,7 @@ public record SimOptions(
         long firstSeed,
         long lastSeed,
         int nodes,
+        SpaceKind kind,
         long secondsMax,
         int threads,
         int failuresMax,
@@ -29,12 +32,18 @@ public record SimOptions(
 
     /** A range of seeds on one thread, stopping at the first failure. */
     public static SimOptions seeds(long first, long last, int nodes) {
-        return new SimOptions(first, last, nodes, 0, 1, 1, false);
+        return new SimOptions(first, last, nodes, SpaceKind.KV, 0, 1, 1, false);
     }
 
     /** The same with more threads, stopping after more failures. */
     public SimOptions with(int moreThreads, int moreFailures) {
         return new SimOptions(
-                firstSeed, lastSeed, nodes, secondsMax, moreThreads, moreFailures, verbose);
+                firstSeed, lastSeed, nodes, kind, secondsMax, moreThreads, moreFailures, verbose);
+    }
+
+    /** The same for another kind of space. */
+    public SimOptions of(SpaceKind other) {
+        return new SimOptions(
+                firstSeed, lastSeed, nodes, other, secondsMax, threads, failuresMax, verbose);
     }
 }

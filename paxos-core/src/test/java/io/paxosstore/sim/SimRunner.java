@@ -72,7 +72,7 @@ public final class SimRunner {
      * @param lines takes what is printed: the trace of a verbose run, and each failure at once
      */
     public static Result run(SimOptions options, Consumer<String> lines) {
-        return run(options, Simulator.Setup.of(options.nodes()), lines);
+        return run(options, Simulator.Setup.of(options.nodes(), options.kind()), lines);
     }
 
     /** Runs seeds with everything given. */

@@ -59,6 +59,9 @@ public interface SimStorage {
     /** The newest records of an entity rot: it is amnesiac until rebuilt (Rules A1, D5). */
     void damage(EntityKey key);
 
+    /** Does a little of the background work, if there is any; at any time. */
+    default void work(RandomSource random) {}
+
     /** Told of durable records, in the order they were appended. */
     @FunctionalInterface
     interface DurableListener {

@@ -2,6 +2,7 @@ package io.paxosstore.sim;
 
 import io.paxosstore.core.Mutation;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.SpaceKind;
 import io.paxosstore.sim.check.KvModel;
 import io.paxosstore.sim.check.LinearizabilityChecker;
 import io.paxosstore.sim.invariant.Checks;
@@ -42,19 +43,40 @@ public final class Simulator {
      * What a run is given besides its seed.
      *
      * @param nodes 3 or 5
+     * @param kind of the space: what the entries of its PaxosLogs are
      * @param mutation the planted bug, if any
      * @param checks how closely to watch
      * @param storages makes the nodes' storages
      */
-    public record Setup(int nodes, Mutation mutation, Checks checks, SimStorage.Factory storages) {
+    public record Setup(
+            int nodes,
+            SpaceKind kind,
+            Mutation mutation,
+            Checks checks,
+            SimStorage.Factory storages) {
+        /** A key-value space. */
+        public Setup(int nodes, Mutation mutation, Checks checks, SimStorage.Factory storages) {
+            this(nodes, SpaceKind.KV, mutation, checks, storages);
+        }
+
         /** No planted bug, all checks, model storages. */
+        public static Setup of(int nodes, SpaceKind kind) {
+            SimStorage.Factory storages =
+                    switch (kind) {
+                        case KV -> (id, random) -> new ModelStorage();
+                        case ENTITY -> (id, random) -> new ModelEntityStorage();
+                    };
+            return new Setup(nodes, kind, Mutation.NONE, Checks.ALL, storages);
+        }
+
+        /** The same for a key-value space. */
         public static Setup of(int nodes) {
-            return new Setup(nodes, Mutation.NONE, Checks.ALL, (id, random) -> new ModelStorage());
+            return of(nodes, SpaceKind.KV);
         }
 
         /** The same with a planted bug. */
         public Setup with(Mutation bug, Checks level) {
-            return new Setup(nodes, bug, level, storages);
+            return new Setup(nodes, kind, bug, level, storages);
         }
     }
 
@@ -75,7 +97,7 @@ public final class Simulator {
         Swarm swarm = Swarm.draw(random.fork(), setup.nodes());
         trace.line(() -> "seed " + seed + ": " + swarm);
         this.cluster = new SimCluster(setup, swarm, trace, random.fork());
-        this.workload = new Workload(swarm.load());
+        this.workload = new Workload(swarm.load(), setup.kind());
         this.nemesis = new Nemesis(cluster, workload.keys(), random.fork());
         for (int i = 0; i < swarm.load().clients(); i++) {
             clients.add(new SimClient(cluster, workload, 1 + i, random.fork()));
@@ -105,6 +127,7 @@ public final class Simulator {
         return new SeedResult(
                 seed,
                 setup.nodes(),
+                setup.kind(),
                 trace.hash(),
                 violation,
                 detail,

@@ -4,6 +4,7 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
+import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.sim.check.History;
@@ -48,14 +49,19 @@ final class Workload {
     private long unique;
     private int finished;
 
-    Workload(Swarm.Load load) {
+    Workload(Swarm.Load load, SpaceKind kind) {
         this.load = load;
+        int space =
+                switch (kind) {
+                    case KV -> SPACE;
+                    case ENTITY -> SpaceKind.ENTITY_FROM + SPACE;
+                };
         for (int i = 0; i < load.keys(); i++) {
-            keys.add(new EntityKey(SPACE, ("k" + i).getBytes(StandardCharsets.UTF_8)));
+            keys.add(new EntityKey(space, ("k" + i).getBytes(StandardCharsets.UTF_8)));
         }
         if (load.expiryChance() > 0) {
             // Expiry goes by clocks that may be wrong: this one key is not in the history.
-            keys.add(new EntityKey(SPACE, "short".getBytes(StandardCharsets.UTF_8)));
+            keys.add(new EntityKey(space, "short".getBytes(StandardCharsets.UTF_8)));
         }
         lastVersion = new long[keys.size()];
         lastValue = new String[keys.size()];

@@ -1,6 +1,7 @@
 package io.paxosstore.bench.cli;
 
 import io.paxosstore.core.Mutation;
+import io.paxosstore.core.SpaceKind;
 import io.paxosstore.sim.SimOptions;
 import io.paxosstore.sim.SimRunner;
 
@@ -51,6 +52,14 @@ public final class SimCommand implements Callable<Integer> {
             defaultValue = "3",
             description = "Replicas: 3 or 5 (default ${DEFAULT-VALUE}).")
     private int nodes;
+
+    @Option(
+            names = "--kind",
+            description = {
+                "Kind of space: KV, whose entries are whole values, or ENTITY, whose entries are",
+                "changes (default ${DEFAULT-VALUE})."
+            })
+    private SpaceKind kind = SpaceKind.KV;
 
     @Option(
             names = "--time",
@@ -158,7 +167,7 @@ public final class SimCommand implements Callable<Integer> {
             long spent = System.nanoTime() - started;
             left = Math.max(1, TimeUnit.NANOSECONDS.toSeconds(time.toNanos() - spent));
         }
-        return new SimOptions(first, last, nodes, left, threads, failuresMax, isTraced);
+        return new SimOptions(first, last, nodes, kind, left, threads, failuresMax, isTraced);
     }
 
     private boolean isOver(long started) {

@@ -1,5 +1,6 @@
 package io.paxosstore.sim.invariant;
 
+import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
@@ -94,6 +95,11 @@ public final class ClusterTruth {
     /** A node takes its pending entry for chosen. */
     public void marked(int node, EntityKey key, long entry) {
         entity(key).marked(node, entry);
+    }
+
+    /** A node's data takes in an entry. */
+    public void applied(int node, Effects.Apply entry) {
+        entity(entry.key()).applied(node, entry);
     }
 
     /** A node sends a message. */

@@ -1,5 +1,6 @@
 package io.paxosstore.sim.invariant;
 
+import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryInspection;
 import io.paxosstore.core.EntryValue;
@@ -7,6 +8,7 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.ProposalNumber;
 import io.paxosstore.core.RequestId;
+import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
@@ -104,7 +106,11 @@ final class EntityTruth {
         } else if (value != null) {
             noGap(node, record.entry());
         }
-        notBelow(versionWritten, node, record.chosen() ? record.entry() : record.version());
+        if (!record.chosen()) {
+            notBelow(versionWritten, node, settled(record));
+        } else {
+            mayNotFall(versionWritten, node, record.entry());
+        }
         keepsAccepted(node, record);
     }
 
@@ -128,7 +134,7 @@ final class EntityTruth {
         boolean drops =
                 before > 0
                         && before < record.entry()
-                        && before > record.version()
+                        && before > settled(record)
                         && entry(before).durableAccept(node) > 0;
         if (drops && record.value() == null) {
             throw new SimViolation(
@@ -200,7 +206,8 @@ final class EntityTruth {
             amnesia(node, incarnations[node] + 1);
             return;
         }
-        versionWritten[node] = stored.version();
+        long settled = settled(stored);
+        versionWritten[node] = settled;
         versionMarked[node] = stored.version();
         versionTold[node] = stored.version();
         EntryValue value = stored.pendingValue();
@@ -209,10 +216,11 @@ final class EntityTruth {
             vote(node, stored.pendingEntry(), stored.accepted(), value, incarnations);
         }
         long last = durableEntry[node];
-        boolean kept = stored.version() >= durableVersion[node];
-        if (last > stored.version()) {
+        boolean kept = settled >= durableVersion[node];
+        if (last > settled) {
             kept &=
                     stored.pendingEntry() > last
+                            || stored.promised() == LogRecord.FLOOR
                             || (stored.pendingEntry() == last
                                     && stored.promised() >= entry(last).durablePromise(node)
                                     && stored.accepted() >= entry(last).durableAccept(node));
@@ -223,13 +231,42 @@ final class EntityTruth {
                     key + ": node " + node + " comes back with " + describe(stored));
         }
         loaded(node, stored, incarnations[node]);
-        if (stored.pendingEntry() > 0) {
+        if (stored.promised() > 0) {
             durableEntry[node] = stored.pendingEntry();
             if (all()) {
                 entry(stored.pendingEntry()).durable(node, stored.promised(), stored.accepted());
             }
         }
-        durableVersion[node] = stored.version();
+        if (SpaceKind.of(key.space()) == SpaceKind.KV) {
+            durableVersion[node] = settled; // else the data may say more than the journal, for now
+        }
+    }
+
+    /** Up to where a node votes no more: its data may be behind (Rule C2). */
+    private long settled(Stored stored) {
+        return switch (SpaceKind.of(key.space())) {
+            case KV -> stored.version();
+            case ENTITY -> Math.max(stored.version(), stored.pendingEntry() - 1);
+        };
+    }
+
+    private long settled(LogRecord record) {
+        return switch (SpaceKind.of(key.space())) {
+            case KV -> record.version();
+            case ENTITY -> Math.max(record.version(), record.entry() - 1);
+        };
+    }
+
+    /** ChosenMeansChosen: a node's data takes in the changes of the entry's chosen value. */
+    void applied(int node, Effects.Apply entry) {
+        long version = entry.after().version();
+        claimsChosen(node, version, entry.after().id(), null);
+        EntryValue chosen = chosenValue(version);
+        if (chosen != null && !Arrays.equals(EntryInspection.changes(chosen), entry.changes())) {
+            throw new SimViolation(
+                    "EqualDataAtEqualVersion",
+                    key + ": node " + node + " applies other changes as entry " + version);
+        }
     }
 
     /** A node knows that it has lost its memory (Rule A1): nothing it told binds it any more. */
@@ -258,8 +295,8 @@ final class EntityTruth {
             amnesia(node, incarnation);
             return;
         }
-        notBelow(versionWritten, node, stored.version());
-        notBelow(versionMarked, node, stored.version());
+        mayNotFall(versionWritten, node, stored.version());
+        mayNotFall(versionMarked, node, stored.version());
         EntryValue value = stored.chosenValue();
         if (value != null) {
             claimsChosen(node, stored.version(), value.id(), value);
@@ -274,7 +311,7 @@ final class EntityTruth {
         switch (message) {
             case Message.Paxos m -> {
                 claimsChosen(node, m.newestChosen(), m.newestChosenId(), null);
-                notBelow(versionTold, node, m.newestChosen());
+                mayNotFall(versionTold, node, m.newestChosen());
                 if (m.valueId() != null) {
                     entry(m.entry()).proposal(m.accepted(), m.valueId(), m.value());
                 }
@@ -288,7 +325,7 @@ final class EntityTruth {
             }
             case Message.ProbeReply m -> {
                 claimsChosen(node, m.newestChosen(), null, null);
-                notBelow(versionTold, node, m.newestChosen());
+                mayNotFall(versionTold, node, m.newestChosen());
                 if (m.valueId() != null) {
                     entry(m.pendingEntry()).proposal(m.accepted(), m.valueId(), null);
                 }
@@ -299,7 +336,7 @@ final class EntityTruth {
             }
             case Message.Chosen m -> {
                 claimsChosen(node, m.entry(), m.valueId(), m.value());
-                notBelow(versionTold, node, m.entry());
+                mayNotFall(versionTold, node, m.entry());
             }
             case Message.Probe m -> {
                 // A question claims nothing.
@@ -313,7 +350,7 @@ final class EntityTruth {
     /** A node holds an entry to be chosen. */
     void marked(int node, long entry) {
         claimsChosen(node, entry, null, null);
-        notBelow(versionMarked, node, entry);
+        mayNotFall(versionMarked, node, entry);
     }
 
     /** ChosenMeansChosen: what a node takes for chosen is chosen, and is that value. */
@@ -347,6 +384,13 @@ final class EntityTruth {
         }
     }
 
+    /** Of an entity of an entity space the data may be lost alone, and come back bit by bit. */
+    private void mayNotFall(long[] versions, int node, long now) {
+        if (SpaceKind.of(key.space()) == SpaceKind.KV) {
+            notBelow(versions, node, now);
+        }
+    }
+
     private void notBelow(long[] versions, int node, long now) {
         if (now < versions[node]) {
             throw new SimViolation(
@@ -354,6 +398,20 @@ final class EntityTruth {
                     key + ": node " + node + " falls from " + versions[node] + " to " + now);
         }
         versions[node] = now;
+    }
+
+    private byte[] stateAt(long version, EntryValue chosen) {
+        if (SpaceKind.of(key.space()) == SpaceKind.KV) {
+            return EntryInspection.state(chosen);
+        }
+        for (long entry = version; entry > 0; entry--) {
+            EntryValue value = chosenValue(entry);
+            byte[] changes = value == null ? new byte[0] : EntryInspection.changes(value);
+            if (changes.length > 0) {
+                return Arrays.copyOfRange(changes, Long.BYTES, changes.length);
+            }
+        }
+        return StateMachine.NO_STATE;
     }
 
     /** A client gets a state: EqualDataAtEqualVersion. */
@@ -370,7 +428,7 @@ final class EntityTruth {
         if (chosen == null) {
             return; // only with the closer checks off
         }
-        if (!Arrays.equals(EntryInspection.state(chosen), state)) {
+        if (!Arrays.equals(stateAt(answeredVersion, chosen), state)) {
             throw new SimViolation(
                     "EqualDataAtEqualVersion",
                     key + ": node " + node + " answers other data at entry " + answeredVersion);

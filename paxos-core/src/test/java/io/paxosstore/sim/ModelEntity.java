@@ -1,0 +1,297 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.EntityHead;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryInspection;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.StateMachine;
+import io.paxosstore.core.Stored;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** One entity of {@link ModelEntityStorage}. Of the records of one entry the last one counts. */
+final class ModelEntity {
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Data(EntityHead head, byte[] state) {
+        static final Data NONE = new Data(EntityHead.NOTHING, StateMachine.NO_STATE);
+    }
+
+    private final EntityKey key;
+    private final TreeMap<Long, LogRecord> records = new TreeMap<>();
+
+    /** Entries whose record is known to hold the chosen value. */
+    private final TreeSet<Long> confirmed = new TreeSet<>();
+
+    /** The newest entry that the journal knows to be chosen. */
+    private long journalVersion;
+
+    private int unsynced;
+    private long marked;
+    private boolean damaged;
+    private boolean wasDamaged;
+
+    /** Whether the data was damaged, and is gone: nothing is forgotten with it, it is fetched. */
+    private boolean dataLost;
+
+    private boolean trusted;
+
+    /** Whether the data is an image that is not durable. */
+    private boolean unsafe;
+
+    private Data data = Data.NONE;
+    private Data durable = Data.NONE;
+
+    ModelEntity(EntityKey key) {
+        this.key = key;
+    }
+
+    EntityKey key() {
+        return key;
+    }
+
+    long version() {
+        return data.head().version();
+    }
+
+    byte[] state() {
+        return data.state();
+    }
+
+    void checkSynced() {
+        if (unsynced > 0) {
+            throw new SimViolation("LoadsOnlySynced", key + " is loaded while being written");
+        }
+    }
+
+    void appended() {
+        unsynced++;
+    }
+
+    void synced(LogRecord record) {
+        take(record);
+        unsynced--;
+        if (unsynced == 0) {
+            raise(marked);
+        }
+    }
+
+    void take(LogRecord record) {
+        if (record.rebuilt()) {
+            damaged = false;
+            trusted = true;
+        }
+        raise(record.version());
+        LogRecord before = records.get(record.entry());
+        if (before == null || !before.chosen()) {
+            records.put(record.entry(), record);
+        }
+        if (record.chosen()) {
+            journalVersion = Math.max(journalVersion, record.entry());
+            confirmed.add(record.entry());
+        }
+    }
+
+    /** An entry is chosen as its newest record states it; those that were skipped may not be. */
+    private void raise(long version) {
+        if (version > journalVersion) {
+            journalVersion = version;
+            LogRecord record = records.get(version);
+            if (record != null && record.value() != null) {
+                confirmed.add(version);
+            }
+        }
+    }
+
+    void mark(long entry) {
+        if (damaged) {
+            return; // what is marked may have rotted
+        }
+        marked = Math.max(marked, entry);
+        if (unsynced == 0) {
+            raise(marked);
+        }
+    }
+
+    /** The value of a chosen entry; null if it is not kept, or not known to be chosen. */
+    private @Nullable EntryValue chosen(long entry) {
+        LogRecord record = confirmed.contains(entry) ? records.get(entry) : null;
+        return record == null ? null : record.value();
+    }
+
+    /** Applies what the journal knows to be chosen and the data lacks. */
+    void replay() {
+        EntryValue next = chosen(version() + 1);
+        while (next != null) {
+            apply(data.head().after(next), EntryInspection.changes(next));
+            next = chosen(version() + 1);
+        }
+    }
+
+    void apply(EntityHead after, byte[] changes) {
+        if (after.version() <= version() || (isDamaged() && after.version() > version() + 1)) {
+            return; // an image has it already, or the replica has not noticed the damage yet
+        }
+        if (after.version() != version() + 1) {
+            throw new SimViolation(
+                    "NoGapApplied",
+                    key + ": entry " + after.version() + " on data of version " + version());
+        }
+        byte[] state = data.state();
+        if (changes.length > 0) {
+            state = Arrays.copyOfRange(changes, Long.BYTES, changes.length);
+        }
+        data = new Data(after, state);
+    }
+
+    static byte[] changes(long evaluation, byte[] state) {
+        return ByteBuffer.allocate(Long.BYTES + state.length)
+                .putLong(evaluation)
+                .put(state)
+                .array();
+    }
+
+    /**
+     * The data may be ahead of the journal by the entry after the journal's version: the news that
+     * it was chosen is lost, and what was accepted there may be another value. Once the version is
+     * in a record, that would pass for chosen. So a floor takes its place: this replica votes on
+     * the entry no more.
+     *
+     * @return what is to be written; null for nothing
+     */
+    @Nullable LogRecord mask() {
+        long entry = version();
+        LogRecord accepted = records.get(entry);
+        EntryValue value = accepted == null ? null : accepted.value();
+        boolean differs = value != null && !value.id().equals(data.head().id());
+        LogRecord floor = null;
+        if (entry == journalVersion + 1 && differs) {
+            floor = new LogRecord(key, entry, LogRecord.FLOOR, 0, null, false, journalVersion);
+            records.put(entry, floor);
+        }
+        raise(entry);
+        return floor;
+    }
+
+    Stored stored(boolean rebuilding) {
+        LogRecord last = records.isEmpty() ? null : records.lastEntry().getValue();
+        long settled = Math.max(journalVersion, version());
+        boolean isPending = last != null && last.entry() > settled;
+        if (damaged || (rebuilding && !trusted)) {
+            long held = isPending ? last.entry() : settled > version() ? settled + 1 : 0;
+            return new Stored(version(), newest(), held, 0, 0, null, data.head(), true);
+        }
+        if (isPending) {
+            return new Stored(
+                    version(),
+                    newest(),
+                    last.entry(),
+                    last.promised(),
+                    last.accepted(),
+                    last.value(),
+                    data.head(),
+                    false);
+        }
+        long floor = settled > version() ? settled + 1 : 0;
+        return new Stored(version(), newest(), floor, 0, 0, null, data.head(), false);
+    }
+
+    private @Nullable EntryValue newest() {
+        EntryValue value = version() == 0 ? null : chosen(version());
+        return value != null && value.id().equals(data.head().id()) ? value : null;
+    }
+
+    List<EntryValue> entriesAbove(long above) {
+        List<EntryValue> values = new ArrayList<>();
+        for (long entry = above + 1; entry <= version(); entry++) {
+            EntryValue value = chosen(entry);
+            if (value == null) {
+                break;
+            }
+            values.add(value);
+        }
+        return values;
+    }
+
+    SimData.@Nullable Image image() {
+        return version() == 0 ? null : new SimData.Image(data.head(), newest(), data.state());
+    }
+
+    /** Until the image is durable a crash leaves no usable data (Rule C2). */
+    Stored install(SimData.Image image) {
+        data = new Data(image.head(), image.state());
+        durable = Data.NONE;
+        dataLost = version() < Math.max(journalVersion, marked);
+        unsafe = true;
+        return new Stored(version(), image.newest(), 0, 0, 0, null, data.head(), false);
+    }
+
+    void flush() {
+        durable = data;
+        unsafe = false;
+    }
+
+    /** Drops entries that durable data reflects; the newest chosen one stays (Rule D6). */
+    long reclaim() {
+        long needless = Math.min(durable.head().version(), journalVersion);
+        if (damaged) {
+            return 0;
+        }
+        records.headMap(needless).values().removeIf(record -> !record.rebuilt());
+        return needless;
+    }
+
+    void crash() {
+        records.clear();
+        confirmed.clear();
+        journalVersion = 0;
+        unsynced = 0;
+        marked = 0;
+        data = durable;
+        wasDamaged = damaged;
+        unsafe = false;
+    }
+
+    /** Amnesia is always safe: after a restart everything is rebuilt again. */
+    void recovered() {
+        trusted = false;
+        damaged = wasDamaged;
+    }
+
+    boolean isDamaged() {
+        return damaged || dataLost;
+    }
+
+    boolean isUnsettled() {
+        return damaged
+                || version() < journalVersion
+                || (!records.isEmpty() && version() < records.lastKey() - 1)
+                || unsafe
+                || (!records.isEmpty()
+                        && records.lastEntry().getValue().promised() == LogRecord.FLOOR);
+    }
+
+    @Nullable LogRecord loseLast() {
+        if (records.isEmpty()) {
+            return null;
+        }
+        LogRecord lost = records.lastEntry().getValue();
+        records.remove(lost.entry());
+        damaged = true;
+        marked = 0;
+        return lost;
+    }
+
+    void loseData() {
+        data = Data.NONE;
+        durable = Data.NONE;
+        dataLost = true;
+    }
+}

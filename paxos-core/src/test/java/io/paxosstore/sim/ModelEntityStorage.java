@@ -1,0 +1,222 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.Command;
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.StateMachine;
+import io.paxosstore.core.Stored;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The simplest storage of general PaxosLogs that keeps the contract: a list of records as the
+ * journal, and data that becomes durable now and then, whatever the journal has of it (its own log
+ * is off: Rule D6). Not thread-safe.
+ *
+ * <p>Changes are eight bytes that number the evaluation, then the state of the key-value machine.
+ */
+final class ModelEntityStorage implements SimStorage, SimData {
+    /** The ticket of a record that nobody waits for. */
+    private static final long OWN = -1;
+
+    private record Item(LogRecord record, long ticket) {}
+
+    private final List<Item> pending = new ArrayList<>();
+    private final List<LogRecord> disk = new ArrayList<>();
+    private final Map<EntityKey, ModelEntity> view = new TreeMap<>(ModelEntityStorage::compare);
+    private int committed;
+    private boolean rebuilding;
+    private int damages;
+
+    private static int compare(EntityKey a, EntityKey b) {
+        return a.toString().compareTo(b.toString());
+    }
+
+    private ModelEntity entity(EntityKey key) {
+        return view.computeIfAbsent(key, ModelEntity::new);
+    }
+
+    // The journal.
+
+    @Override
+    public Stored load(EntityKey key, boolean withValue) {
+        ModelEntity held = view.get(key);
+        if (held == null) {
+            return rebuilding ? Stored.LOST : Stored.NOTHING;
+        }
+        held.checkSynced();
+        held.replay();
+        LogRecord mask = held.mask();
+        if (mask != null) {
+            pending.add(new Item(mask, OWN));
+        }
+        return held.stored(rebuilding);
+    }
+
+    @Override
+    public void append(LogRecord record, long ticket) {
+        pending.add(new Item(record, ticket));
+        entity(record.key()).appended();
+    }
+
+    @Override
+    public void markChosen(EntityKey key, long entry) {
+        entity(key).mark(entry);
+    }
+
+    @Override
+    public void commit() {
+        committed = pending.size();
+    }
+
+    @Override
+    public void sync(DurableListener listener) {
+        List<Item> synced = new ArrayList<>(pending.subList(0, committed));
+        pending.subList(0, committed).clear();
+        committed = 0;
+        for (Item item : synced) {
+            disk.add(item.record());
+            if (item.ticket() != OWN) {
+                entity(item.record().key()).synced(item.record());
+                listener.durable(item.record().key(), item.ticket());
+            }
+        }
+    }
+
+    @Override
+    public void crash(RandomSource random) {
+        int kept = random.chance(0.5) ? 0 : random.nextInt(pending.size() + 1);
+        for (Item item : pending.subList(0, kept)) {
+            disk.add(item.record());
+        }
+        pending.clear();
+        committed = 0;
+        view.values().forEach(ModelEntity::crash);
+        for (LogRecord record : disk) {
+            entity(record.key()).take(record);
+        }
+        view.values().forEach(ModelEntity::recovered);
+    }
+
+    @Override
+    public void wipe() {
+        disk.clear();
+        pending.clear();
+        committed = 0;
+        view.clear();
+        rebuilding = true;
+    }
+
+    /** What was rebuilt is made durable first: it may be the only copy but one. */
+    @Override
+    public void whole() {
+        view.values().forEach(ModelEntity::flush);
+        rebuilding = false;
+    }
+
+    @Override
+    public boolean isWhole() {
+        return !rebuilding && view.values().stream().noneMatch(ModelEntity::isUnsettled);
+    }
+
+    @Override
+    public void damage(EntityKey key) {
+        ModelEntity held = view.get(key);
+        if (held == null) {
+            return;
+        }
+        if (damages++ % 2 == 0) {
+            LogRecord lost = held.loseLast();
+            if (lost != null) {
+                disk.remove(lost);
+            }
+        } else {
+            held.loseData();
+        }
+    }
+
+    // The data.
+
+    @Override
+    public void apply(Effects.Apply entry) {
+        entity(entry.key()).apply(entry.after(), entry.changes());
+    }
+
+    @Override
+    public Input.Evaluated evaluate(Effects.Evaluate question, RecordingMachine machine) {
+        ModelEntity held = entity(question.key());
+        List<byte[]> results = new ArrayList<>();
+        byte[] state = held.state();
+        if (held.version() == question.version()) {
+            for (Command command : question.commands()) {
+                StateMachine.Evaluation evaluation =
+                        machine.evaluate(
+                                state, command, question.version() + 1, question.clockMillis());
+                state = evaluation.state();
+                results.add(evaluation.result());
+            }
+        }
+        byte[] changes = ModelEntity.changes(machine.takeEvaluation(), state);
+        return new Input.Evaluated(question.key(), question.ticket(), results, changes);
+    }
+
+    @Override
+    public long version(EntityKey key) {
+        return entity(key).version();
+    }
+
+    @Override
+    public boolean isDamaged(EntityKey key) {
+        return entity(key).isDamaged();
+    }
+
+    @Override
+    public byte[] state(EntityKey key) {
+        return entity(key).state();
+    }
+
+    @Override
+    public List<EntryValue> entriesAbove(EntityKey key, long above) {
+        return entity(key).entriesAbove(above);
+    }
+
+    @Override
+    public @Nullable Image image(EntityKey key) {
+        return entity(key).image();
+    }
+
+    @Override
+    public @Nullable Stored install(EntityKey key, Image image) {
+        ModelEntity held = entity(key);
+        if (image.head().version() <= held.version()) {
+            return null;
+        }
+        return held.install(image);
+    }
+
+    /** Makes data durable, and drops entries that durable data makes needless (Rule D6). */
+    @Override
+    public void work(RandomSource random) {
+        if (random.chance(0.2)) {
+            view.values().forEach(ModelEntity::flush);
+        }
+        if (random.chance(0.2)) {
+            for (ModelEntity held : view.values()) {
+                long needless = held.reclaim();
+                disk.removeIf(record ->
+                        record.key().equals(held.key())
+                                && record.entry() < needless
+                                && !record.rebuilt());
+            }
+        }
+    }
+}

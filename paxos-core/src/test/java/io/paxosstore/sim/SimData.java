@@ -1,0 +1,54 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityHead;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.Stored;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/**
+ * The data beside general PaxosLogs on one node's disk, as the simulator drives it; modelled after
+ * the storage SPI's entity shard. Used by one thread.
+ */
+interface SimData {
+    /**
+     * An entity's data as a whole.
+     *
+     * @param newest the value of the entry that the head is of, if it is kept
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Image(EntityHead head, @Nullable EntryValue newest, byte[] state) {}
+
+    /** Makes an entry's changes part of the data. */
+    void apply(Effects.Apply entry);
+
+    /** Evaluates commands on the data. */
+    Input.Evaluated evaluate(Effects.Evaluate question, RecordingMachine machine);
+
+    /** The version of the data. */
+    long version(EntityKey key);
+
+    /** Whether the data or the entries are found to be damaged. */
+    boolean isDamaged(EntityKey key);
+
+    /** The data, as the key-value machine has it. */
+    byte[] state(EntityKey key);
+
+    /** The values of the chosen entries above a version, without a gap, as far as kept. */
+    List<EntryValue> entriesAbove(EntityKey key, long above);
+
+    /** The data as a whole; null when there is none. */
+    @Nullable Image image(EntityKey key);
+
+    /**
+     * Replaces the data, unless it is not older.
+     *
+     * @return what is held now; null when nothing was replaced
+     */
+    @Nullable Stored install(EntityKey key, Image image);
+}

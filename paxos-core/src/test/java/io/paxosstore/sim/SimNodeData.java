@@ -1,0 +1,105 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryInspection;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.Stored;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** Performs what a node's replica wants of the data beside general PaxosLogs. Not thread-safe. */
+final class SimNodeData {
+    private final SimCluster cluster;
+    private final SimNode node;
+    private final SimData data;
+
+    SimNodeData(SimCluster cluster, SimNode node, SimData data) {
+        this.cluster = cluster;
+        this.node = node;
+        this.data = data;
+    }
+
+    void apply(List<Effects.Apply> entries) {
+        for (Effects.Apply entry : entries) {
+            data.apply(entry);
+            cluster.truth().applied(node.id(), entry);
+        }
+    }
+
+    List<Input> evaluate(List<Effects.Evaluate> questions, RecordingMachine machine) {
+        List<Input> answers = new ArrayList<>(questions.size());
+        for (Effects.Evaluate question : questions) {
+            answers.add(data.evaluate(question, machine));
+        }
+        return answers;
+    }
+
+    /** Tells the truth which requests are in the values this node made. */
+    void recordExecutions(List<Effects.Persist> persists, RecordingMachine machine) {
+        for (Effects.Persist persist : persists) {
+            EntryValue value = persist.record().value();
+            if (value != null && value.id().proposer() == node.id()) {
+                byte[] changes = EntryInspection.changes(value);
+                Map<RequestId, byte[]> executed =
+                        machine.evaluation(ByteBuffer.wrap(changes).getLong());
+                if (executed != null) {
+                    cluster.truth().proposed(persist.record().key(), value.id(), executed);
+                }
+            }
+        }
+    }
+
+    /** Gives another node the entries it lacks, or the whole image. */
+    void supply(List<Effects.Supply> supplies) {
+        for (Effects.Supply supply : supplies) {
+            EntityKey key = supply.key();
+            List<EntryValue> entries = data.entriesAbove(key, supply.above());
+            long entry = supply.above();
+            for (EntryValue value : entries) {
+                Message message = new Message.Chosen(++entry, value.id(), value);
+                cluster.truth().sent(node.id(), key, message);
+                cluster.transmit(
+                        node.id(),
+                        new Effects.Send(supply.to(), key, message, false, node.incarnation()));
+            }
+            SimData.Image image = entries.isEmpty() ? data.image(key) : null;
+            if (image != null && image.head().version() > supply.above()) {
+                cluster.network()
+                        .send(
+                                node.id(),
+                                supply.to(),
+                                () -> cluster.node(supply.to()).install(key, image));
+            }
+        }
+    }
+
+    /** An image has come; what is held now is told to the replica. */
+    void install(EntityKey key, SimData.Image image) {
+        Stored installed = data.install(key, image);
+        if (installed != null) {
+            cluster.count(Fault.IMAGE_INSTALLED);
+            node.handle(new Input.Installed(key, installed));
+        }
+    }
+
+    /** The answer to a read that is proven to be current. */
+    Outcome read(EntityKey key, Outcome.Current current) {
+        long version = data.version(key);
+        if (version < current.version() && data.isDamaged(key)) {
+            return new Outcome.NotDone(Outcome.Reason.NO_VOTE);
+        }
+        if (version < current.version()) {
+            throw new SimViolation(
+                    "NoGapApplied", key + " is read at " + version + ", not " + current.version());
+        }
+        return new Outcome.Value(version, new Outcome.Result(data.state(key)));
+    }
+}

@@ -20,10 +20,7 @@ final class PaxosLog {
     private final VoteSender votes;
     private final WriteQueue writes;
     private final ReadQueue reads;
-
-    /** LOCAL reads that wait for the value to be in memory (Rule R5). */
-    private final WaitingList<Input.Read> localReads;
-
+    private final LocalReads localReads;
     private final Contention contention;
     private final CatchUp catchUp;
     private final ChosenTeller teller;
@@ -54,7 +51,7 @@ final class PaxosLog {
         this.votes = new VoteSender(turn, key, voters, self);
         this.writes = new WriteQueue(turn);
         this.reads = new ReadQueue(turn, voters, self);
-        this.localReads = new WaitingList<>(turn);
+        this.localReads = new LocalReads(turn);
         this.contention = new Contention(turn);
         this.catchUp = new CatchUp(turn, key, voters, self);
         this.teller = new ChosenTeller(turn, key, voters);
@@ -209,7 +206,7 @@ final class PaxosLog {
         recoveries.expire();
         localReads.expire();
         finishing.tick();
-        if (writes.isEmpty() && reads.isEmpty() && !isFinishing()) {
+        if (writes.isEmpty() && reads.isEmpty() && !finishing.isWanted(data.version())) {
             round = null;
         }
         if (writes.isEmpty() && reads.isEmpty() && recoveries.isEmpty()) {
@@ -231,7 +228,7 @@ final class PaxosLog {
         }
         long wake = Math.min(writes.earliestDeadlineNanos(), reads.wakeNanos());
         wake = Math.min(wake, recoveries.earliestDeadlineNanos());
-        wake = Math.min(wake, localReads.earliestDeadlineNanos());
+        wake = Math.min(wake, localReads.wakeNanos());
         wake = Math.min(wake, finishing.wakeNanos(data.version()));
         if (rebuild != null) {
             wake = Math.min(wake, rebuild.wakeNanos());
@@ -487,7 +484,7 @@ final class PaxosLog {
             evaluateViews(false);
             advanceRound();
             advanceReads();
-            answerLocalReads();
+            localReads.answer(data);
             startRound();
             votes.flush(pending, data.version(), data.id());
             supplyOthers();
@@ -519,10 +516,6 @@ final class PaxosLog {
             replacePending(1).prepare(building.firstPromise());
         }
         building.write(votes, data.version(), data.value());
-    }
-
-    private boolean isFinishing() {
-        return finishing.isWanted(data.version());
     }
 
     /** Whether a recovery waits for an entry that this replica must not vote on to be chosen. */
@@ -660,7 +653,7 @@ final class PaxosLog {
         if (own == null && data.isEvaluating()) {
             return;
         }
-        if (own == null && isFinishing()) {
+        if (own == null && finishing.isWanted(data.version())) {
             own = EntryValue.of(turn.nextNoOpId(), data.noOp());
         }
         if (own == null) {
@@ -706,20 +699,15 @@ final class PaxosLog {
         }
     }
 
-    private void answerLocalReads() {
-        if (localReads.isEmpty() || !data.isInMemory()) {
-            return;
-        }
-        Outcome answer = data.answer();
-        localReads.take(read -> true, read -> turn.reply(read.token(), answer));
-    }
-
     /** Begins what the waiting requests need: a catch-up, or a round. */
     private void startRound() {
         if (round != null) {
             return;
         }
-        if (writes.isEmpty() && !reads.isDriving() && !isFinishing() && !isBlocked()) {
+        if (writes.isEmpty()
+                && !reads.isDriving()
+                && !finishing.isWanted(data.version())
+                && !isBlocked()) {
             contention.endWindow();
             if (recoveries.hasAny(one -> one.version() > data.version())) {
                 catchUp.request(data.version());
@@ -785,8 +773,8 @@ final class PaxosLog {
     private void prepare(PaxosInstance instance) {
         turn.count(ReplicaStats.Counter.ROUNDS_PREPARED);
         contention.beginRound();
-        long seen = Math.max(greatestSeen, instance.greatestNumber());
-        long number = ProposalNumber.above(seen, turn.identity().self());
+        greatestSeen = Math.max(greatestSeen, instance.greatestNumber());
+        long number = ProposalNumber.above(greatestSeen, turn.identity().self());
         greatestSeen = number;
         instance.prepare(number);
         votes.persist(instance, data.version());

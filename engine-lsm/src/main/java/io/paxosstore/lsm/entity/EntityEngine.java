@@ -300,6 +300,11 @@ public final class EntityEngine implements StorageEngine {
         return data.stats();
     }
 
+    /** For crash images in tests. */
+    LsmStore data() {
+        return data;
+    }
+
     /** Whether a write or an fsync has failed (Rule D4); nothing becomes durable any more. */
     public boolean isFailed() {
         return failStop.isFailed();

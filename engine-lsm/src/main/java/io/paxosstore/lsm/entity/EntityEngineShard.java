@@ -46,7 +46,6 @@ public final class EntityEngineShard implements EntityShard {
     /** The payload of a value that was not kept: no entry has so short a one. */
     private static final byte[] STUB = {};
 
-    private final EntityEngineConfig config;
     private final EntityEnvironment environment;
     private final EntityIdentity identity;
     private final JournalShard journal;
@@ -64,7 +63,6 @@ public final class EntityEngineShard implements EntityShard {
             JournalShard journal,
             ShardData data,
             Upkeep.Progress progress) {
-        this.config = config;
         this.environment = environment;
         this.identity = identity;
         this.journal = journal;
@@ -118,12 +116,15 @@ public final class EntityEngineShard implements EntityShard {
         if (held == null && !log.amnesiac()) {
             // The owner knows; the journal keeps in mind that a rebuilt record is due.
             journal.quarantine(key);
-        } else if (held != null && held.version() > 0 && !isSettled(log, held)) {
+        } else if (held != null && held.version() > 0 && !isSettled(key, log, held)) {
             settle(key, held.head(), log);
         }
         EntryValue value = null;
         if (withValue && held != null && held.version() > 0) {
-            value = kept(key, held.head());
+            value = chosen(key, held.head());
+        }
+        if (value != null && isStub(value)) {
+            value = null;
         }
         // What was done since may have changed what the journal knows, or found damage.
         return compose(key, journal.load(key, false), held, value);
@@ -188,8 +189,12 @@ public final class EntityEngineShard implements EntityShard {
     }
 
     /** Whether the journal knows what was chosen at the data's version, or later. */
-    private static boolean isSettled(Stored log, ShardData.Held held) {
-        return log.version() >= held.version() && !log.amnesiac();
+    private boolean isSettled(EntityKey key, Stored log, ShardData.Held held) {
+        if (log.version() != held.version()) {
+            return log.version() > held.version();
+        }
+        // The record of this very entry may be the damaged one.
+        return !log.amnesiac() || chosen(key, held.head()) != null;
     }
 
     /**
@@ -216,8 +221,8 @@ public final class EntityEngineShard implements EntityShard {
         }
     }
 
-    /** The value of the data's newest entry, if the journal has it. */
-    private @Nullable EntryValue kept(EntityKey key, EntityHead head) {
+    /** What the journal knows to be chosen at the data's version, if it is the same. */
+    private @Nullable EntryValue chosen(EntityKey key, EntityHead head) {
         EntryValue[] found = new EntryValue[1];
         journal.replay(
                 key,
@@ -227,8 +232,7 @@ public final class EntityEngineShard implements EntityShard {
                     return false;
                 });
         EntryValue value = found[0];
-        boolean isIt = value != null && !isStub(value) && value.id().equals(head.id());
-        return isIt ? value : null;
+        return value != null && value.id().equals(head.id()) ? value : null;
     }
 
     @Override
@@ -378,9 +382,5 @@ public final class EntityEngineShard implements EntityShard {
     @Override
     public long pendingBytes() {
         return journal.pendingBytes();
-    }
-
-    EntityEngineConfig config() {
-        return config;
     }
 }

@@ -7,8 +7,8 @@ import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
+import io.paxosstore.lsm.model.EntityState;
 import io.paxosstore.lsm.model.EntryBuilder;
-import io.paxosstore.lsm.store.SnapshotState;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +44,7 @@ final class Evaluator {
     }
 
     /** Evaluates as many commands as fit into one entry, the first one always. */
-    Input.Evaluated evaluate(Effects.Evaluate question, SnapshotState state) {
+    Input.Evaluated evaluate(Effects.Evaluate question, EntityState state) {
         if (state.entry() != question.version()) {
             return nothing(question);
         }
@@ -74,7 +74,7 @@ final class Evaluator {
     }
 
     /** Answers a command that changes nothing. */
-    byte[] read(Command query, SnapshotState state, long nowMillis) {
+    byte[] read(Command query, EntityState state, long nowMillis) {
         MultiOp multiOp = multiOp(query);
         Invariant.check(multiOp.isReadOnly(), "a command that may change something is to be read");
         return ModelCodec.encode(new EntryBuilder(state, nowMillis).execute(multiOp));

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -107,6 +108,21 @@ final class ShardData {
             failStop.fail(e);
         }
         return null;
+    }
+
+    /**
+     * Changes the store, whatever the entity's data is like. If the disk fails, the node stops
+     * (Rule D4).
+     *
+     * @return null when it failed
+     */
+    <T> @Nullable T change(Use<T> use) {
+        try {
+            return use.run();
+        } catch (LsmFailureException | UncheckedIOException e) {
+            failStop.fail(e);
+            return null;
+        }
     }
 
     /** The version and the running checksum; null when the data cannot be used. */

@@ -236,7 +236,9 @@ class EntityEngineTest {
             crash();
             node.checkData(truth, 10);
             assertEquals(11, node.load(truth).pendingEntry());
-            assertEquals(loser.id(), String.valueOf(loser.id()).isEmpty() ? null : loser.id());
+            EntryValue accepted = node.load(truth).pendingValue();
+            assertNotNull(accepted);
+            assertEquals(loser.id(), accepted.id());
         }
         Stored stored = install(truth, pages);
         assertEquals(40, stored.version());
@@ -438,11 +440,7 @@ class EntityEngineTest {
         bytes[bytes.length / 4] ^= 1;
         Files.write(table, bytes);
         open();
-        EntityShard.ImageSource source = node.shard(truth.key).exportImage(truth.key);
-        if (source != null) {
-            while (source.nextPage(1 << 20) != null) {}
-            source.close();
-        }
+        readAll();
         assertEquals(List.of(truth.key), node.damaged);
         Stored stored = node.load(truth);
         assertTrue(stored.amnesiac());
@@ -451,13 +449,36 @@ class EntityEngineTest {
         Effects.Evaluate question = truth.question();
         assertEquals(List.of(), node.shard(truth.key).evaluate(question).results());
         assertNull(node.shard(truth.key).exportImage(truth.key));
-        stored = install(truth, pages);
-        assertEquals(60, stored.version());
-        assertTrue(stored.amnesiac(), "until a rebuilt record is durable");
-        node.append(new LogRecord(truth.key, 61, 0, 0, null, false, 60, true));
-        node.settle();
+        if (!isInstalled(pages)) {
+            // Compaction has met the damage, too: RocksDB takes no more writes.
+            assertFalse(node.failures.isEmpty());
+            restart();
+            readAll();
+            assertEquals(0, node.load(truth).version(), "moved aside");
+            assertTrue(isInstalled(pages));
+        }
+        if (node.load(truth).amnesiac()) {
+            node.append(new LogRecord(truth.key, 61, 0, 0, null, false, 60, true));
+            node.settle();
+        }
         assertFalse(node.load(truth).amnesiac());
         node.checkData(truth, 60);
+    }
+
+    private void readAll() {
+        EntityShard.ImageSource source = node.shard(truth.key).exportImage(truth.key);
+        if (source != null) {
+            while (source.nextPage(1 << 20) != null) {}
+            source.close();
+        }
+    }
+
+    private boolean isInstalled(List<byte[]> pages) {
+        try {
+            return install(truth, pages).version() == 60;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     @Test

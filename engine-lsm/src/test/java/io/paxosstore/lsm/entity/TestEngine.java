@@ -88,7 +88,12 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
                 fresh ? StorageEngine.Standing.NEW : StorageEngine.Standing.WHOLE;
         TestEngine opened = new TestEngine(fs, data, incarnation, shards, first);
         assertFalse(opened.engine.isLost(), "nothing is lost");
-        opened.engine.begin();
+        try {
+            opened.engine.begin();
+        } catch (IOException e) {
+            opened.engine.close();
+            throw e;
+        }
         opened.standing = StorageEngine.Standing.WHOLE;
         return opened;
     }

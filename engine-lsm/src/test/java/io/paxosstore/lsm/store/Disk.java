@@ -24,8 +24,17 @@ public final class Disk {
 
     /** A copy of a store's directory as it is now: what a crash leaves. */
     public Path crashImage(LsmStore store, Path directory) {
-        Path copy = fresh();
         Failures.run("A pause", store.rocks().db()::pauseBackgroundWork);
+        try {
+            return copy(directory);
+        } finally {
+            Failures.run("Going on", store.rocks().db()::continueBackgroundWork);
+        }
+    }
+
+    /** A copy of a directory that nobody writes to. */
+    public Path copy(Path directory) {
+        Path copy = fresh();
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.toList()) {
                 Path to = copy.resolve(directory.relativize(file));
@@ -37,8 +46,6 @@ public final class Disk {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } finally {
-            Failures.run("Going on", store.rocks().db()::continueBackgroundWork);
         }
         return copy;
     }

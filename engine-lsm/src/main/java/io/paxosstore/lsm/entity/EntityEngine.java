@@ -118,7 +118,13 @@ public final class EntityEngine implements StorageEngine {
             all.add(its);
             shards.add(
                     new EntityEngineShard(
-                            config, environment, identity, journal.shard(shard), its, progress));
+                            shard,
+                            config,
+                            environment,
+                            identity,
+                            journal.shard(shard),
+                            its,
+                            progress));
         }
         this.upkeep = new Upkeep(config, environment, data, journal, progress, all, listener::wake);
     }

@@ -15,6 +15,7 @@ import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.journal.JournalShard;
 import io.paxosstore.lsm.store.EntityMeta;
 import io.paxosstore.lsm.store.ImageExport;
+import io.paxosstore.lsm.store.LsmStore;
 import io.paxosstore.lsm.store.SnapshotState;
 
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,10 @@ public final class EntityEngineShard implements EntityShard {
     /** The payload of a value that was not kept: no entry has so short a one. */
     private static final byte[] STUB = {};
 
+    private static final int LISTED_ENTITIES = 1000;
+
+    private final int number;
+    private final int shards;
     private final EntityEnvironment environment;
     private final EntityIdentity identity;
     private final JournalShard journal;
@@ -57,12 +62,15 @@ public final class EntityEngineShard implements EntityShard {
     private final Map<EntityKey, Long> stubs = new HashMap<>();
 
     EntityEngineShard(
+            int number,
             EntityEngineConfig config,
             EntityEnvironment environment,
             EntityIdentity identity,
             JournalShard journal,
             ShardData data,
             Upkeep.Progress progress) {
+        this.number = number;
+        this.shards = config.journal().shards();
         this.environment = environment;
         this.identity = identity;
         this.journal = journal;
@@ -108,7 +116,7 @@ public final class EntityEngineShard implements EntityShard {
      */
     @Override
     public Stored load(EntityKey key, boolean withValue) {
-        if (environment.journal().droppedSpaces().test(key.space())) {
+        if (isDropped(key)) {
             return Stored.NOTHING;
         }
         Stored log = journal.load(key, false);
@@ -345,6 +353,44 @@ public final class EntityEngineShard implements EntityShard {
     public void quarantine(EntityKey key) {
         journal.quarantine(key);
         data.distrust(key);
+    }
+
+    /** Forgets the entities of dropped spaces, all at once, with their data. */
+    public void forgetDroppedSpaces() {
+        journal.forgetDroppedSpaces();
+        EntityKey after = null;
+        List<LsmStore.Listed> page = list(after);
+        while (!page.isEmpty()) {
+            for (LsmStore.Listed one : page) {
+                after = one.entity();
+                if (isMine(after) && isDropped(after)) {
+                    remove(after);
+                }
+            }
+            page = list(after);
+        }
+    }
+
+    private List<LsmStore.Listed> list(@Nullable EntityKey after) {
+        List<LsmStore.Listed> page =
+                data.change(() -> data.store().entities(after, LISTED_ENTITIES));
+        return page == null ? List.of() : page;
+    }
+
+    private void remove(EntityKey key) {
+        data.marks().forget(key);
+        data.change(() -> {
+            data.store().remove(key);
+            return true;
+        });
+    }
+
+    private boolean isMine(EntityKey key) {
+        return key.shard(shards) == number;
+    }
+
+    private boolean isDropped(EntityKey key) {
+        return environment.journal().droppedSpaces().test(key.space());
     }
 
     @Override

@@ -40,7 +40,6 @@ final class Upkeep {
     private boolean purgeGoesOn;
     private long checkpointAt;
     private long checkpointRecords;
-    private long flushes;
 
     Upkeep(
             EntityEngineConfig config,
@@ -96,7 +95,6 @@ final class Upkeep {
         if (due) {
             flushedBytes = applied;
             unflushed = false;
-            flushes++;
         }
         // RocksDB may have flushed by itself, too.
         return durable(due ? data.flush() : data.durableSequence());
@@ -146,10 +144,5 @@ final class Upkeep {
         checkpointRecords = records;
         journal.requestCheckpoint();
         return 1;
-    }
-
-    /** How often the data was flushed because it was due. */
-    long flushes() {
-        return flushes;
     }
 }

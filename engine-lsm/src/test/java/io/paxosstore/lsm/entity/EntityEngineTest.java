@@ -8,7 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
@@ -16,7 +20,9 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.lsm.model.Cursor;
 import io.paxosstore.lsm.store.Disk;
+import io.paxosstore.lsm.store.SnapshotState;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,6 +35,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.UUID;
 
 /** Journal and data, each ahead of the other, damaged, lost, replaced by images. */
 class EntityEngineTest {
@@ -532,8 +539,8 @@ class EntityEngineTest {
         assertFalse(node.load(other).amnesiac());
     }
 
-    private static List<io.paxosstore.core.EntityKey> pageOf(TestEngine engine) {
-        List<io.paxosstore.core.EntityKey> shown = new ArrayList<>();
+    private static List<EntityKey> pageOf(TestEngine engine) {
+        List<EntityKey> shown = new ArrayList<>();
         engine.engine.shard(0).page(0, 100, true, (key, version, checksum) -> shown.add(key));
         return shown;
     }
@@ -544,7 +551,7 @@ class EntityEngineTest {
         byte[] identity = fs.content(TestEngine.DIRECTORY.resolve(EntityIdentity.FILE));
         assertTrue(identity.length > 0);
         EntityEngineConfig foreign =
-                EntityEngineConfig.of(TestEngine.DIRECTORY, new java.util.UUID(9, 9), 1, 1);
+                EntityEngineConfig.of(TestEngine.DIRECTORY, new UUID(9, 9), 1, 1);
         IOException refused =
                 assertThrows(
                         IOException.class,
@@ -590,5 +597,83 @@ class EntityEngineTest {
         node.checkData(truth, 12);
         crash();
         node.checkData(truth, 12);
+    }
+
+    @Test
+    void aDroppedSpaceIsForgottenWithItsData() throws IOException {
+        choose(truth, 3);
+        learnAll(truth);
+        node.settle();
+        node.dropped = truth.key.space();
+        assertEquals(Stored.NOTHING, node.load(truth));
+        node.engine.shard(0).forgetDroppedSpaces();
+        assertEquals(List.of(), pageOf(node));
+        assertEquals(List.of(), node.engine.data().entities(null, 10));
+    }
+
+    private void choose(MultiOp multiOp, long clock) {
+        Effects.Evaluate question =
+                new Effects.Evaluate(
+                        truth.key, 1, truth.newest(), clock, List.of(new EntityCommand(multiOp)));
+        Input.Evaluated answer = node.shard(truth.key).evaluate(question);
+        truth.choose(truth.proposal(question, answer));
+        node.learn(truth, truth.newest());
+    }
+
+    @Test
+    void theBackgroundPurgesWhatHasExpired() {
+        byte[] some = {1, 2, 3};
+        choose(MultiOp.of(new ValueOperation.Put("short", some, 1000)), 5000);
+        choose(MultiOp.of(new ValueOperation.Put("long", some, 0)), 5000);
+        node.settle();
+        long records = recordsHeld();
+        node.upkeep();
+        node.wallMillis = 100_000;
+        node.nanos += 20_000_000_000L;
+        node.upkeep();
+        assertTrue(recordsHeld() < records, "the expired value is gone");
+    }
+
+    private long recordsHeld() {
+        long records = 0;
+        try (SnapshotState state = node.engine.data().read(truth.key);
+                Cursor cursor = state.scan(new byte[] {0}, new byte[] {(byte) 0xff})) {
+            while (cursor.next()) {
+                records++;
+            }
+        }
+        return records;
+    }
+
+    /** Many commands at once: as many as fit into one entry are evaluated, the rest later. */
+    @Test
+    void aQuestionLargerThanAnEntryIsAnsweredInParts() {
+        List<Command> commands = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            commands.add(
+                    new EntityCommand(
+                            MultiOp.of(new ValueOperation.Put("v" + i, new byte[1000], 0))));
+        }
+        int questions = 0;
+        while (!commands.isEmpty()) {
+            Effects.Evaluate question =
+                    new Effects.Evaluate(truth.key, 1, truth.newest(), 1000, commands);
+            Input.Evaluated answer = node.shard(truth.key).evaluate(question);
+            int done = answer.results().size();
+            assertTrue(done > 0 && answer.changes().length <= Truth.PAYLOAD_MAX);
+            truth.choose(truth.proposal(question, answer));
+            node.learn(truth, truth.newest());
+            node.settle();
+            commands = commands.subList(done, commands.size());
+            questions++;
+        }
+        assertTrue(questions >= 5 && questions <= 12, "questions: " + questions);
+        byte[] read =
+                node.shard(truth.key)
+                        .read(
+                                truth.key,
+                                new EntityCommand(MultiOp.of(new ValueOperation.Get("v39"))));
+        assertNotNull(read);
+        assertTrue(read.length > 1000);
     }
 }

@@ -18,6 +18,7 @@ import io.paxosstore.log.journal.JournalEnvironment;
 import io.paxosstore.lsm.model.Cursor;
 import io.paxosstore.lsm.model.MemoryState;
 import io.paxosstore.lsm.store.LsmConfig;
+import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.lsm.store.SnapshotState;
 
 import java.io.IOException;
@@ -42,7 +43,10 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
     final List<EntityKey> damaged = new ArrayList<>();
     final Set<Long> durable = new HashSet<>();
     StorageEngine.Standing standing;
+    final List<Purge.DueMap> dueMaps = new ArrayList<>();
     long nanos;
+    long wallMillis;
+    int dropped;
     private long ticket;
 
     TestEngine(
@@ -60,9 +64,12 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
                 new EntityEnvironment(
                         this,
                         new JournalEnvironment(
-                                () -> nanos, space -> false, () -> true, (b, r, y, n) -> {}),
-                        () -> 0,
-                        maps -> {});
+                                () -> nanos,
+                                space -> space == dropped,
+                                () -> true,
+                                (b, r, y, n) -> {}),
+                        () -> wallMillis,
+                        dueMaps::addAll);
         engine =
                 EntityEngine.open(
                         config.withStores(journal, SMALL, data)

@@ -45,6 +45,11 @@ public final class EntityHead {
         return new EntityHead(version + 1, value.id(), payload.clockMillis(), payload.after(table));
     }
 
+    /** What an entry's value changes, as the engine encoded it; empty for a no-op. */
+    public static byte[] changesOf(EntryValue value) {
+        return ChangesPayload.decode(value).changes();
+    }
+
     /** The newest entry that the data reflects; 0 for none. */
     public long version() {
         return version;

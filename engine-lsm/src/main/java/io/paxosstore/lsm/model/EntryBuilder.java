@@ -14,8 +14,11 @@ import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.SetOperation;
 import io.paxosstore.client.model.ValueOperation;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Makes one entry out of MultiOps, evaluated one after the other at the version of a state, each
@@ -36,6 +39,7 @@ public final class EntryBuilder {
     private final Overlay state;
     private final long entry;
     private final long nowMillis;
+    private final long changesMax;
     private long version;
     private int changed;
     private int created;
@@ -48,6 +52,17 @@ public final class EntryBuilder {
      *     that what has expired in an entry stays expired in all later ones
      */
     public EntryBuilder(EntityState base, long nowMillis) {
+        this(base, nowMillis, ModelLimits.CHANGES_BYTES_MAX);
+    }
+
+    /**
+     * Begins an entry with less room than the models need.
+     *
+     * @param changesMax most bytes of changes, about: of one MultiOp, which fails if it makes more,
+     *     and of those before the entry is full; {@link ModelLimits#CHANGES_BYTES_MAX} at most
+     */
+    public EntryBuilder(EntityState base, long nowMillis, long changesMax) {
+        this.changesMax = Math.min(changesMax, ModelLimits.CHANGES_BYTES_MAX);
         this.state = new Overlay(base);
         this.entry = base.entry() + 1;
         this.nowMillis = Math.max(nowMillis, base.clockMillis());
@@ -69,7 +84,7 @@ public final class EntryBuilder {
     public boolean isFull() {
         return changed >= MULTI_OPS_MAX
                 || created + PARTS_MAX >= ORDINALS
-                || state.bytes() >= ModelLimits.CHANGES_BYTES_MAX;
+                || state.bytes() >= changesMax;
     }
 
     /** Whether anything changes; if not, there is nothing to propose. */
@@ -93,6 +108,16 @@ public final class EntryBuilder {
      * @throws IllegalStateException if the entry is full and the MultiOp may change something
      */
     public MultiOpResult execute(MultiOp multiOp) {
+        return Objects.requireNonNull(executeWithin(multiOp, Long.MAX_VALUE));
+    }
+
+    /**
+     * Like {@link #execute}, unless the entry would become too large.
+     *
+     * @param bytesMax most bytes of all changes of the entry, about, if it has any before this
+     * @return null if there would be more; then nothing was changed
+     */
+    public @Nullable MultiOpResult executeWithin(MultiOp multiOp, long bytesMax) {
         if (isFull() && !multiOp.isReadOnly()) {
             throw new IllegalStateException("The entry is full; propose it first.");
         }
@@ -117,6 +142,9 @@ public final class EntryBuilder {
                 progress.index++;
             }
             if (!own.isEmpty()) {
+                if (changed > 0 && state.bytes() + own.bytes() > bytesMax) {
+                    return null;
+                }
                 take(own, versionThen);
             }
             return new MultiOpResult.Executed(version, all, held, results);
@@ -148,11 +176,10 @@ public final class EntryBuilder {
         return (entry << ORDINAL_BITS) + created;
     }
 
-    private static void checkChanges(Overlay own) {
-        if (own.bytes() > ModelLimits.CHANGES_BYTES_MAX) {
+    private void checkChanges(Overlay own) {
+        if (own.bytes() > changesMax) {
             throw new OperationFailedException(
-                    new Failure.LimitExceeded(
-                            "CHANGES_BYTES_MAX", own.bytes(), ModelLimits.CHANGES_BYTES_MAX));
+                    new Failure.LimitExceeded("CHANGES_BYTES_MAX", own.bytes(), changesMax));
         }
     }
 

@@ -26,7 +26,6 @@ public final class ImageExport implements AutoCloseable {
         this.state = state;
         this.meta = meta;
         this.cursor = state.scan(FIRST_KEY, LAST_KEY);
-        moveAhead();
     }
 
     private void moveAhead() {
@@ -46,6 +45,9 @@ public final class ImageExport implements AutoCloseable {
     public byte @Nullable [] next(int bytesMax) {
         if (ended) {
             return null;
+        }
+        if (pages == 0) {
+            moveAhead();
         }
         List<ImagePage.KeyValue> records = new ArrayList<>();
         long bytes = 0;

@@ -15,18 +15,16 @@ public final class ImageInstall implements AutoCloseable {
     private final Rocks rocks;
     private final EntityKey entity;
     private final long number;
-    private final boolean hadData;
     private ImagePage.@Nullable Head head;
     private int pages;
     private boolean complete;
     private boolean ended;
 
-    ImageInstall(LsmStore store, Rocks rocks, EntityKey entity, long number, boolean hadData) {
+    ImageInstall(LsmStore store, Rocks rocks, EntityKey entity, long number) {
         this.store = store;
         this.rocks = rocks;
         this.entity = entity;
         this.number = number;
-        this.hadData = hadData;
     }
 
     EntityKey entity() {
@@ -35,10 +33,6 @@ public final class ImageInstall implements AutoCloseable {
 
     long number() {
         return number;
-    }
-
-    boolean hadData() {
-        return hadData;
     }
 
     /** Whether the last page was added. */
@@ -81,8 +75,8 @@ public final class ImageInstall implements AutoCloseable {
     /**
      * Ends the install: from here on the image is the entity's data.
      *
-     * @return the sequence number with which it becomes durable; until then a crash leaves the
-     *     entity without usable data
+     * @return the sequence number with which it becomes durable; until then a crash leaves what the
+     *     entity was before
      * @throws IllegalStateException if pages are missing
      */
     public long finish() {

@@ -3,34 +3,29 @@ package io.paxosstore.lsm.store;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
 
+import org.jspecify.annotations.Nullable;
 import org.rocksdb.WriteBatch;
 
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
  * The images being installed. Thread-safe: the marks' file, whose writing takes an fsync, has this
- * object's lock; what every apply asks for is in concurrent maps.
+ * object's lock.
  *
- * <p>A mark in the file means: no usable data, unless the entity's metadata names the mark's
- * number; then the install was finished and is durable. So marks need not be removed at once.
+ * <p>A mark in the file names pages that mean nothing, unless the entity's metadata names them:
+ * then the install was finished and is durable. So marks need not be removed at once.
  */
 final class Installs {
-    /** Number of a mark that has no pages. */
-    private static final long NO_PAGES = 0;
-
     private final Rocks rocks;
     private final LoadingMarks marks;
 
-    /** Entities without usable data, with the number of the pages there are. */
-    private final ConcurrentMap<EntityKey, Long> loading = new ConcurrentHashMap<>();
+    /** The numbers of pages under way. */
+    private final ConcurrentMap<EntityKey, Long> running = new ConcurrentHashMap<>();
 
-    /** Finished installs, by the sequence number with which they become durable. */
-    private final ConcurrentMap<EntityKey, Long> finished = new ConcurrentHashMap<>();
+    /** Installs that have ended, by the sequence number with which that becomes durable. */
+    private final ConcurrentMap<EntityKey, Long> ended = new ConcurrentHashMap<>();
 
     Installs(Rocks rocks, LoadingMarks marks) {
         this.rocks = rocks;
@@ -38,71 +33,59 @@ final class Installs {
     }
 
     /**
-     * Takes over the marks of the run before, and removes pages of installs it did not finish.
+     * Removes the pages of installs that the run before did not finish.
      *
      * @return the least number that no mark names
      */
     synchronized long recover() {
         long unused = 1;
-        Map<EntityKey, Long> before = new HashMap<>(marks.all());
+        if (marks.all().isEmpty()) {
+            return unused;
+        }
         try (WriteBatch batch = new WriteBatch()) {
-            for (Map.Entry<EntityKey, Long> mark : before.entrySet()) {
-                EntityKey entity = mark.getKey();
+            for (Map.Entry<EntityKey, Long> mark : marks.all().entrySet()) {
                 long number = mark.getValue();
                 unused = Math.max(unused, number + 1);
-                byte[] bytes = rocks.get(Family.META, Keys.meta(entity));
-                if (bytes != null
-                        && number != NO_PAGES
-                        && EntityMeta.decode(bytes).number() == number) {
-                    marks.all().remove(entity);
-                } else {
+                byte[] bytes = rocks.get(Family.META, Keys.meta(mark.getKey()));
+                if (bytes == null || EntityMeta.decode(bytes).number() != number) {
                     rocks.deleteData(batch, number);
-                    marks.all().put(entity, NO_PAGES);
-                    loading.put(entity, NO_PAGES);
                 }
             }
-            if (!before.equals(marks.all())) {
-                rocks.write(batch);
-                // The pages must be gone for good before the file forgets their number.
-                rocks.flush();
-                marks.write();
-            }
+            rocks.write(batch);
         }
+        // The pages must be gone for good before the file forgets their number.
+        rocks.flush();
+        marks.all().clear();
+        marks.write();
         return unused;
     }
 
-    boolean isLoading(EntityKey entity) {
-        return loading.containsKey(entity);
-    }
-
-    List<EntityKey> loading() {
-        return new ArrayList<>(loading.keySet());
-    }
-
-    /** Marks an entity, durably; returns whether it had usable data. */
-    boolean begin(EntityKey entity, long number) {
-        Long earlier = loading.put(entity, number);
+    /** Marks an entity's pages, durably. */
+    void begin(EntityKey entity, long number) {
+        Long earlier = running.get(entity);
         if (earlier != null) {
-            deletePages(earlier);
-        }
-        finished.remove(entity);
-        synchronized (this) {
-            marks.set(entity, number);
-        }
-        return earlier == null;
-    }
-
-    private void deletePages(long number) {
-        if (number != NO_PAGES) {
             try (WriteBatch batch = new WriteBatch()) {
-                rocks.deleteData(batch, number);
+                rocks.deleteData(batch, earlier);
                 rocks.write(batch);
             }
         }
+        synchronized (this) {
+            if (earlier != null || ended.remove(entity) != null) {
+                // This mark takes the place of one that a crash would still need.
+                rocks.flush();
+            }
+            marks.set(entity, number);
+        }
+        running.put(entity, number);
+    }
+
+    /** The number of an entity's pages under way; null if there are none. */
+    @Nullable Long running(EntityKey entity) {
+        return running.get(entity);
     }
 
     boolean isCurrent(EntityKey entity, long number) {
-        Long current = loading.get(entity);
+        Long current = running.get(entity);
         return current != null && current == number;
     }
 
@@ -110,44 +93,20 @@ final class Installs {
         Invariant.check(isCurrent(entity, number), "an install goes on after it was given up");
     }
 
-    /** The image counts from here on; it is durable with the sequence number. */
-    void finished(EntityKey entity, long sequence) {
-        finished.put(entity, sequence);
-        loading.remove(entity);
-    }
-
-    /** Gives an install up; what the entity had before counts again, if it had anything usable. */
-    synchronized void aborted(EntityKey entity, long number, boolean hadData) {
-        if (hadData) {
-            forget(entity);
-        } else {
-            deletePages(number);
-            loading.put(entity, NO_PAGES);
-            marks.set(entity, NO_PAGES);
+    /** An install was finished or given up; that is durable with the sequence number. */
+    void ended(EntityKey entity, long sequence) {
+        if (running.remove(entity) != null) {
+            ended.put(entity, sequence);
         }
     }
 
-    /** Forgets an entity: its mark, durably, and the pages of an install under way. */
-    synchronized void forget(EntityKey entity) {
-        Long pages = loading.get(entity);
-        if (pages != null) {
-            deletePages(pages);
-        }
-        boolean marked = marks.all().remove(entity) != null;
-        if (marked) {
-            marks.write();
-        }
-        loading.remove(entity);
-        finished.remove(entity);
-    }
-
-    /** Everything up to this sequence number is durable: marks of what was finished may go. */
+    /** Everything up to this sequence number is durable: marks of what has ended may go. */
     void durable(long sequence) {
-        if (finished.isEmpty()) {
+        if (ended.isEmpty()) {
             return;
         }
         synchronized (this) {
-            finished.entrySet()
+            ended.entrySet()
                     .removeIf(one -> {
                         boolean durable = one.getValue() <= sequence;
                         if (durable) {

@@ -17,8 +17,8 @@ import java.util.Map;
 
 /**
  * The entities that are being replaced by an image (Rule C2), in a small file beside the database:
- * a mark is durable before the first page is written, and costs one fsync instead of a flush. Not
- * thread-safe.
+ * a mark is durable before the first page is written, so that the pages of an image that was not
+ * finished are found again, and removed. Not thread-safe.
  *
  * <pre>
  *  u32 count | per mark: varint length, space (u32) and id | u64 number of the new data

@@ -135,32 +135,14 @@ public final class LsmStore implements AutoCloseable {
         return created;
     }
 
-    /** Whether an image of this entity was begun and not finished: there is no usable data. */
-    public boolean isLoading(EntityKey entity) {
-        return installs.isLoading(entity);
-    }
-
-    /** The entities without usable data, see {@link #isLoading}. */
-    public List<EntityKey> loading() {
-        return installs.loading();
-    }
-
     /** An entity's metadata; null if nothing was ever applied to it here. */
     public @Nullable EntityMeta meta(EntityKey entity) {
         byte[] bytes = rocks.get(Family.META, Keys.meta(entity));
         return bytes == null ? null : EntityMeta.decode(bytes);
     }
 
-    /**
-     * The entity as it is now. Close it.
-     *
-     * @throws IllegalStateException if it is loading
-     */
+    /** The entity as it is now. Close it. */
     public SnapshotState read(EntityKey entity) {
-        if (isLoading(entity)) {
-            throw new IllegalStateException(
-                    "The entity " + entity + " is being loaded; it has no usable data.");
-        }
         return new SnapshotState(rocks, Keys.meta(entity));
     }
 
@@ -176,8 +158,6 @@ public final class LsmStore implements AutoCloseable {
         byte[] metaKey = Keys.meta(entity);
         synchronized (lock) {
             checkOpen();
-            Invariant.check(
-                    !installs.isLoading(entity), "an entry is applied to an entity being loaded");
             EntityMeta before = meta(entity);
             long entryBefore = before == null ? 0 : before.applied().entry();
             if (before != null && applied.entry() <= entryBefore) {
@@ -314,7 +294,7 @@ public final class LsmStore implements AutoCloseable {
     /**
      * Begins to read an entity's image, as it is now. Close it.
      *
-     * @throws IllegalStateException if there is nothing to read, or it is loading
+     * @throws IllegalStateException if there is nothing to read
      */
     public ImageExport export(EntityKey entity) {
         SnapshotState state = read(entity);
@@ -327,8 +307,11 @@ public final class LsmStore implements AutoCloseable {
     }
 
     /**
-     * Begins to replace an entity's data by an image (Rule C2): marks it, durably, as having no
-     * usable data. A former attempt that was not finished is given up.
+     * Begins to replace an entity's data by an image (Rule C2). Until that is finished the entity
+     * is what it was, and goes on; after a crash too, because a durable mark names the pages to be
+     * removed then. A former attempt that was not finished is given up.
+     *
+     * @throws IllegalStateException if too many images are being installed
      */
     public ImageInstall install(EntityKey entity) {
         long number;
@@ -339,8 +322,8 @@ public final class LsmStore implements AutoCloseable {
                 rocks.write(batch);
             }
         }
-        boolean hadData = installs.begin(entity, number);
-        return new ImageInstall(this, rocks, entity, number, hadData);
+        installs.begin(entity, number);
+        return new ImageInstall(this, rocks, entity, number);
     }
 
     /** Ends an install: the image counts from here on. */
@@ -348,7 +331,7 @@ public final class LsmStore implements AutoCloseable {
         synchronized (lock) {
             checkOpen();
             installs.checkCurrent(install.entity(), install.number());
-            EntityMeta before = meta(install.entity());
+            EntityMeta before = metaIfReadable(install.entity());
             try (WriteBatch batch = new WriteBatch()) {
                 long mine = nextSequence(batch);
                 EntityMeta after =
@@ -358,17 +341,32 @@ public final class LsmStore implements AutoCloseable {
                     rocks.deleteData(batch, before.number());
                 }
                 rocks.write(batch);
-                installs.finished(install.entity(), mine);
+                installs.ended(install.entity(), mine);
                 return mine;
             }
+        }
+    }
+
+    /** An image replaces damaged metadata too; the data that it names stays where it is then. */
+    private @Nullable EntityMeta metaIfReadable(EntityKey entity) {
+        try {
+            return meta(entity);
+        } catch (DamagedTableException e) {
+            return null;
         }
     }
 
     /** Gives an install up: the entity is what it was before. */
     void abort(ImageInstall install) {
         synchronized (lock) {
-            if (!closed && installs.isCurrent(install.entity(), install.number())) {
-                installs.aborted(install.entity(), install.number(), install.hadData());
+            if (closed || !installs.isCurrent(install.entity(), install.number())) {
+                return;
+            }
+            try (WriteBatch batch = new WriteBatch()) {
+                rocks.deleteData(batch, install.number());
+                long mine = nextSequence(batch);
+                rocks.write(batch);
+                installs.ended(install.entity(), mine);
             }
         }
     }
@@ -381,18 +379,24 @@ public final class LsmStore implements AutoCloseable {
     public void remove(EntityKey entity) {
         synchronized (lock) {
             checkOpen();
-            installs.forget(entity);
             EntityMeta meta = meta(entity);
-            if (meta == null) {
+            Long pages = installs.running(entity);
+            if (meta == null && pages == null) {
                 return;
             }
             try (WriteBatch batch = new WriteBatch()) {
-                Failures.run(
-                        "A batch",
-                        () -> batch.delete(rocks.handle(Family.META), Keys.meta(entity)));
-                rocks.deleteData(batch, meta.number());
-                nextSequence(batch);
+                if (meta != null) {
+                    Failures.run(
+                            "A batch",
+                            () -> batch.delete(rocks.handle(Family.META), Keys.meta(entity)));
+                    rocks.deleteData(batch, meta.number());
+                }
+                if (pages != null) {
+                    rocks.deleteData(batch, pages);
+                }
+                long mine = nextSequence(batch);
                 rocks.write(batch);
+                installs.ended(entity, mine);
             }
         }
     }

@@ -70,6 +70,7 @@ final class Rocks implements AutoCloseable {
     /** Files are synced bit by bit, so that the sync at their end is short. */
     private static final long SYNC_BYTES = 1024 * 1024;
 
+    private final LsmListener listener;
     private final Deque<AutoCloseable> natives = new ArrayDeque<>();
     private final List<ColumnFamilyHandle> handles = new ArrayList<>();
     private final Map<Family, ColumnFamilyHandle> byFamily = new EnumMap<>(Family.class);
@@ -82,6 +83,7 @@ final class Rocks implements AutoCloseable {
     private final FlushOptions flushAndWait;
 
     private Rocks(Path directory, LsmConfig config, LsmListener listener) throws RocksDBException {
+        this.listener = listener;
         boolean complete = false;
         try {
             statistics = own(new Statistics());
@@ -221,7 +223,22 @@ final class Rocks implements AutoCloseable {
     }
 
     void write(WriteBatch batch) {
-        Failures.run("A write", () -> db.write(unlogged, batch));
+        change("A write", () -> db.write(unlogged, batch));
+    }
+
+    /**
+     * A write or a flush. If it fails because the background has met damage, the database takes no
+     * more writes at all; the owner hears of it here, because RocksDB's Java listener does not know
+     * the reasons that belong to databases without a log.
+     */
+    private void change(String what, Failures.Action action) {
+        try {
+            Failures.run(what, action);
+        } catch (DamagedTableException e) {
+            String message = String.valueOf(e.getMessage());
+            listener.damaged(e.file(), message);
+            throw new LsmFailureException(what + " failed: " + message, e);
+        }
     }
 
     /** Removes all data under a number. */
@@ -235,7 +252,7 @@ final class Rocks implements AutoCloseable {
 
     /** Makes everything written before durable. */
     void flush() {
-        Failures.run("A flush", () -> db.flush(flushAndWait, handles));
+        change("A flush", () -> db.flush(flushAndWait, handles));
     }
 
     /** The sum of a number over all column families. */

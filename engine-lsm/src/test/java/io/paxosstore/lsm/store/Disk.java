@@ -8,23 +8,33 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Directories of stores, and what a killed process would leave of them. */
-final class Disk {
+public final class Disk {
     private final Path root;
     private int copies;
 
-    Disk(Path root) {
+    /** Directories beneath this one. */
+    public Disk(Path root) {
         this.root = root;
     }
 
     /** An empty directory. */
-    Path fresh() {
+    public Path fresh() {
         return root.resolve("store-" + copies++);
     }
 
     /** A copy of a store's directory as it is now: what a crash leaves. */
-    Path crashImage(LsmStore store, Path directory) {
-        Path copy = fresh();
+    public Path crashImage(LsmStore store, Path directory) {
         Failures.run("A pause", store.rocks().db()::pauseBackgroundWork);
+        try {
+            return copy(directory);
+        } finally {
+            Failures.run("Going on", store.rocks().db()::continueBackgroundWork);
+        }
+    }
+
+    /** A copy of a directory that nobody writes to. */
+    public Path copy(Path directory) {
+        Path copy = fresh();
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.toList()) {
                 Path to = copy.resolve(directory.relativize(file));
@@ -36,14 +46,12 @@ final class Disk {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } finally {
-            Failures.run("Going on", store.rocks().db()::continueBackgroundWork);
         }
         return copy;
     }
 
     /** Table files, the largest last. */
-    static List<Path> tables(Path directory) throws IOException {
+    public static List<Path> tables(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             return files.filter(file -> file.toString().endsWith(".sst"))
                     .sorted((a, b) -> Long.compare(size(a), size(b)))

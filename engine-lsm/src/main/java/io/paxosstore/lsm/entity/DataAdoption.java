@@ -1,0 +1,54 @@
+package io.paxosstore.lsm.entity;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.lsm.store.LsmStore;
+
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * After the journal was lost: has it know the entities whose data is there, so that they are seen
+ * by whoever walks over all. Runs before the shards' threads do.
+ */
+final class DataAdoption {
+    private static final int PAGE_ENTITIES = 1000;
+    private static final long PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
+    private final LsmStore data;
+    private final List<EntityEngineShard> shards;
+    private final Runnable writer;
+    private final boolean threads;
+
+    DataAdoption(LsmStore data, List<EntityEngineShard> shards, Runnable writer, boolean threads) {
+        this.data = data;
+        this.shards = shards;
+        this.writer = writer;
+        this.threads = threads;
+    }
+
+    void run() {
+        EntityKey after = null;
+        List<LsmStore.Listed> page = data.entities(after, PAGE_ENTITIES);
+        while (!page.isEmpty()) {
+            for (LsmStore.Listed one : page) {
+                shards.get(one.entity().shard(shards.size())).adopt(one.entity());
+                after = one.entity();
+            }
+            shards.forEach(this::makeDurable);
+            page = data.entities(after, PAGE_ENTITIES);
+        }
+    }
+
+    private void makeDurable(EntityEngineShard shard) {
+        shard.commit();
+        while (shard.pendingBytes() > 0) {
+            if (threads) {
+                LockSupport.parkNanos(this, PARK_NANOS);
+            } else {
+                writer.run();
+            }
+            shard.drain((key, ticket) -> {});
+        }
+    }
+}

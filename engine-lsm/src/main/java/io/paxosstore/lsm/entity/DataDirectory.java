@@ -1,0 +1,78 @@
+package io.paxosstore.lsm.entity;
+
+import io.paxosstore.log.FailStop;
+import io.paxosstore.lsm.model.MalformedRecordException;
+import io.paxosstore.lsm.store.DamagedTableException;
+import io.paxosstore.lsm.store.LsmListener;
+import io.paxosstore.lsm.store.LsmStore;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The directory of the data. One that is too damaged to be opened, or that RocksDB has found
+ * damaged when it flushed or compacted, is moved aside: the journal says which entities lack their
+ * data then, and they are fetched from the peers (Rule D5).
+ */
+final class DataDirectory {
+    /** Says that the directory is to be moved aside at the next start. */
+    static final String DAMAGED = "DAMAGED";
+
+    private static final Logger LOG = LoggerFactory.getLogger(DataDirectory.class);
+
+    private DataDirectory() {}
+
+    static LsmStore open(EntityEngineConfig config, FailStop failStop) throws IOException {
+        Path directory = config.data();
+        Ears ears = new Ears(directory, failStop);
+        if (Files.exists(directory.resolve(DAMAGED))) {
+            moveAside(config, "RocksDB found damage in it");
+        }
+        try {
+            return LsmStore.open(directory, config.lsm(), ears);
+        } catch (DamagedTableException | MalformedRecordException e) {
+            moveAside(config, e.getMessage());
+            return LsmStore.open(directory, config.lsm(), ears);
+        }
+    }
+
+    private static void moveAside(EntityEngineConfig config, String cause) throws IOException {
+        Path directory = config.data();
+        String name = directory.getFileName() + ".damaged-" + config.journal().incarnation();
+        Path aside = directory.resolveSibling(name);
+        Files.move(directory, aside);
+        LOG.error("entity.data.damaged directory={} movedTo={} cause={}", directory, aside, cause);
+    }
+
+    /** Hears of what goes wrong in RocksDB's background. */
+    private record Ears(Path directory, FailStop failStop) implements LsmListener {
+        @Override
+        public void failed(String what) {
+            failStop.fail(new IOException(what));
+        }
+
+        @Override
+        public void damaged(String file, String what) {
+            try {
+                Files.createFile(directory.resolve(DAMAGED));
+            } catch (FileAlreadyExistsException e) {
+                LOG.debug("entity.data.damaged.again directory={}", directory);
+            } catch (IOException e) {
+                LOG.error("entity.data.damaged.unmarked directory={}", directory, e);
+            }
+            failStop.fail(
+                    new IOException(
+                            "The data in "
+                                    + directory
+                                    + " is damaged ("
+                                    + what
+                                    + "): the next start moves it aside and fetches its entities"
+                                    + " from the peers."));
+        }
+    }
+}

@@ -1,0 +1,344 @@
+package io.paxosstore.lsm.entity;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.journal.FileDamage;
+import io.paxosstore.log.journal.Journal;
+import io.paxosstore.log.journal.JournalStats;
+import io.paxosstore.lsm.store.LsmStats;
+import io.paxosstore.lsm.store.LsmStore;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The engine of entity spaces: entries in a {@link Journal}, data in an {@link LsmStore}. It runs
+ * beside the engine that keeps the node's identity and standing.
+ *
+ * <p>Life: {@link #open} reads what is there; if {@link #isLost}, the owner makes the node's
+ * standing {@code REBUILDING}; {@link #begin} brings data and journal together and lets records in.
+ * Each shard belongs to one thread; the other methods may be called by any. Images must be closed
+ * before the engine is.
+ *
+ * <p>Besides the journal's two threads it has one for flushes, purge and checkpoints; with {@link
+ * io.paxosstore.log.journal.JournalConfig#threads} off it has none, and the owner steps all.
+ */
+public final class EntityEngine implements StorageEngine {
+    private static final Logger LOG = LoggerFactory.getLogger(EntityEngine.class);
+    private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(30);
+    private static final long PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final EntityEngineConfig config;
+    private final EntityEnvironment environment;
+    private final Listener listener;
+    private final FailStop failStop;
+    private final EntityIdentity identity;
+    private final Journal journal;
+    private final LsmStore data;
+    private final List<EntityEngineShard> shards = new ArrayList<>();
+    private final Upkeep upkeep;
+    private final Object upkeepLock = new Object();
+
+    private volatile boolean stopping;
+    private volatile @Nullable Thread background;
+    private boolean begun;
+    private boolean closed;
+
+    /**
+     * Opens or creates the engine's directory, and reads what it holds. Data that is too damaged to
+     * be opened is moved aside; its entities are fetched from the peers.
+     *
+     * @param listener called from now on, on the engine's threads and by {@link #begin} and the
+     *     methods that step
+     * @throws IOException if the directory is in use or another store's, or the disk fails
+     */
+    public static EntityEngine open(
+            EntityEngineConfig config,
+            FileSystem fs,
+            Listener listener,
+            EntityEnvironment environment)
+            throws IOException {
+        fs.createDirectories(config.directory());
+        FailStop failStop = new FailStop(listener);
+        EntityIdentity identity =
+                EntityIdentity.read(fs, config.directory(), config.journal().store(), failStop);
+        Journal journal =
+                Journal.open(
+                        config.journal(),
+                        fs,
+                        new JournalEars(listener, failStop),
+                        environment.journal());
+        LsmStore data = null;
+        boolean opened = false;
+        try {
+            data = DataDirectory.open(config, failStop);
+            EntityEngine engine =
+                    new EntityEngine(
+                            config, environment, listener, failStop, identity, journal, data);
+            opened = true;
+            return engine;
+        } finally {
+            if (!opened) {
+                if (data != null) {
+                    data.close();
+                }
+                journal.close();
+            }
+        }
+    }
+
+    private EntityEngine(
+            EntityEngineConfig config,
+            EntityEnvironment environment,
+            Listener listener,
+            FailStop failStop,
+            EntityIdentity identity,
+            Journal journal,
+            LsmStore data) {
+        this.config = config;
+        this.environment = environment;
+        this.listener = listener;
+        this.failStop = failStop;
+        this.identity = identity;
+        this.journal = journal;
+        this.data = data;
+        Upkeep.Progress progress = new Upkeep.Progress();
+        List<ShardData> all = new ArrayList<>();
+        for (int shard = 0; shard < journal.shardCount(); shard++) {
+            ShardData its = new ShardData(shard, data, listener, failStop);
+            all.add(its);
+            shards.add(
+                    new EntityEngineShard(
+                            shard,
+                            config,
+                            environment,
+                            identity,
+                            journal.shard(shard),
+                            its,
+                            progress));
+        }
+        this.upkeep = new Upkeep(config, environment, data, journal, progress, all, listener::wake);
+    }
+
+    /** Passes on what the journal says; a failure of any part is told once. */
+    private record JournalEars(Listener owner, FailStop failStop) implements Listener {
+        @Override
+        public void wake(int shardIndex) {
+            owner.wake(shardIndex);
+        }
+
+        @Override
+        public void failed(Throwable cause) {
+            failStop.fail(cause);
+        }
+
+        @Override
+        public void damaged(int shardIndex, EntityKey key) {
+            owner.damaged(shardIndex, key);
+        }
+    }
+
+    /**
+     * Rule A1: whether promises or accepts are lost and it cannot be told whose. Then the owner
+     * sets the node's standing to {@code REBUILDING}, durably, before {@link #begin}.
+     */
+    public boolean isLost() {
+        if (!identity.isFound()) {
+            // Before the first begin nothing was said to anybody.
+            return environment.node().standing() != Standing.NEW;
+        }
+        return journal.isNew() || journal.damage().stream().anyMatch(FileDamage::isNamelessLoss);
+    }
+
+    /** What was found damaged in the journal. */
+    public List<FileDamage> damage() {
+        return journal.damage();
+    }
+
+    /**
+     * Brings the files into order, applies what the journal has and the data lacks, and lets
+     * records in. To be called once, before the shards' threads begin.
+     *
+     * @throws IllegalStateException if memory is lost and the node's standing does not say so
+     * @throws IOException if the disk fails; the engine is of no use then
+     */
+    public void begin() throws IOException {
+        boolean lost = isLost();
+        if (begun || lost && environment.node().standing() == Standing.WHOLE) {
+            throw new IllegalStateException(
+                    "The entities in "
+                            + config.directory()
+                            + " have begun already, or have lost their memory and the node does not"
+                            + " know: set its standing to REBUILDING first.");
+        }
+        begun = true;
+        if (lost) {
+            LOG.error("entity.rebuilding directory={}", config.directory());
+            identity.write(journal.stampNow());
+        }
+        journal.begin();
+        if (!lost && !identity.isFound()) {
+            identity.write(identity.trustedAbove());
+        }
+        shards.forEach(EntityEngineShard::recover);
+        if (lost) {
+            adoptData();
+        }
+        if (config.journal().threads()) {
+            Thread thread = new Thread(this::runBackground, "paxosstore-entities-background");
+            thread.setDaemon(true);
+            background = thread;
+            thread.start();
+        }
+    }
+
+    /** The journal is lost: it is told of the entities whose data is there. */
+    private void adoptData() {
+        new DataAdoption(data, shards, this::runWriterOnce, config.journal().threads()).run();
+    }
+
+    private void runBackground() {
+        while (!stopping && !failStop.isFailed()) {
+            if (runUpkeepOnce() == 0) {
+                LockSupport.parkNanos(this, Math.min(PARK_NANOS, upkeep.nanosUntilDue()));
+            }
+        }
+    }
+
+    private int runUpkeepOnce() {
+        if (failStop.isFailed()) {
+            return 0;
+        }
+        try {
+            synchronized (upkeepLock) {
+                return upkeep.runOnce();
+            }
+        } catch (RuntimeException e) {
+            failStop.fail(e);
+            return 0;
+        }
+    }
+
+    /**
+     * One round of the log writer, for engines without threads.
+     *
+     * @return how many batches became durable
+     */
+    public int runWriterOnce() {
+        return journal.runWriterOnce();
+    }
+
+    /**
+     * One step of the background work, for engines without threads.
+     *
+     * @return 0 when there was nothing to do, or a shard has to be drained first
+     */
+    public int runBackgroundOnce() {
+        return journal.runBackgroundOnce() + runUpkeepOnce();
+    }
+
+    /** Makes everything durable that was applied, now. Blocks for the disk; any thread. */
+    public void flush() {
+        synchronized (upkeepLock) {
+            upkeep.flushNow();
+        }
+    }
+
+    /** Has the journal write a checkpoint soon. Any thread. */
+    public void requestCheckpoint() {
+        journal.requestCheckpoint();
+    }
+
+    @Override
+    public int shardCount() {
+        return shards.size();
+    }
+
+    @Override
+    public EntityEngineShard shard(int index) {
+        return shards.get(index);
+    }
+
+    /** The node's standing. */
+    @Override
+    public Standing standing() {
+        return environment.node().standing();
+    }
+
+    /**
+     * The node's standing is going to change: to be called before that is made durable. {@code
+     * REBUILDING} makes all entities amnesiac, also those that were rebuilt before; the others mean
+     * nothing here.
+     */
+    @Override
+    public void standing(Standing standing) throws IOException {
+        if (standing == Standing.REBUILDING) {
+            identity.write(journal.stampNow());
+        }
+    }
+
+    @Override
+    public boolean reborn() {
+        return environment.node().reborn();
+    }
+
+    @Override
+    public Room room() {
+        return environment.node().room();
+    }
+
+    /** The journal's figures of this moment. */
+    public JournalStats journalStats() {
+        return journal.stats();
+    }
+
+    /** The data's figures of this moment. */
+    public LsmStats dataStats() {
+        return data.stats();
+    }
+
+    /** For crash images in tests. */
+    LsmStore data() {
+        return data;
+    }
+
+    /** Whether a write or an fsync has failed (Rule D4); nothing becomes durable any more. */
+    public boolean isFailed() {
+        return failStop.isFailed();
+    }
+
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        stopping = true;
+        Thread running = background;
+        if (running != null) {
+            LockSupport.unpark(running);
+            try {
+                running.join(CLOSE_MILLIS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        try {
+            data.close();
+        } catch (RuntimeException e) {
+            // What is not durable is applied again from the journal.
+            LOG.warn("entity.close.failed directory={}", config.directory(), e);
+        } finally {
+            journal.close();
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.paxosstore.lsm.entity;
+
+import io.paxosstore.client.model.ModelCodec;
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.MultiOpResult;
+import io.paxosstore.core.Command;
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.Invariant;
+import io.paxosstore.lsm.model.EntityState;
+import io.paxosstore.lsm.model.EntryBuilder;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Evaluates commands on an entity's data (Rules W1, W2). Immutable. */
+final class Evaluator {
+    private static final byte[] NO_CHANGES = {};
+
+    /**
+     * Results up to this length are remembered in the entry (Rule E3), with as much around them.
+     */
+    private static final int RESULT_KEPT_MAX = 1024;
+
+    private static final int RESULT_EXTRA_BYTES = 64;
+
+    /** All results of one question together, about. */
+    private static final long RESULTS_BYTES_MAX = 16L << 20;
+
+    private final long payloadMax;
+
+    /**
+     * Makes an evaluator.
+     *
+     * @param payloadMax most bytes of an entry's payload
+     */
+    Evaluator(int payloadMax) {
+        this.payloadMax = payloadMax - RESULT_EXTRA_BYTES;
+    }
+
+    /** An answer that says nothing. */
+    static Input.Evaluated nothing(Effects.Evaluate question) {
+        return new Input.Evaluated(question.key(), question.ticket(), List.of(), NO_CHANGES);
+    }
+
+    /** Evaluates as many commands as fit into one entry, the first one always. */
+    Input.Evaluated evaluate(Effects.Evaluate question, EntityState state) {
+        if (state.entry() != question.version()) {
+            return nothing(question);
+        }
+        long one = payloadMax - RESULT_KEPT_MAX - RESULT_EXTRA_BYTES;
+        EntryBuilder entry = new EntryBuilder(state, question.clockMillis(), one);
+        List<byte[]> results = new ArrayList<>();
+        long resultBytes = 0;
+        long kept = 0;
+        for (Command command : question.commands()) {
+            MultiOp multiOp = multiOp(command);
+            long room = payloadMax - kept - RESULT_KEPT_MAX - RESULT_EXTRA_BYTES;
+            boolean isOver = entry.changeBytes() > room || resultBytes > RESULTS_BYTES_MAX;
+            if (!results.isEmpty() && isOver || entry.isFull() && !multiOp.isReadOnly()) {
+                break;
+            }
+            MultiOpResult result = entry.executeWithin(multiOp, room);
+            if (result == null) {
+                break;
+            }
+            byte[] encoded = ModelCodec.encode(result);
+            results.add(encoded);
+            resultBytes += encoded.length;
+            kept += RESULT_EXTRA_BYTES + (encoded.length <= RESULT_KEPT_MAX ? encoded.length : 0);
+        }
+        byte[] changes = entry.hasChanges() ? entry.changes().encode() : NO_CHANGES;
+        return new Input.Evaluated(question.key(), question.ticket(), results, changes);
+    }
+
+    /** Answers a command that changes nothing. */
+    byte[] read(Command query, EntityState state, long nowMillis) {
+        MultiOp multiOp = multiOp(query);
+        Invariant.check(multiOp.isReadOnly(), "a command that may change something is to be read");
+        return ModelCodec.encode(new EntryBuilder(state, nowMillis).execute(multiOp));
+    }
+
+    private static MultiOp multiOp(Command command) {
+        if (command instanceof EntityCommand entityCommand) {
+            return entityCommand.multiOp();
+        }
+        throw new Invariant.Violation("a command for an entity is no MultiOp");
+    }
+}

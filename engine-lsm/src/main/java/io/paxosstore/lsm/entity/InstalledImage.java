@@ -1,0 +1,87 @@
+package io.paxosstore.lsm.entity;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.EntityShard;
+import io.paxosstore.lsm.model.MalformedRecordException;
+import io.paxosstore.lsm.store.ImageInstall;
+import io.paxosstore.lsm.store.ImagePage;
+
+import org.jspecify.annotations.Nullable;
+
+/** An image that comes page by page. */
+final class InstalledImage implements EntityShard.ImageTarget {
+    private final EntityKey key;
+    private final EntityEngineShard shard;
+    private final ShardData data;
+
+    /** Null when the disk has failed. */
+    private final @Nullable ImageInstall install;
+
+    InstalledImage(EntityKey key, EntityEngineShard shard, ShardData data) {
+        this.key = key;
+        this.shard = shard;
+        this.data = data;
+        this.install = data.change(() -> data.store().install(key));
+    }
+
+    @Override
+    public void page(byte[] page) {
+        ImageInstall into = install;
+        Boolean added = null;
+        try {
+            if (into != null) {
+                added =
+                        data.change(() -> {
+                            into.add(page);
+                            return true;
+                        });
+            }
+        } catch (MalformedRecordException | IllegalStateException e) {
+            throw unusable(String.valueOf(e.getMessage()), e);
+        }
+        if (added == null) {
+            throw unusable("the disk has failed", null);
+        }
+    }
+
+    private IllegalArgumentException unusable(String why, @Nullable Throwable cause) {
+        return new IllegalArgumentException(
+                "A page of the image of " + key + " cannot be used: " + why, cause);
+    }
+
+    @Override
+    public boolean isComplete() {
+        return install != null && install.isComplete();
+    }
+
+    @Override
+    public Stored finish() {
+        ImagePage.Head head = install == null ? null : install.head();
+        if (install == null || head == null || !install.isComplete()) {
+            throw new IllegalStateException("The image of " + key + " is not complete.");
+        }
+        long version = head.applied().entry();
+        ShardData.Held held = data.numbers(key);
+        if (held != null && held.version() >= version) {
+            close();
+        } else {
+            Long sequence = data.change(install::finish);
+            if (sequence != null) {
+                data.replaced(key, version, sequence);
+            }
+        }
+        return shard.load(key, false);
+    }
+
+    @Override
+    public void close() {
+        ImageInstall ended = install;
+        if (ended != null) {
+            data.change(() -> {
+                ended.close();
+                return true;
+            });
+        }
+    }
+}

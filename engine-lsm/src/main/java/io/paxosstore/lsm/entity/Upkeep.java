@@ -1,0 +1,148 @@
+package io.paxosstore.lsm.entity;
+
+import io.paxosstore.log.journal.Journal;
+import io.paxosstore.lsm.store.LsmStore;
+import io.paxosstore.lsm.store.Purge;
+
+import java.util.List;
+import java.util.function.IntConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * The engine's work in the background: flushes of the data, by age and size, so that the journal
+ * may drop entries (Rule D6); the purge of expired objects; checkpoints by age. One thread at a
+ * time.
+ */
+final class Upkeep {
+    /** How far the data is durable. Thread-safe. */
+    static final class Progress {
+        private volatile long durable;
+
+        /** The sequence number up to which all applied entries are durable. */
+        long durable() {
+            return durable;
+        }
+    }
+
+    private final EntityEngineConfig config;
+    private final EntityEnvironment environment;
+    private final LsmStore data;
+    private final Journal journal;
+    private final Progress progress;
+    private final List<ShardData> shards;
+    private final IntConsumer wake;
+    private final LongSupplier nanoClock;
+
+    private long flushedBytes;
+    private long unflushedSince;
+    private boolean unflushed;
+    private long purgedAt;
+    private boolean purgeGoesOn;
+    private long checkpointAt;
+    private long checkpointRecords;
+
+    Upkeep(
+            EntityEngineConfig config,
+            EntityEnvironment environment,
+            LsmStore data,
+            Journal journal,
+            Progress progress,
+            List<ShardData> shards,
+            IntConsumer wake) {
+        this.config = config;
+        this.environment = environment;
+        this.data = data;
+        this.journal = journal;
+        this.progress = progress;
+        this.shards = List.copyOf(shards);
+        this.wake = wake;
+        this.nanoClock = environment.journal().nanoClock();
+        this.purgedAt = nanoClock.getAsLong();
+        this.checkpointAt = purgedAt;
+    }
+
+    /**
+     * Does what is due.
+     *
+     * @return 0 when nothing was
+     */
+    int runOnce() {
+        long now = nanoClock.getAsLong();
+        return flush(now) + purge(now) + checkpoint(now);
+    }
+
+    /** How long until something may be due. */
+    long nanosUntilDue() {
+        return Math.min(config.flushAfter().toNanos(), config.purgeEvery().toNanos());
+    }
+
+    private int flush(long now) {
+        if (data.sequence() == progress.durable()) {
+            unflushed = false;
+            return 0;
+        }
+        if (!unflushed) {
+            unflushed = true;
+            unflushedSince = now;
+        }
+        long applied = 0;
+        for (ShardData shard : shards) {
+            applied += shard.appliedBytes();
+        }
+        boolean due =
+                now - unflushedSince >= config.flushAfter().toNanos()
+                        || applied - flushedBytes >= config.flushBytes();
+        if (due) {
+            flushedBytes = applied;
+            unflushed = false;
+        }
+        // RocksDB may have flushed by itself, too.
+        return durable(due ? data.flush() : data.durableSequence());
+    }
+
+    /** Flushes now. */
+    int flushNow() {
+        return durable(data.flush());
+    }
+
+    private int durable(long sequence) {
+        if (sequence == progress.durable()) {
+            return 0;
+        }
+        progress.durable = sequence;
+        for (int shard = 0; shard < shards.size(); shard++) {
+            if (shards.get(shard).marks().isAwaited(sequence)) {
+                wake.accept(shard);
+            }
+        }
+        return 1;
+    }
+
+    private int purge(long now) {
+        if (!purgeGoesOn && now - purgedAt < config.purgeEvery().toNanos()) {
+            return 0;
+        }
+        purgedAt = now;
+        Purge.Report report =
+                data.purge(environment.wallMillis().getAsLong(), config.purgeDeadlinesMax());
+        purgeGoesOn = !report.ended();
+        if (!report.dueMaps().isEmpty()) {
+            environment.dueMaps().accept(report.dueMaps());
+        }
+        return report.deadlines() > 0 ? 1 : 0;
+    }
+
+    private int checkpoint(long now) {
+        if (now - checkpointAt < config.checkpointAfter().toNanos()) {
+            return 0;
+        }
+        checkpointAt = now;
+        long records = journal.stats().appendedRecords();
+        if (records == checkpointRecords) {
+            return 0;
+        }
+        checkpointRecords = records;
+        journal.requestCheckpoint();
+        return 1;
+    }
+}

@@ -1,0 +1,679 @@
+package io.paxosstore.lsm.entity;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.core.Command;
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.EntityShard;
+import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.lsm.model.Cursor;
+import io.paxosstore.lsm.store.Disk;
+import io.paxosstore.lsm.store.SnapshotState;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.UUID;
+
+/** Journal and data, each ahead of the other, damaged, lost, replaced by images. */
+class EntityEngineTest {
+    @TempDir Path root;
+    private Disk disk;
+    private CrashableFileSystem fs;
+    private Path data;
+    private TestEngine node;
+    private int incarnation;
+    private final Truth truth = new Truth(1, new Random(11));
+    private final Truth other = new Truth(2, new Random(12));
+
+    @BeforeEach
+    void begin() throws IOException {
+        disk = new Disk(root);
+        fs = new CrashableFileSystem(1);
+        data = disk.fresh();
+        open();
+    }
+
+    @AfterEach
+    void end() {
+        node.engine.close();
+    }
+
+    private void open() throws IOException {
+        node = TestEngine.open(fs, data, ++incarnation);
+    }
+
+    /** The power fails; what RocksDB has not flushed and the journal not forced is gone. */
+    private void crash() throws IOException {
+        crashWithoutOpening();
+        open();
+    }
+
+    private void crashWithoutOpening() {
+        data = disk.crashImage(node.engine.data(), data);
+        fs = fs.crash();
+        node.engine.close();
+    }
+
+    private void restart() throws IOException {
+        node.engine.close();
+        open();
+    }
+
+    private void choose(Truth of, int entries) {
+        for (int i = 0; i < entries; i++) {
+            of.choose(of.proposal());
+        }
+    }
+
+    private void learnAll(Truth of) {
+        for (long entry = node.load(of).version() + 1; entry <= of.newest(); entry++) {
+            node.learn(of, entry);
+        }
+    }
+
+    @Test
+    void journalAheadOfTheDataIsReplayed() throws IOException {
+        choose(truth, 30);
+        learnAll(truth);
+        node.settle();
+        crash();
+        node.checkData(truth, 30);
+        assertEquals(0, node.load(truth).pendingEntry());
+        assertNotNull(node.load(truth).chosenValue());
+        node.engine.flush();
+        restart();
+        node.checkData(truth, 30);
+    }
+
+    @Test
+    void marksAreKnownByLaterRecordsAndReplayed() throws IOException {
+        for (int i = 1; i <= 10; i++) {
+            choose(truth, 1);
+            node.accept(truth, i, 5, truth.value(i), i - 1);
+            node.settle();
+            node.shard(truth.key).apply(truth.apply(i));
+            node.shard(truth.key).markChosen(truth.key, i);
+        }
+        node.append(new LogRecord(truth.key, 11, 7, 0, null, false, 10));
+        node.settle();
+        crash();
+        node.checkData(truth, 10);
+        Stored stored = node.load(truth);
+        assertEquals(11, stored.pendingEntry());
+        assertEquals(7, stored.promised());
+    }
+
+    @Test
+    void dataAheadOfTheJournalCounts() throws IOException {
+        choose(truth, 3);
+        learnAll(truth);
+        node.settle();
+        choose(truth, 2);
+        node.learn(truth, 4);
+        node.learn(truth, 5);
+        node.engine.flush();
+        crash(); // the journal has lost entries 4 and 5
+        node.checkData(truth, 5);
+        Stored stored = node.load(truth);
+        assertEquals(0, stored.pendingEntry());
+        assertNull(stored.chosenValue());
+        // A record that states version 5 makes nobody miss the entry's value.
+        node.append(new LogRecord(truth.key, 6, 9, 0, null, false, 5));
+        node.settle();
+        assertEquals(List.of(), node.damaged);
+        restart();
+        assertFalse(node.load(truth).amnesiac());
+        assertEquals(6, node.load(truth).pendingEntry());
+        node.checkEntries(truth);
+        choose(truth, 1);
+        learnAll(truth);
+        node.settle();
+        crash();
+        node.checkData(truth, 6);
+        node.checkEntries(truth);
+    }
+
+    /** A relay that serves a losing accept as chosen would break safety. */
+    @Test
+    void aLosingAcceptIsNeverDeclaredChosenByTheDatasVersion() throws IOException {
+        choose(truth, 3);
+        learnAll(truth);
+        EntryValue loser = truth.proposal();
+        node.accept(truth, 4, 5, loser, 3);
+        node.settle();
+        choose(truth, 1);
+        node.learn(truth, 4); // the record is not durable
+        node.engine.flush();
+        crash();
+        node.checkData(truth, 4);
+        assertEquals(0, node.load(truth).pendingEntry());
+        node.append(new LogRecord(truth.key, 5, 9, 0, null, false, 4));
+        node.settle();
+        node.checkEntries(truth);
+        restart();
+        node.checkEntries(truth);
+        node.checkData(truth, 4);
+        assertNull(node.load(truth).chosenValue());
+    }
+
+    @Test
+    void aMarkThatTheJournalLostComesFromTheData() throws IOException {
+        choose(truth, 1);
+        node.accept(truth, 1, 5, truth.value(1), 0);
+        node.settle();
+        node.shard(truth.key).apply(truth.apply(1));
+        node.shard(truth.key).markChosen(truth.key, 1);
+        node.engine.flush();
+        crash();
+        Stored stored = node.load(truth);
+        assertEquals(1, stored.version());
+        assertEquals(0, stored.pendingEntry());
+        assertEquals(1, node.checkEntries(truth), "the accepted value is the chosen one");
+    }
+
+    private List<byte[]> image(Truth of) throws IOException {
+        CrashableFileSystem peerFs = new CrashableFileSystem(2);
+        TestEngine peer = TestEngine.open(peerFs, disk.fresh(), 1);
+        for (long entry = 1; entry <= of.newest(); entry++) {
+            peer.learn(of, entry);
+            peer.settle();
+        }
+        List<byte[]> pages = new ArrayList<>();
+        EntityShard.ImageSource source = peer.shard(of.key).exportImage(of.key);
+        assertNotNull(source);
+        assertEquals(of.newest(), source.version());
+        for (byte[] page = source.nextPage(500); page != null; page = source.nextPage(500)) {
+            pages.add(page);
+        }
+        source.close();
+        peer.engine.close();
+        return pages;
+    }
+
+    private Stored install(Truth of, List<byte[]> pages) {
+        try (EntityShard.ImageTarget target = node.shard(of.key).installImage(of.key)) {
+            pages.forEach(target::page);
+            assertTrue(target.isComplete());
+            return target.finish();
+        }
+    }
+
+    @Test
+    void anInterruptedInstallLeavesWhatWasThere() throws IOException {
+        choose(truth, 10);
+        learnAll(truth);
+        EntryValue loser = truth.proposal();
+        node.accept(truth, 11, 5, loser, 10);
+        node.settle();
+        node.flushAndReclaim();
+        choose(truth, 30);
+        List<byte[]> pages = image(truth);
+        assertTrue(pages.size() > 3, "pages: " + pages.size());
+        for (int cut = 0; cut <= pages.size(); cut++) {
+            EntityShard.ImageTarget target = node.shard(truth.key).installImage(truth.key);
+            for (int page = 0; page < cut; page++) {
+                target.page(pages.get(page));
+                if (page % 2 == 0) {
+                    node.engine.flush();
+                }
+            }
+            crash();
+            node.checkData(truth, 10);
+            assertEquals(11, node.load(truth).pendingEntry());
+            EntryValue accepted = node.load(truth).pendingValue();
+            assertNotNull(accepted);
+            assertEquals(loser.id(), accepted.id());
+        }
+        Stored stored = install(truth, pages);
+        assertEquals(40, stored.version());
+        assertEquals(0, stored.pendingEntry());
+        node.checkData(truth, 40);
+    }
+
+    @Test
+    void aFinishedInstallThatIsNotDurableTellsThatDataIsMissing() throws IOException {
+        choose(truth, 10);
+        learnAll(truth);
+        node.settle();
+        node.engine.flush();
+        choose(truth, 20);
+        List<byte[]> pages = image(truth);
+        assertEquals(30, install(truth, pages).version());
+        choose(truth, 1);
+        node.learn(truth, 31);
+        node.settle(); // the journal is durable, the image is not
+        crash();
+        Stored stored = node.load(truth);
+        assertEquals(10, stored.version());
+        assertEquals(32, stored.pendingEntry(), "31 is known to be chosen");
+        assertEquals(0, stored.promised());
+        assertFalse(stored.amnesiac());
+        node.checkData(truth, 10);
+        node.checkEntries(truth);
+        stored = install(truth, pages);
+        assertEquals(31, stored.version(), "the journal has the entry after the image");
+        assertEquals(0, stored.pendingEntry());
+        node.checkData(truth, 31);
+        node.flushAndReclaim();
+        crash();
+        node.checkData(truth, 31);
+        node.checkEntries(truth);
+    }
+
+    @Test
+    void anImageOverALosingAcceptMasksIt() throws IOException {
+        choose(truth, 3);
+        learnAll(truth);
+        EntryValue loser = truth.proposal();
+        node.accept(truth, 4, 5, loser, 3);
+        node.settle();
+        choose(truth, 1);
+        List<byte[]> pages = image(truth);
+        assertEquals(4, install(truth, pages).version());
+        node.append(new LogRecord(truth.key, 5, 9, 0, null, false, 4));
+        node.settle();
+        node.engine.flush();
+        node.checkEntries(truth);
+        crash();
+        node.checkEntries(truth);
+        node.checkData(truth, 4);
+        assertEquals(5, node.load(truth).pendingEntry());
+    }
+
+    @Test
+    void anOlderImageChangesNothing() throws IOException {
+        choose(truth, 5);
+        List<byte[]> pages = image(truth);
+        choose(truth, 2);
+        learnAll(truth);
+        assertEquals(7, install(truth, pages).version());
+        node.settle();
+        node.checkData(truth, 7);
+    }
+
+    @Test
+    void pagesThatAreDamagedOrOutOfOrderAreRefused() throws IOException {
+        choose(truth, 20);
+        List<byte[]> pages = image(truth);
+        try (EntityShard.ImageTarget target = node.shard(truth.key).installImage(truth.key)) {
+            assertThrows(IllegalArgumentException.class, () -> target.page(pages.get(1)));
+            assertThrows(IllegalArgumentException.class, () -> target.page(new byte[] {9}));
+            assertThrows(IllegalStateException.class, target::finish);
+        }
+        assertEquals(0, node.load(truth).version());
+    }
+
+    /** Rule D6: what a laggard lacks is in an image when it is no more in the journal. */
+    @Test
+    void reclaimDropsEntriesThatTheDataHasDurably() throws IOException {
+        choose(truth, 40);
+        learnAll(truth);
+        node.settle();
+        assertTrue(node.shard(truth.key).entriesAbove(truth.key, 0, 1 << 20).size() == 40);
+        node.flushAndReclaim();
+        assertEquals(List.of(), node.shard(truth.key).entriesAbove(truth.key, 0, 1 << 20));
+        assertEquals(1, node.shard(truth.key).entriesAbove(truth.key, 39, 1 << 20).size());
+        assertEquals(List.of(), node.shard(truth.key).entriesAbove(truth.key, 40, 1 << 20));
+        EntityShard.ImageSource source = node.shard(truth.key).exportImage(truth.key);
+        assertNotNull(source);
+        assertEquals(40, source.version());
+        source.close();
+        crash();
+        node.checkData(truth, 40);
+        assertNull(node.shard(other.key).exportImage(other.key));
+    }
+
+    @Test
+    void theBackgroundFlushesByAgeAndDropsRollFiles() throws IOException {
+        choose(truth, 150);
+        learnAll(truth);
+        node.settle();
+        node.engine.requestCheckpoint();
+        node.upkeep();
+        long before = node.engine.journalStats().droppedFiles();
+        node.nanos += 1;
+        node.upkeep();
+        node.nanos += 6_000_000_000L;
+        node.upkeep();
+        assertEquals(0, node.engine.dataStats().sequence() - node.engine.data().durableSequence());
+        node.engine.requestCheckpoint();
+        node.upkeep();
+        assertTrue(node.engine.journalStats().droppedFiles() > before);
+        crash();
+        node.checkData(truth, 150);
+    }
+
+    @Test
+    void evaluationAnswersWhatTheTwinAnswers() {
+        for (int i = 0; i < 60; i++) {
+            Effects.Evaluate question = truth.question();
+            Input.Evaluated expected = truth.answer(question);
+            Input.Evaluated actual = node.shard(truth.key).evaluate(question);
+            assertEquals(expected.results().size(), actual.results().size());
+            assertArrayEquals(expected.changes(), actual.changes());
+            Effects.Evaluate old =
+                    new Effects.Evaluate(truth.key, 1, truth.newest() + 1, 5, question.commands());
+            assertEquals(List.of(), node.shard(truth.key).evaluate(old).results());
+            truth.choose(truth.proposal(question, actual));
+            node.learn(truth, truth.newest());
+        }
+        node.checkData(truth, 60);
+    }
+
+    @Test
+    void aDamagedJournalRecordMakesTheEntityAmnesiacUntilItIsRebuilt() throws IOException {
+        choose(truth, 5);
+        choose(other, 5);
+        learnAll(truth);
+        learnAll(other);
+        EntryValue pending = truth.proposal();
+        node.accept(truth, 6, 5, pending, 5);
+        node.settle();
+        node.engine.flush();
+        node.engine.close();
+        flipLastPayload(pending);
+        open();
+        Stored stored = node.load(truth);
+        assertTrue(stored.amnesiac());
+        assertEquals(5, stored.version());
+        assertEquals(6, stored.pendingEntry());
+        assertFalse(node.load(other).amnesiac());
+        node.append(new LogRecord(truth.key, 6, LogRecord.FLOOR, 0, null, false, 5, true));
+        node.settle();
+        assertFalse(node.load(truth).amnesiac());
+        node.checkData(truth, 5);
+        node.checkEntries(truth);
+    }
+
+    private void flipLastPayload(EntryValue value) throws IOException {
+        byte[] wanted = value.payload();
+        for (Path file : fs.list(TestEngine.JOURNAL)) {
+            byte[] content = file.toString().endsWith(".seg") ? fs.content(file) : new byte[0];
+            int at = indexOf(content, wanted);
+            if (at >= 0) {
+                fs.flipBit(file, at + wanted.length / 2, 1);
+                return;
+            }
+        }
+        throw new AssertionError("the value is in no roll file");
+    }
+
+    private static int indexOf(byte[] content, byte[] wanted) {
+        for (int at = 0; at + wanted.length <= content.length; at++) {
+            int i = 0;
+            while (i < wanted.length && content[at + i] == wanted[i]) {
+                i++;
+            }
+            if (i == wanted.length) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    @Test
+    void damagedDataMakesTheEntityAmnesiacUntilAnImageComes() throws IOException {
+        choose(truth, 60);
+        learnAll(truth);
+        node.settle();
+        node.flushAndReclaim();
+        List<byte[]> pages = image(truth);
+        node.engine.close();
+        Path table = Disk.tables(data).getLast();
+        byte[] bytes = Files.readAllBytes(table);
+        bytes[bytes.length / 4] ^= 1;
+        Files.write(table, bytes);
+        open();
+        readAll();
+        assertEquals(List.of(truth.key), node.damaged);
+        Stored stored = node.load(truth);
+        assertTrue(stored.amnesiac());
+        assertEquals(0, stored.version());
+        assertEquals(61, stored.pendingEntry());
+        Effects.Evaluate question = truth.question();
+        assertEquals(List.of(), node.shard(truth.key).evaluate(question).results());
+        assertNull(node.shard(truth.key).exportImage(truth.key));
+        if (!isInstalled(pages)) {
+            // Compaction has met the damage, too: RocksDB takes no more writes.
+            assertFalse(node.failures.isEmpty());
+            restart();
+            readAll();
+            assertEquals(0, node.load(truth).version(), "moved aside");
+            assertTrue(isInstalled(pages));
+        }
+        if (node.load(truth).amnesiac()) {
+            node.append(new LogRecord(truth.key, 61, 0, 0, null, false, 60, true));
+            node.settle();
+        }
+        assertFalse(node.load(truth).amnesiac());
+        node.checkData(truth, 60);
+    }
+
+    private void readAll() {
+        EntityShard.ImageSource source = node.shard(truth.key).exportImage(truth.key);
+        if (source != null) {
+            while (source.nextPage(1 << 20) != null) {}
+            source.close();
+        }
+    }
+
+    private boolean isInstalled(List<byte[]> pages) {
+        try {
+            return install(truth, pages).version() == 60;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    @Test
+    void dataThatCannotBeOpenedIsMovedAside() throws IOException {
+        choose(truth, 20);
+        learnAll(truth);
+        node.settle();
+        node.flushAndReclaim();
+        List<byte[]> pages = image(truth);
+        node.engine.close();
+        for (Path table : Disk.tables(data)) {
+            Files.delete(table);
+        }
+        open();
+        Stored stored = node.load(truth);
+        assertEquals(0, stored.version());
+        assertEquals(21, stored.pendingEntry());
+        assertFalse(stored.amnesiac(), "what was promised is in the journal");
+        assertEquals(20, install(truth, pages).version());
+        node.checkData(truth, 20);
+    }
+
+    @Test
+    void aLostJournalMakesTheNodeRebuild() throws IOException {
+        choose(truth, 5);
+        learnAll(truth);
+        node.settle();
+        node.engine.flush();
+        node.engine.close();
+        for (Path file : fs.list(TestEngine.JOURNAL)) {
+            fs.delete(file);
+        }
+        node = new TestEngine(fs, data, ++incarnation, 1, Standing.WHOLE);
+        assertTrue(node.engine.isLost());
+        assertThrows(IllegalStateException.class, node.engine::begin);
+        node.standing = Standing.REBUILDING;
+        node.engine.begin();
+        Stored stored = node.load(truth);
+        assertTrue(stored.amnesiac());
+        assertEquals(5, stored.version());
+        assertEquals(List.of(truth.key), pageOf(node), "the data alone knows the entity");
+        assertTrue(node.load(other).amnesiac());
+        node.append(new LogRecord(truth.key, 6, 0, 0, null, false, 5, true));
+        node.settle();
+        assertFalse(node.load(truth).amnesiac());
+        // Memory is lost once more: what was rebuilt before does not count.
+        node.engine.standing(Standing.REBUILDING);
+        assertTrue(node.load(truth).amnesiac());
+        node.standing = Standing.WHOLE;
+        assertFalse(node.load(truth).amnesiac());
+        assertFalse(node.load(other).amnesiac());
+    }
+
+    private static List<EntityKey> pageOf(TestEngine engine) {
+        List<EntityKey> shown = new ArrayList<>();
+        engine.engine.shard(0).page(0, 100, true, (key, version, checksum) -> shown.add(key));
+        return shown;
+    }
+
+    @Test
+    void theDirectoryOfAnotherStoreIsRefused() throws IOException {
+        node.engine.close();
+        byte[] identity = fs.content(TestEngine.DIRECTORY.resolve(EntityIdentity.FILE));
+        assertTrue(identity.length > 0);
+        EntityEngineConfig foreign =
+                EntityEngineConfig.of(TestEngine.DIRECTORY, new UUID(9, 9), 1, 1);
+        IOException refused =
+                assertThrows(
+                        IOException.class,
+                        () -> EntityEngine.open(foreign, fs, node, EntityEnvironment.system(node)));
+        assertTrue(refused.getMessage().contains("belongs to the store"), refused.getMessage());
+        open();
+    }
+
+    @Test
+    void pagesShowVersionsAndChecksums() {
+        choose(truth, 4);
+        choose(other, 2);
+        learnAll(truth);
+        learnAll(other);
+        node.settle();
+        List<String> shown = new ArrayList<>();
+        node.engine
+                .shard(0)
+                .page(
+                        0,
+                        100,
+                        true,
+                        (key, version, checksum) -> shown.add(version + " " + (checksum != 0)));
+        assertEquals(2, shown.size());
+        assertTrue(shown.contains("4 true") && shown.contains("2 true"), shown.toString());
+    }
+
+    @Test
+    void aQuarantinedEntityTakesAnImageOfItsOwnVersion() throws IOException {
+        choose(truth, 12);
+        learnAll(truth);
+        node.settle();
+        List<byte[]> pages = image(truth);
+        node.shard(truth.key).quarantine(truth.key);
+        Stored stored = node.load(truth);
+        assertTrue(stored.amnesiac());
+        assertEquals(0, stored.version());
+        assertEquals(13, stored.pendingEntry());
+        assertEquals(12, install(truth, pages).version());
+        node.append(new LogRecord(truth.key, 13, 0, 0, null, false, 12, true));
+        node.settle();
+        assertFalse(node.load(truth).amnesiac());
+        node.checkData(truth, 12);
+        crash();
+        node.checkData(truth, 12);
+    }
+
+    @Test
+    void aDroppedSpaceIsForgottenWithItsData() throws IOException {
+        choose(truth, 3);
+        learnAll(truth);
+        node.settle();
+        node.dropped = truth.key.space();
+        assertEquals(Stored.NOTHING, node.load(truth));
+        node.engine.shard(0).forgetDroppedSpaces();
+        assertEquals(List.of(), pageOf(node));
+        assertEquals(List.of(), node.engine.data().entities(null, 10));
+    }
+
+    private void choose(MultiOp multiOp, long clock) {
+        Effects.Evaluate question =
+                new Effects.Evaluate(
+                        truth.key, 1, truth.newest(), clock, List.of(new EntityCommand(multiOp)));
+        Input.Evaluated answer = node.shard(truth.key).evaluate(question);
+        truth.choose(truth.proposal(question, answer));
+        node.learn(truth, truth.newest());
+    }
+
+    @Test
+    void theBackgroundPurgesWhatHasExpired() {
+        byte[] some = {1, 2, 3};
+        choose(MultiOp.of(new ValueOperation.Put("short", some, 1000)), 5000);
+        choose(MultiOp.of(new ValueOperation.Put("long", some, 0)), 5000);
+        node.settle();
+        long records = recordsHeld();
+        node.upkeep();
+        node.wallMillis = 100_000;
+        node.nanos += 20_000_000_000L;
+        node.upkeep();
+        assertTrue(recordsHeld() < records, "the expired value is gone");
+    }
+
+    private long recordsHeld() {
+        long records = 0;
+        try (SnapshotState state = node.engine.data().read(truth.key);
+                Cursor cursor = state.scan(new byte[] {0}, new byte[] {(byte) 0xff})) {
+            while (cursor.next()) {
+                records++;
+            }
+        }
+        return records;
+    }
+
+    /** Many commands at once: as many as fit into one entry are evaluated, the rest later. */
+    @Test
+    void aQuestionLargerThanAnEntryIsAnsweredInParts() {
+        List<Command> commands = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            commands.add(
+                    new EntityCommand(
+                            MultiOp.of(new ValueOperation.Put("v" + i, new byte[1000], 0))));
+        }
+        int questions = 0;
+        while (!commands.isEmpty()) {
+            Effects.Evaluate question =
+                    new Effects.Evaluate(truth.key, 1, truth.newest(), 1000, commands);
+            Input.Evaluated answer = node.shard(truth.key).evaluate(question);
+            int done = answer.results().size();
+            assertTrue(done > 0 && answer.changes().length <= Truth.PAYLOAD_MAX);
+            truth.choose(truth.proposal(question, answer));
+            node.learn(truth, truth.newest());
+            node.settle();
+            commands = commands.subList(done, commands.size());
+            questions++;
+        }
+        assertTrue(questions >= 5 && questions <= 12, "questions: " + questions);
+        byte[] read =
+                node.shard(truth.key)
+                        .read(
+                                truth.key,
+                                new EntityCommand(MultiOp.of(new ValueOperation.Get("v39"))));
+        assertNotNull(read);
+        assertTrue(read.length > 1000);
+    }
+}

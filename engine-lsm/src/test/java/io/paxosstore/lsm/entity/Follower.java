@@ -1,0 +1,299 @@
+package io.paxosstore.lsm.entity;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.EntityShard;
+import io.paxosstore.lsm.model.EntityChanges;
+import io.paxosstore.lsm.store.AppliedEntry;
+import io.paxosstore.lsm.store.ImageExport;
+import io.paxosstore.lsm.store.LsmStore;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+
+/**
+ * One entity at the replica under test: does what the core would do, and knows what the engine has
+ * promised to remember. The truth is also applied to a peer, which images come from.
+ */
+final class Follower {
+    final Truth truth;
+    private final Random random;
+    private final LsmStore peer;
+    private long peerVersion;
+
+    // What the core has in memory.
+    private long version;
+    private long pending;
+    private long number;
+    private @Nullable EntryValue accepted;
+
+    /** Records appended, by ticket: what each says of the version and of the pending entry. */
+    private final Map<Long, LogRecord> records = new HashMap<>();
+
+    // What must survive: reported durable.
+    private long durableVersion;
+    private @Nullable LogRecord durableVote;
+
+    /** Whether an image may have been lost with the last crash. */
+    private boolean imageAtRisk;
+
+    private EntityShard.@Nullable ImageTarget target;
+    private List<byte[]> pages = List.of();
+    private int nextPage;
+
+    Follower(Truth truth, Random random, LsmStore peer) {
+        this.truth = truth;
+        this.random = random;
+        this.peer = peer;
+    }
+
+    private boolean lags() {
+        return pending > version + 1;
+    }
+
+    /** One step of the entity. */
+    void step(TestEngine node) {
+        int dice = random.nextInt(100);
+        if (dice < 14) {
+            truth.choose(truth.proposal());
+        } else if (dice < 40) {
+            vote(node);
+        } else if (dice < 65) {
+            decide(node);
+        } else if (dice < 88) {
+            learn(node);
+        } else if (dice < 98) {
+            image(node);
+        } else if (target != null) {
+            target.close();
+            target = null;
+        }
+    }
+
+    private void append(TestEngine node, LogRecord record) {
+        records.put(node.append(record), record);
+    }
+
+    /** Promises or accepts something at the next entry, mostly what will not be chosen. */
+    private void vote(TestEngine node) {
+        if (lags()) {
+            return;
+        }
+        pending = version + 1;
+        number++;
+        if (random.nextInt(3) > 0) {
+            boolean settled = truth.newest() > version;
+            accepted =
+                    settled && random.nextBoolean()
+                            ? truth.value(version + 1)
+                            : truth.newest() == version ? truth.proposal() : stale();
+        }
+        EntryValue value = accepted;
+        append(
+                node,
+                new LogRecord(
+                        truth.key,
+                        pending,
+                        number,
+                        value == null ? 0 : number,
+                        value,
+                        false,
+                        version));
+    }
+
+    /** A value that was not chosen for the next entry, though it was proposed. */
+    private EntryValue stale() {
+        Effects.Evaluate question = truth.question();
+        Effects.Evaluate old =
+                new Effects.Evaluate(
+                        truth.key, 1, version, question.clockMillis(), question.commands());
+        return truth.proposal(old, truth.answer(old));
+    }
+
+    /** Evaluates, and what comes of it is chosen. */
+    private void decide(TestEngine node) {
+        if (truth.newest() != version || lags()) {
+            return;
+        }
+        EntryValue held = accepted;
+        if (held != null && pending == version + 1 && random.nextBoolean()) {
+            truth.choose(held);
+            node.shard(truth.key).apply(truth.apply(version + 1));
+            node.shard(truth.key).markChosen(truth.key, version + 1);
+            reached(version + 1);
+            return;
+        }
+        Effects.Evaluate question = truth.question();
+        Input.Evaluated answer = node.shard(truth.key).evaluate(question);
+        Input.Evaluated expected = truth.answer(question);
+        assertArrayEquals(expected.changes(), answer.changes());
+        assertEquals(expected.results().size(), answer.results().size());
+        truth.choose(truth.proposal(question, answer));
+        learn(node);
+    }
+
+    /** The next entry comes from a peer. */
+    private void learn(TestEngine node) {
+        if (truth.newest() == version) {
+            return;
+        }
+        long entry = version + 1;
+        node.shard(truth.key).apply(truth.apply(entry));
+        EntryValue held = accepted;
+        if (held != null && pending == entry && held.id().equals(truth.value(entry).id())) {
+            node.shard(truth.key).markChosen(truth.key, entry);
+        } else {
+            append(node, new LogRecord(truth.key, entry, 0, 0, truth.value(entry), true, entry));
+        }
+        reached(entry);
+    }
+
+    private void reached(long entry) {
+        version = entry;
+        if (pending <= entry) {
+            pending = 0;
+            number = 0;
+            accepted = null;
+        }
+    }
+
+    private void feedPeer() {
+        while (peerVersion < truth.newest()) {
+            Effects.Apply entry = truth.apply(++peerVersion);
+            peer.apply(
+                    truth.key,
+                    new AppliedEntry(
+                            peerVersion,
+                            Objects.requireNonNull(entry.after().id()),
+                            entry.after().clockMillis(),
+                            entry.after().requestTable()),
+                    entry.changes().length == 0 ? EntityChanges.NONE.encode() : entry.changes());
+        }
+    }
+
+    /** A part of an image comes, or its end. */
+    private void image(TestEngine node) {
+        EntityShard.ImageTarget into = target;
+        if (into == null) {
+            if (truth.newest() == 0) {
+                return;
+            }
+            feedPeer();
+            pages = new ArrayList<>();
+            try (ImageExport export = peer.export(truth.key)) {
+                for (byte[] page = export.next(300); page != null; page = export.next(300)) {
+                    pages.add(page);
+                }
+            }
+            nextPage = 0;
+            target = node.shard(truth.key).installImage(truth.key);
+            return;
+        }
+        for (int i = random.nextInt(4); i >= 0 && nextPage < pages.size(); i--) {
+            into.page(pages.get(nextPage++));
+        }
+        if (!into.isComplete()) {
+            return;
+        }
+        Stored stored = into.finish();
+        into.close();
+        target = null;
+        assertTrue(stored.version() >= version);
+        TestEngine.checkHead(truth, stored);
+        if (stored.version() > version) {
+            imageAtRisk = true;
+            reached(stored.version());
+        }
+    }
+
+    /** The images of the engine that ends are gone. */
+    void closeImages() {
+        if (target != null) {
+            target.close();
+        }
+        target = null;
+    }
+
+    /** What has become durable. */
+    void durable(long ticket) {
+        LogRecord record = records.remove(ticket);
+        if (record == null) {
+            return;
+        }
+        durableVersion = Math.max(durableVersion, record.version());
+        if (!record.chosen()) {
+            durableVote = record;
+        }
+    }
+
+    /** Whether the core would ask now: nothing is under way. */
+    boolean isSettled() {
+        return records.isEmpty();
+    }
+
+    void checkWhileRunning(TestEngine node) {
+        Stored stored = node.load(truth);
+        assertFalse(stored.amnesiac());
+        if (stored.version() > version) {
+            // The entries that were missing have come, and the journal has the next ones.
+            assertTrue(lags());
+            reached(stored.version());
+        }
+        assertEquals(version, stored.version());
+        assertEquals(pending, stored.pendingEntry());
+        assertEquals(number, stored.promised());
+        EntryValue value = accepted;
+        EntryValue found = stored.pendingValue();
+        assertEquals(value == null ? null : value.id(), found == null ? null : found.id());
+        node.checkData(truth, version);
+        node.checkEntries(truth);
+    }
+
+    /** Everything of the data is durable now. */
+    void flushed() {
+        imageAtRisk = false;
+    }
+
+    /** The entity is loaded after a restart: nothing that was told to be durable is lost. */
+    void restarted(TestEngine node) {
+        Stored stored = node.load(truth);
+        assertFalse(stored.amnesiac());
+        node.checkData(truth, stored.version());
+        node.checkEntries(truth);
+        long known = Math.max(stored.version(), stored.pendingEntry() - 1);
+        assertTrue(known >= durableVersion, known + " below " + durableVersion);
+        assertTrue(known <= truth.newest(), "nothing is known that was not chosen");
+        if (stored.pendingEntry() > stored.version() + 1) {
+            assertTrue(imageAtRisk, "only an image may be missing");
+        }
+        LogRecord vote = durableVote;
+        if (vote != null && vote.entry() > known) {
+            assertEquals(vote.entry(), stored.pendingEntry());
+            assertTrue(stored.promised() >= vote.promised());
+            assertTrue(stored.accepted() >= vote.accepted());
+        }
+        records.clear();
+        version = stored.version();
+        pending = stored.pendingEntry();
+        number = stored.promised();
+        accepted = stored.pendingValue();
+        if (pending > version && accepted != null) {
+            assertNotNull(accepted.id());
+        }
+    }
+}

@@ -1,0 +1,244 @@
+package io.paxosstore.lsm.entity;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.EntityHead;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.journal.JournalConfig;
+import io.paxosstore.log.journal.JournalEnvironment;
+import io.paxosstore.lsm.model.Cursor;
+import io.paxosstore.lsm.model.MemoryState;
+import io.paxosstore.lsm.store.LsmConfig;
+import io.paxosstore.lsm.store.Purge;
+import io.paxosstore.lsm.store.SnapshotState;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+
+/** An engine without threads, stepped by a test. */
+final class TestEngine implements StorageEngine.Listener, NodeState {
+    static final Path DIRECTORY = Path.of("/entities");
+    static final Path JOURNAL = DIRECTORY.resolve(EntityEngineConfig.JOURNAL);
+    static final UUID STORE = new UUID(5, 6);
+    static final LsmConfig SMALL =
+            new LsmConfig(4 << 20, 2 << 20, LsmConfig.Compression.NONE, 1, 64, 1000);
+
+    final EntityEngine engine;
+    final List<Throwable> failures = new ArrayList<>();
+    final List<EntityKey> damaged = new ArrayList<>();
+    final Set<Long> durable = new HashSet<>();
+    StorageEngine.Standing standing;
+    final List<Purge.DueMap> dueMaps = new ArrayList<>();
+    long nanos;
+    long wallMillis;
+    int dropped;
+    private long ticket;
+
+    TestEngine(
+            FileSystem fs, Path data, int incarnation, int shards, StorageEngine.Standing standing)
+            throws IOException {
+        this.standing = standing;
+        EntityEngineConfig config = EntityEngineConfig.of(DIRECTORY, STORE, incarnation, shards);
+        JournalConfig journal =
+                config.journal()
+                        .withSizes(4096, 256, Truth.PAYLOAD_MAX)
+                        .withFiles(32 << 10, 1)
+                        .withReclaim(64 << 10, 0.5, Duration.ofHours(1))
+                        .withoutThreads();
+        EntityEnvironment environment =
+                new EntityEnvironment(
+                        this,
+                        new JournalEnvironment(
+                                () -> nanos,
+                                space -> space == dropped,
+                                () -> true,
+                                (b, r, y, n) -> {}),
+                        () -> wallMillis,
+                        dueMaps::addAll);
+        engine =
+                EntityEngine.open(
+                        config.withStores(journal, SMALL, data)
+                                .withUpkeep(
+                                        Duration.ofSeconds(5),
+                                        1 << 20,
+                                        Duration.ofSeconds(10),
+                                        Duration.ofMinutes(5)),
+                        fs,
+                        this,
+                        environment);
+    }
+
+    /** Opens and begins an engine of a node that has its memory. */
+    static TestEngine open(FileSystem fs, Path data, int incarnation) throws IOException {
+        return open(fs, data, incarnation, 1);
+    }
+
+    static TestEngine open(FileSystem fs, Path data, int incarnation, int shards)
+            throws IOException {
+        boolean fresh = !fs.exists(DIRECTORY.resolve(EntityIdentity.FILE));
+        StorageEngine.Standing first =
+                fresh ? StorageEngine.Standing.NEW : StorageEngine.Standing.WHOLE;
+        TestEngine opened = new TestEngine(fs, data, incarnation, shards, first);
+        assertFalse(opened.engine.isLost(), "nothing is lost");
+        try {
+            opened.engine.begin();
+        } catch (IOException e) {
+            opened.engine.close();
+            throw e;
+        }
+        opened.standing = StorageEngine.Standing.WHOLE;
+        return opened;
+    }
+
+    EntityEngineShard shard(EntityKey key) {
+        return engine.shard(key.shard(engine.shardCount()));
+    }
+
+    long append(LogRecord record) {
+        shard(record.key()).append(record, ++ticket);
+        return ticket;
+    }
+
+    void accept(Truth truth, long entry, long number, EntryValue value, long version) {
+        append(new LogRecord(truth.key, entry, number, number, value, false, version));
+    }
+
+    /** The next entry of the truth is learnt: what the core does then. */
+    void learn(Truth truth, long entry) {
+        shard(truth.key).apply(truth.apply(entry));
+        append(new LogRecord(truth.key, entry, 0, 0, truth.value(entry), true, entry));
+    }
+
+    void commit() {
+        for (int shard = 0; shard < engine.shardCount(); shard++) {
+            engine.shard(shard).commit();
+        }
+    }
+
+    void drain() {
+        for (int shard = 0; shard < engine.shardCount(); shard++) {
+            engine.shard(shard).drain((key, done) -> durable.add(done));
+        }
+    }
+
+    /** Makes all records durable. */
+    void settle() {
+        commit();
+        while (engine.runWriterOnce() > 0) {}
+        drain();
+    }
+
+    /** Runs the background work until there is none. */
+    void upkeep() {
+        int quiet = 0;
+        while (quiet < 4) {
+            nanos += 1_000_000;
+            quiet = engine.runBackgroundOnce() > 0 ? 0 : quiet + 1;
+            settle();
+        }
+    }
+
+    /** Data durable, journal told, checkpoint, reclaim. */
+    void flushAndReclaim() {
+        engine.flush();
+        settle();
+        engine.requestCheckpoint();
+        upkeep();
+    }
+
+    Stored load(Truth truth) {
+        return shard(truth.key).load(truth.key, true);
+    }
+
+    /** Checks that the entity's data and head are those of a version. */
+    void checkData(Truth truth, long version) {
+        Stored stored = load(truth);
+        assertEquals(version, stored.version());
+        checkHead(truth, stored);
+        MemoryState expected = truth.state(version);
+        byte[] from = {0};
+        byte[] to = {(byte) 0xff};
+        try (SnapshotState state = engine.data().read(truth.key);
+                Cursor actual = state.scan(from, to);
+                Cursor wanted = expected.scan(from, to)) {
+            assertEquals(version, state.entry());
+            while (wanted.next()) {
+                assertTrue(actual.next(), "a record is missing");
+                assertArrayEquals(wanted.key(), actual.key());
+                assertArrayEquals(wanted.value(), actual.value());
+            }
+            assertFalse(actual.next(), "there is a record too many");
+        }
+    }
+
+    static void checkHead(Truth truth, Stored stored) {
+        EntityHead head = stored.head();
+        assertNotNull(head);
+        EntityHead expected = truth.head(stored.version());
+        assertEquals(stored.version(), head.version());
+        assertEquals(expected.id(), head.id());
+        assertEquals(expected.clockMillis(), head.clockMillis());
+        assertArrayEquals(expected.requestTable(), head.requestTable());
+        EntryValue value = stored.chosenValue();
+        if (value != null) {
+            assertEquals(expected.id(), value.id());
+        }
+    }
+
+    /** Whatever is given as chosen was chosen. Returns how many entries there are. */
+    int checkEntries(Truth truth) {
+        int found = 0;
+        for (long above = 0; above < truth.newest(); above++) {
+            List<EntryValue> entries = shard(truth.key).entriesAbove(truth.key, above, 4000);
+            for (int i = 0; i < entries.size(); i++) {
+                EntryValue expected = truth.value(above + 1 + i);
+                assertEquals(expected.id(), entries.get(i).id(), "a losing value is served");
+                found++;
+            }
+        }
+        return found;
+    }
+
+    @Override
+    public void wake(int shardIndex) {}
+
+    @Override
+    public void failed(Throwable cause) {
+        failures.add(cause);
+    }
+
+    @Override
+    public void damaged(int shardIndex, EntityKey key) {
+        damaged.add(key);
+    }
+
+    @Override
+    public StorageEngine.Standing standing() {
+        return standing;
+    }
+
+    @Override
+    public boolean reborn() {
+        return false;
+    }
+
+    @Override
+    public StorageEngine.Room room() {
+        return StorageEngine.Room.ENOUGH;
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.paxosstore.lsm.entity;
+
+import org.jspecify.annotations.NullMarked;

@@ -76,6 +76,20 @@ public final class Entity {
     }
 
     /**
+     * Executes one operation, as the method of the same name of its handle does.
+     *
+     * @throws RejectedException if it cannot be executed
+     */
+    public <R> R execute(Step<R> step) {
+        return calls.call(step);
+    }
+
+    /** Like {@link #execute}. */
+    public <R> CompletableFuture<R> executeAsync(Step<R> step) {
+        return calls.callAsync(step);
+    }
+
+    /**
      * The entity's version: grows with every change of anything in it; 0 if it was never written.
      * For {@link #ifVersion}.
      */

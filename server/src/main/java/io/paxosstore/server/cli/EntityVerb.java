@@ -262,6 +262,8 @@ enum EntityVerb {
     private final String command;
     private final String usage;
     private final String help;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a lambda without state
     private final Maker maker;
 
     EntityVerb(String command, String usage, String help, Maker maker) {

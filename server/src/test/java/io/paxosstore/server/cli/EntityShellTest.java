@@ -117,7 +117,7 @@ final class EntityShellTest {
 
     @Test
     void aMultiOpWaitsForExec() {
-        var unused = shell.execute("map inbox:a money put alice 15");
+        var _ = shell.execute("map inbox:a money put alice 15");
         for (String first : List.of("Done", "A guard did not hold")) {
             var begun = shell.execute("multi inbox:a");
             assertEquals(ShellAnswer.Kind.OK, begun.kind());
@@ -164,7 +164,7 @@ final class EntityShellTest {
                 ShellAnswer.Kind.USAGE,
                 "'graph' is no kind of space; use kv or entity.",
                 "create g graph");
-        var unused = shell.execute("list inbox:a l push x");
+        var _ = shell.execute("list inbox:a l push x");
         fails(
                 ShellAnswer.Kind.FAILED,
                 "This size was not done: The object \"l\" is a list, not a set.",

@@ -39,6 +39,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
@@ -175,7 +176,7 @@ public final class EntityServer implements AutoCloseable, Dispatch {
             long deadlineNanos) {
         MemoryState state = states.getOrDefault(key, new MemoryState());
         EntryBuilder entry = new EntryBuilder(state, CLOCK_MILLIS);
-        MultiOpResult result = entry.execute(((EntityCommand) query).multiOp());
+        MultiOpResult result = entry.execute(multiOp(Objects.requireNonNull(query)));
         if (entry.hasChanges()) {
             throw new AssertionError("a read changed something");
         }
@@ -194,11 +195,13 @@ public final class EntityServer implements AutoCloseable, Dispatch {
             long settledFloor,
             Command command,
             long deadlineNanos) {
-        byte[] result =
-                executed.computeIfAbsent(
-                        id, first -> execute(key, ((EntityCommand) command).multiOp()));
+        byte[] result = executed.computeIfAbsent(id, first -> execute(key, multiOp(command)));
         requester.complete(
                 correlation, Operation.WRITE, new Outcome.Written(new Outcome.Result(result)));
+    }
+
+    private static MultiOp multiOp(Command command) {
+        return ((EntityCommand) command).multiOp();
     }
 
     private byte[] execute(EntityKey key, MultiOp multiOp) {

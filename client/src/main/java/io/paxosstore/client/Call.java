@@ -59,6 +59,9 @@ final class Call<R> extends TimerWheel.Timer {
     /** Attempts that may have been executed although no answer said so. */
     int uncertain;
 
+    /** Whether a node said that the write was executed before, its result forgotten (Rule E3). */
+    boolean executed;
+
     /** The nodes asked in this round, by index. */
     long tried;
 

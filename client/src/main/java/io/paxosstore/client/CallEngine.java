@@ -1,5 +1,6 @@
 package io.paxosstore.client;
 
+import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.WriteId;
 
@@ -246,6 +247,10 @@ final class CallEngine implements Connection.Events {
             call.uncertain--;
         }
         release(attempt);
+        if (failure.code() == FailureCode.EXECUTED || call.executed) {
+            awaitResult(call);
+            return;
+        }
         if (attempt != call.newest) {
             return; // a newer attempt is under way: its answer counts
         }
@@ -267,8 +272,26 @@ final class CallEngine implements Connection.Events {
             }
             case REQUEST_EXPIRED -> reissue(call, failure);
             case DEADLINE -> expire(call);
-            case UNKNOWN_SPACE, SPACE_EXISTS, KEY_TOO_LARGE, VALUE_TOO_LARGE, BAD_REQUEST ->
+            case UNKNOWN_SPACE,
+                    SPACE_EXISTS,
+                    KEY_TOO_LARGE,
+                    VALUE_TOO_LARGE,
+                    BAD_REQUEST,
+                    WRONG_KIND,
+                    EXECUTED ->
                     conclude(call, Failures.reason(failure.code()), failure.sentence());
+        }
+    }
+
+    /** Rule E3: the write is done. Only the attempt that did it can still bring the result. */
+    private void awaitResult(Call<?> call) {
+        call.executed = true;
+        if (!hasLiveAttempt(call)) {
+            conclude(call, NotDoneException.Reason.REFUSED, "");
+        } else if (call.phase != Call.Phase.EXHAUSTED) {
+            call.phase = Call.Phase.EXHAUSTED;
+            long end = nowNanos + attemptTimeoutNanos;
+            wheel.arm(call, end - call.deadlineNanos < 0 ? end : call.deadlineNanos);
         }
     }
 

@@ -38,6 +38,11 @@ final class CallRunner {
      * @throws PaxosStoreException if it ends without a result
      */
     <R> R call(Operation operation, CallOptions options, Function<Response, R> conversion) {
+        return call(operation, budgetNanos(options), conversion);
+    }
+
+    /** Like {@link #call(Operation, CallOptions, Function)}. */
+    <R> R call(Operation operation, long budgetNanos, Function<Response, R> conversion) {
         mayBlock();
         NotDoneException refused = check(operation);
         if (refused == null && Thread.currentThread().isInterrupted()) {
@@ -48,7 +53,7 @@ final class CallRunner {
                                     .formatted(operation.verb()));
         }
         if (refused == null) {
-            Call<R> call = Call.blocking(operation, budgetNanos(options), conversion);
+            Call<R> call = Call.blocking(operation, budgetNanos, conversion);
             refused = loop.queue().submit(call);
             if (refused == null) {
                 return call.await();
@@ -107,6 +112,10 @@ final class CallRunner {
         } else if (operation instanceof Operation.KvWrite write) {
             key = write.key();
             valueBytes = valueBytes(write.change());
+        } else if (operation instanceof Operation.EntityRead read) {
+            key = read.entity();
+        } else if (operation instanceof Operation.EntityWrite write) {
+            key = write.entity();
         } else {
             return null;
         }

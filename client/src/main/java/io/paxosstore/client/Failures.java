@@ -19,13 +19,25 @@ final class Failures {
             case KEY_TOO_LARGE -> NotDoneException.Reason.KEY_TOO_LARGE;
             case VALUE_TOO_LARGE -> NotDoneException.Reason.VALUE_TOO_LARGE;
             case NOT_READY, DRAINING, DISK_FULL, REBUILDING -> NotDoneException.Reason.UNAVAILABLE;
-            case REQUEST_EXPIRED, BAD_REQUEST, INTERNAL -> NotDoneException.Reason.REFUSED;
+            case WRONG_KIND -> NotDoneException.Reason.WRONG_KIND;
+            case REQUEST_EXPIRED, BAD_REQUEST, INTERNAL, EXECUTED ->
+                    NotDoneException.Reason.REFUSED;
         };
     }
 
     /** The failure of a call: unknown if an attempt of a write may have been executed (Rule W5). */
     static PaxosStoreException of(Call<?> call, NotDoneException.Reason reason, String why) {
         String verb = call.operation.verb();
+        if (call.executed) {
+            return new ResultLostException(
+                    "This "
+                            + verb
+                            + " was done, but its result is lost: it was too long for the servers"
+                            + " to remember it"
+                            + attempts(call)
+                            + ".",
+                    false);
+        }
         String end = withoutStop(why) + attempts(call) + ".";
         return call.isWrite && call.uncertain > 0
                 ? new OutcomeUnknownException(

@@ -1,7 +1,8 @@
 package io.paxosstore.client;
 
 /** The call was certainly not done, and will not be later: it may be made again safely. */
-public sealed class NotDoneException extends PaxosStoreException permits OverloadedException {
+public sealed class NotDoneException extends PaxosStoreException
+        permits OverloadedException, RejectedException {
     private static final long serialVersionUID = 1L;
 
     /** Why a call was not done. */
@@ -24,6 +25,12 @@ public sealed class NotDoneException extends PaxosStoreException permits Overloa
         NOT_A_NUMBER,
         /** An increment's sum does not fit into 64 bits. */
         NUMBER_OVERFLOW,
+        /** The space is of another kind: key-value, entity. */
+        WRONG_KIND,
+        /** An object of an entity is of another type: list, queue, set, map, value. */
+        WRONG_TYPE,
+        /** A limit of {@link io.paxosstore.client.model.ModelLimits} is exceeded. */
+        LIMIT_EXCEEDED,
         /** The server cannot make sense of the request, or failed while answering a read. */
         REFUSED,
         /** The calling thread was interrupted. */

@@ -100,8 +100,77 @@ sealed interface Operation {
         }
     }
 
-    /** Works on the catalogue of spaces. */
-    record Spaces(Kind kind, String name) implements Operation {
+    /** Asks something of an entity; the MultiOp is encoded, and the same in all attempts. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record EntityRead(String verb, int space, ReadMode mode, byte[] entity, byte[] multiOp)
+            implements Operation {
+        @Override
+        public long hash() {
+            return KeyHash.hash(space, entity);
+        }
+
+        @Override
+        public boolean isWrite() {
+            return false;
+        }
+
+        @Override
+        public int frameBytesMax() {
+            return RequestCodec.entityReadBytes(entity, multiOp);
+        }
+
+        @Override
+        public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
+            RequestCodec.encode(
+                    new Request.EntityRead(
+                            correlation, deadlineMillis, space, mode, entity, multiOp),
+                    out);
+        }
+
+        @Override
+        public boolean accepts(Response response) {
+            return response instanceof Response.EntityResult;
+        }
+    }
+
+    /** Changes an entity; the MultiOp is encoded, and the same in all attempts. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record EntityWrite(String verb, int space, byte[] entity, byte[] multiOp) implements Operation {
+        @Override
+        public long hash() {
+            return KeyHash.hash(space, entity);
+        }
+
+        @Override
+        public boolean isWrite() {
+            return true;
+        }
+
+        @Override
+        public int frameBytesMax() {
+            return RequestCodec.entityWriteBytes(entity, multiOp);
+        }
+
+        @Override
+        public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
+            RequestCodec.encode(
+                    new Request.EntityWrite(
+                            correlation, id, deadlineMillis, space, entity, multiOp),
+                    out);
+        }
+
+        @Override
+        public boolean accepts(Response response) {
+            return response instanceof Response.EntityResult;
+        }
+    }
+
+    /**
+     * Works on the catalogue of spaces.
+     *
+     * @param spaceKind of a space to create; else it does not matter
+     */
+    record Spaces(Kind kind, String name, SpaceKind spaceKind) implements Operation {
         enum Kind {
             CREATE,
             CREATE_IF_ABSENT,
@@ -135,7 +204,7 @@ sealed interface Operation {
                                         id,
                                         deadlineMillis,
                                         name,
-                                        SpaceKind.KEY_VALUE,
+                                        spaceKind,
                                         kind == Kind.CREATE_IF_ABSENT);
                         case OPEN -> new Request.OpenSpace(correlation, deadlineMillis, name);
                         case LIST -> new Request.ListSpaces(correlation, deadlineMillis);

@@ -1,6 +1,7 @@
 package io.paxosstore.client;
 
 import io.paxosstore.client.wire.SpaceInfo;
+import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.client.wire.Wire;
 
 import java.io.IOException;
@@ -110,28 +111,60 @@ public final class PaxosStore implements AutoCloseable {
      * @throws NotDoneException with the reason SPACE_EXISTS if there is one of that name
      */
     public SpaceInfo createSpace(String name) {
-        return runner.call(
-                spaces(Operation.Spaces.Kind.CREATE, name), CallOptions.DEFAULT, Results::space);
+        return createSpace(name, SpaceKind.KEY_VALUE);
     }
 
-    /** Like {@link #createSpace}. */
+    /** Like {@link #createSpace(String)}. */
     public CompletableFuture<SpaceInfo> createSpaceAsync(String name) {
-        return runner.callAsync(
-                spaces(Operation.Spaces.Kind.CREATE, name), CallOptions.DEFAULT, Results::space);
+        return createSpaceAsync(name, SpaceKind.KEY_VALUE);
     }
 
-    /** Creates a key-value space, or finds the one of that name. */
-    public SpaceInfo createSpaceIfAbsent(String name) {
+    /**
+     * Creates a space.
+     *
+     * @throws NotDoneException with the reason SPACE_EXISTS if there is one of that name
+     */
+    public SpaceInfo createSpace(String name, SpaceKind kind) {
         return runner.call(
-                spaces(Operation.Spaces.Kind.CREATE_IF_ABSENT, name),
+                create(Operation.Spaces.Kind.CREATE, name, kind),
                 CallOptions.DEFAULT,
                 Results::space);
     }
 
-    /** Like {@link #createSpaceIfAbsent}. */
-    public CompletableFuture<SpaceInfo> createSpaceIfAbsentAsync(String name) {
+    /** Like {@link #createSpace(String, SpaceKind)}. */
+    public CompletableFuture<SpaceInfo> createSpaceAsync(String name, SpaceKind kind) {
         return runner.callAsync(
-                spaces(Operation.Spaces.Kind.CREATE_IF_ABSENT, name),
+                create(Operation.Spaces.Kind.CREATE, name, kind),
+                CallOptions.DEFAULT,
+                Results::space);
+    }
+
+    /** Creates a key-value space, or finds the one of that name. */
+    public SpaceInfo createSpaceIfAbsent(String name) {
+        return createSpaceIfAbsent(name, SpaceKind.KEY_VALUE);
+    }
+
+    /** Like {@link #createSpaceIfAbsent(String)}. */
+    public CompletableFuture<SpaceInfo> createSpaceIfAbsentAsync(String name) {
+        return createSpaceIfAbsentAsync(name, SpaceKind.KEY_VALUE);
+    }
+
+    /**
+     * Creates a space, or finds the one of that name and kind.
+     *
+     * @throws NotDoneException with the reason SPACE_EXISTS if there is one of another kind
+     */
+    public SpaceInfo createSpaceIfAbsent(String name, SpaceKind kind) {
+        return runner.call(
+                create(Operation.Spaces.Kind.CREATE_IF_ABSENT, name, kind),
+                CallOptions.DEFAULT,
+                Results::space);
+    }
+
+    /** Like {@link #createSpaceIfAbsent(String, SpaceKind)}. */
+    public CompletableFuture<SpaceInfo> createSpaceIfAbsentAsync(String name, SpaceKind kind) {
+        return runner.callAsync(
+                create(Operation.Spaces.Kind.CREATE_IF_ABSENT, name, kind),
                 CallOptions.DEFAULT,
                 Results::space);
     }
@@ -173,23 +206,78 @@ public final class PaxosStore implements AutoCloseable {
     /**
      * Opens a key-value space.
      *
-     * @throws NotDoneException with the reason UNKNOWN_SPACE if there is none of that name
+     * @throws NotDoneException with the reason UNKNOWN_SPACE if there is none of that name, or
+     *     WRONG_KIND if it is no key-value space
      */
     public <K, V> KeyValue<K, V> keyValue(String space, Codec<K> keyCodec, Codec<V> valueCodec) {
         Objects.requireNonNull(keyCodec);
         Objects.requireNonNull(valueCodec);
+        SpaceInfo info = open(space, SpaceKind.KEY_VALUE);
+        return new KeyValue<>(runner, info, keyCodec, valueCodec, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Opens an entity space. Handles of its entities are made without asking a server.
+     *
+     * @param idCodec turns the ids of entities into bytes
+     * @throws NotDoneException with the reason UNKNOWN_SPACE if there is none of that name, or
+     *     WRONG_KIND if it is no entity space
+     */
+    public <I> EntitySpace<I> entitySpace(String space, Codec<I> idCodec) {
+        Objects.requireNonNull(idCodec);
+        return new EntitySpace<>(
+                runner, open(space, SpaceKind.ENTITY), idCodec, CallOptions.DEFAULT);
+    }
+
+    /**
+     * Opens an entity; for more than one, keep an {@link #entitySpace}. The entity need not exist.
+     *
+     * @throws NotDoneException as {@link #entitySpace} does
+     */
+    public Entity entity(String space, String id) {
+        return entitySpace(space, Codec.utf8()).entity(id);
+    }
+
+    /** Like {@link #entity(String, String)}; the array must not be changed afterwards. */
+    public Entity entity(String space, byte[] id) {
+        return entitySpace(space, Codec.bytes()).entity(id);
+    }
+
+    /** Like {@link #entity(String, String)} with an id of any type. */
+    public <I> Entity entity(String space, I id, Codec<I> idCodec) {
+        return entitySpace(space, idCodec).entity(id);
+    }
+
+    private SpaceInfo open(String space, SpaceKind wanted) {
         SpaceInfo info =
                 runner.call(
                         spaces(Operation.Spaces.Kind.OPEN, space),
                         CallOptions.DEFAULT,
                         Results::space);
-        return new KeyValue<>(runner, info, keyCodec, valueCodec, CallOptions.DEFAULT);
+        if (info.kind() != wanted) {
+            throw new NotDoneException(
+                    NotDoneException.Reason.WRONG_KIND,
+                    "The space '%s' is of the kind %s, not %s; open it with %s."
+                            .formatted(
+                                    space,
+                                    info.kind().word(),
+                                    wanted.word(),
+                                    info.kind() == SpaceKind.ENTITY
+                                            ? "entitySpace or entity"
+                                            : "keyValue"),
+                    true);
+        }
+        return info;
     }
 
     private static Operation spaces(Operation.Spaces.Kind kind, String name) {
+        return create(kind, name, SpaceKind.KEY_VALUE);
+    }
+
+    private static Operation create(Operation.Spaces.Kind kind, String name, SpaceKind spaceKind) {
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
         Checks.range("length of the space's name in bytes", bytes, 0, Wire.NAME_BYTES_MAX);
-        return new Operation.Spaces(kind, name);
+        return new Operation.Spaces(kind, name, Objects.requireNonNull(spaceKind));
     }
 
     /** How this client sees the nodes of the cluster, as of the last change. */

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A call failed. The message is one sentence for people.
  *
- * <p>Either a {@link NotDoneException} or an {@link OutcomeUnknownException}; a caller who must
- * know whether a write happened tells them apart.
+ * <p>A {@link NotDoneException}, an {@link OutcomeUnknownException} or a {@link
+ * ResultLostException}; a caller who must know whether a write happened tells them apart.
  */
 public abstract sealed class PaxosStoreException extends RuntimeException
-        permits NotDoneException, OutcomeUnknownException {
+        permits NotDoneException, OutcomeUnknownException, ResultLostException {
     private static final long serialVersionUID = 1L;
 
     PaxosStoreException(String message, @Nullable Throwable cause, boolean withStackTrace) {

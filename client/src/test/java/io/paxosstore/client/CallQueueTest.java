@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.client.wire.SpaceKind;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.concurrent.TimeUnit;
@@ -13,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 final class CallQueueTest {
     private static Call<Boolean> call() {
         return Call.async(
-                new Operation.Spaces(Operation.Spaces.Kind.LIST, ""),
+                new Operation.Spaces(Operation.Spaces.Kind.LIST, "", SpaceKind.KEY_VALUE),
                 TimeUnit.SECONDS.toNanos(1),
                 response -> true);
     }

@@ -48,6 +48,7 @@ final class FakeCluster implements AutoCloseable {
     private final Map<String, Entry> entries = new HashMap<>();
     private final Map<Executed, Response> executed = new HashMap<>();
     private final Map<String, SpaceInfo> spaces = new TreeMap<>();
+    private final FakeEntities entities = new FakeEntities();
     private long version;
     private int executions;
 
@@ -143,6 +144,21 @@ final class FakeCluster implements AutoCloseable {
             Response.Written written = (Response.Written) first;
             return new Response.Written(
                     write.correlation(), written.status(), written.version(), written.number());
+        } else if (request instanceof Request.EntityRead read) {
+            return new Response.EntityResult(
+                    read.correlation(), version, entities.execute(read.entity(), read.multiOp()));
+        } else if (request instanceof Request.EntityWrite write) {
+            Response first =
+                    once(
+                            clientId,
+                            write.id(),
+                            () ->
+                                    new Response.EntityResult(
+                                            0,
+                                            0,
+                                            entities.execute(write.entity(), write.multiOp())));
+            return new Response.EntityResult(
+                    write.correlation(), 0, ((Response.EntityResult) first).result());
         } else if (request instanceof Request.ListSpaces list) {
             return new Response.SpaceList(list.correlation(), List.copyOf(spaces.values()));
         } else if (request instanceof Request.OpenSpace open) {
@@ -154,7 +170,8 @@ final class FakeCluster implements AutoCloseable {
             if (spaces.containsKey(create.name()) && !create.ifNotExists()) {
                 return failure(create, FailureCode.SPACE_EXISTS, "There is one already.");
             }
-            SpaceInfo fresh = new SpaceInfo(spaces.size() + 1, create.name(), SpaceKind.KEY_VALUE);
+            int id = spaces.size() + (create.kind() == SpaceKind.ENTITY ? 1 << 24 : 1);
+            SpaceInfo fresh = new SpaceInfo(id, create.name(), create.kind());
             spaces.putIfAbsent(create.name(), fresh);
             return new Response.Space(
                     create.correlation(), spaces.getOrDefault(create.name(), fresh));

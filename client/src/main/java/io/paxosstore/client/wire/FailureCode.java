@@ -34,7 +34,11 @@ public enum FailureCode {
     /** The node's disk is nearly full: it takes no new writes until there is room. */
     DISK_FULL(13, true),
     /** The node rebuilds its copy of the key; another node can serve it. */
-    REBUILDING(14, true);
+    REBUILDING(14, true),
+    /** The write was executed before, and its result was too long to be remembered (Rule E3). */
+    EXECUTED(15, false),
+    /** The space has another kind than the request needs. */
+    WRONG_KIND(16, true);
 
     private static final FailureCode[] BY_CODE = values();
 

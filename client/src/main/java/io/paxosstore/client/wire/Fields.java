@@ -148,7 +148,7 @@ final class Fields {
         return getBytes(in, getCount(in, "length"));
     }
 
-    private static byte[] getBytes(ByteBuffer in, int count) throws MalformedFrameException {
+    static byte[] getBytes(ByteBuffer in, int count) throws MalformedFrameException {
         need(in, count);
         byte[] bytes = new byte[count];
         in.get(bytes);

@@ -10,6 +10,8 @@ final class FrameType {
     static final byte OPEN_SPACE = 19;
     static final byte KV_READ = 32;
     static final byte KV_WRITE = 33;
+    static final byte ENTITY_READ = 34;
+    static final byte ENTITY_WRITE = 35;
 
     static final byte WELCOME = (byte) 129;
     static final byte PONG = (byte) 130;
@@ -20,6 +22,7 @@ final class FrameType {
     static final byte SPACE_DROPPED = (byte) 146;
     static final byte VALUE = (byte) 160;
     static final byte WRITTEN = (byte) 161;
+    static final byte ENTITY_RESULT = (byte) 162;
 
     private FrameType() {}
 }

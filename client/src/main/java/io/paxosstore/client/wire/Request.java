@@ -62,4 +62,34 @@ public sealed interface Request {
             byte[] key,
             KvOperation operation)
             implements Request {}
+
+    /**
+     * Reads an entity; answered by ENTITY_RESULT.
+     *
+     * @param multiOp an encoded {@link io.paxosstore.client.model.MultiOp} that changes nothing
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record EntityRead(
+            long correlation,
+            int deadlineMillis,
+            int space,
+            ReadMode mode,
+            byte[] entity,
+            byte[] multiOp)
+            implements Request {}
+
+    /**
+     * Changes an entity; answered by ENTITY_RESULT.
+     *
+     * @param multiOp an encoded {@link io.paxosstore.client.model.MultiOp}
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record EntityWrite(
+            long correlation,
+            WriteId id,
+            int deadlineMillis,
+            int space,
+            byte[] entity,
+            byte[] multiOp)
+            implements Request {}
 }

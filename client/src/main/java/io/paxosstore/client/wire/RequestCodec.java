@@ -1,5 +1,7 @@
 package io.paxosstore.client.wire;
 
+import io.paxosstore.client.model.ModelLimits;
+
 import java.nio.ByteBuffer;
 
 /**
@@ -34,6 +36,19 @@ import java.nio.ByteBuffer;
  *  op 5 DELETE
  *  op 6 DELETE_IF_VERSION  u64 expected version
  *  op 7 INCREMENT          u64 ttl ms, u64 delta
+ *
+ *  ENTITY_READ  34
+ *  0          4       5              9
+ *  +----------+-------+--------------+---------------+----------------
+ *  | space    | mode  | deadline ms  | key entity id | bytes MultiOp
+ *  +----------+-------+--------------+---------------+----------------
+ *
+ *  ENTITY_WRITE 35
+ *  0          4        12              20        21            25
+ *  +----------+--------+---------------+---------+-------------+---------------+---------------
+ *  | space    | stamp  | settled floor | attempt | deadline ms | key entity id | bytes MultiOp
+ *  +----------+--------+---------------+---------+-------------+---------------+---------------
+ *  MultiOp: see io.paxosstore.client.model.ModelCodec; at most MULTI_OP_BYTES_MAX
  * </pre>
  */
 public final class RequestCodec {
@@ -48,6 +63,8 @@ public final class RequestCodec {
     private static final int WRITE_ID_BYTES = 17;
     private static final int KV_READ_FIXED_BYTES = 11;
     private static final int KV_WRITE_FIXED_BYTES = 28;
+    private static final int ENTITY_READ_FIXED_BYTES = 15;
+    private static final int ENTITY_WRITE_FIXED_BYTES = 31;
 
     private RequestCodec() {}
 
@@ -59,6 +76,16 @@ public final class RequestCodec {
     /** The size of a write's frame, length field included. */
     public static int kvWriteBytes(byte[] key, KvOperation operation) {
         return Wire.HEADER_BYTES + KV_WRITE_FIXED_BYTES + key.length + argumentBytes(operation);
+    }
+
+    /** The size of an entity read's frame, length field included. */
+    public static int entityReadBytes(byte[] entity, byte[] multiOp) {
+        return Wire.HEADER_BYTES + ENTITY_READ_FIXED_BYTES + entity.length + multiOp.length;
+    }
+
+    /** The size of an entity write's frame, length field included. */
+    public static int entityWriteBytes(byte[] entity, byte[] multiOp) {
+        return Wire.HEADER_BYTES + ENTITY_WRITE_FIXED_BYTES + entity.length + multiOp.length;
     }
 
     /**
@@ -100,6 +127,16 @@ public final class RequestCodec {
             putWriteId(out, write.id());
             out.putInt(write.deadlineMillis());
             putOperation(out, write.key(), write.operation());
+        } else if (request instanceof Request.EntityRead read) {
+            header(out, FrameType.ENTITY_READ, request);
+            out.putInt(read.space()).put(read.mode().code()).putInt(read.deadlineMillis());
+            putMultiOp(out, read.entity(), read.multiOp());
+        } else if (request instanceof Request.EntityWrite write) {
+            header(out, FrameType.ENTITY_WRITE, request);
+            out.putInt(write.space());
+            putWriteId(out, write.id());
+            out.putInt(write.deadlineMillis());
+            putMultiOp(out, write.entity(), write.multiOp());
         } else if (request instanceof Request.Hello hello) {
             header(out, FrameType.HELLO, request);
             out.putInt(Wire.MAGIC).putShort((short) hello.protocolVersion());
@@ -158,6 +195,8 @@ public final class RequestCodec {
         return switch (type) {
             case FrameType.KV_READ -> kvRead(correlation, in);
             case FrameType.KV_WRITE -> kvWrite(correlation, in);
+            case FrameType.ENTITY_READ -> entityRead(correlation, in);
+            case FrameType.ENTITY_WRITE -> entityWrite(correlation, in);
             case FrameType.HELLO -> hello(correlation, in);
             case FrameType.PING -> new Request.Ping(correlation);
             case FrameType.CREATE_SPACE ->
@@ -216,6 +255,50 @@ public final class RequestCodec {
         byte[] key = Fields.getShortBytes(in);
         return new Request.KvWrite(
                 correlation, id, deadlineMillis, space, key, getOperation(op, in));
+    }
+
+    private static Request entityRead(long correlation, ByteBuffer in)
+            throws MalformedFrameException {
+        int space = Fields.getInt(in);
+        ReadMode mode = ReadMode.of(Fields.getByte(in));
+        int deadlineMillis = Fields.getCount(in, "deadline");
+        byte[] entity = Fields.getShortBytes(in);
+        return new Request.EntityRead(
+                correlation, deadlineMillis, space, mode, entity, getMultiOp(in));
+    }
+
+    private static Request entityWrite(long correlation, ByteBuffer in)
+            throws MalformedFrameException {
+        int space = Fields.getInt(in);
+        WriteId id = getWriteId(in);
+        int deadlineMillis = Fields.getCount(in, "deadline");
+        byte[] entity = Fields.getShortBytes(in);
+        return new Request.EntityWrite(
+                correlation, id, deadlineMillis, space, entity, getMultiOp(in));
+    }
+
+    private static void putMultiOp(ByteBuffer out, byte[] entity, byte[] multiOp) {
+        if (multiOp.length > ModelLimits.MULTI_OP_BYTES_MAX) {
+            throw new IllegalArgumentException(tooLarge(multiOp.length));
+        }
+        Fields.putShort(out, entity);
+        Fields.putLong(out, multiOp);
+    }
+
+    private static byte[] getMultiOp(ByteBuffer in) throws MalformedFrameException {
+        int bytes = Fields.getCount(in, "length");
+        if (bytes > ModelLimits.MULTI_OP_BYTES_MAX) {
+            throw new MalformedFrameException(tooLarge(bytes));
+        }
+        return Fields.getBytes(in, bytes);
+    }
+
+    private static String tooLarge(int bytes) {
+        return "The MultiOp has "
+                + bytes
+                + " bytes, allowed are "
+                + ModelLimits.MULTI_OP_BYTES_MAX
+                + "; split it.";
     }
 
     private static KvOperation getOperation(byte op, ByteBuffer in) throws MalformedFrameException {

@@ -93,4 +93,15 @@ public sealed interface Response {
      */
     record Written(long correlation, WriteStatus status, long version, long number)
             implements Response {}
+
+    /**
+     * Answers a read or write of an entity. A write's answer is final, whichever attempt it
+     * answers.
+     *
+     * @param entryVersion of a read, the entry id the answer reflects; of a write 0: its result
+     *     carries the entity's version
+     * @param result an encoded {@link io.paxosstore.client.model.MultiOpResult}
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record EntityResult(long correlation, long entryVersion, byte[] result) implements Response {}
 }

@@ -32,11 +32,19 @@ import java.util.List;
  *  +--------+-----------+----------+
  *  | status | version   | number   |
  *  +--------+-----------+----------+
+ *
+ *  ENTITY_RESULT 162
+ *  0                8
+ *  +----------------+---------------
+ *  | entry version  | bytes result
+ *  +----------------+---------------
+ *  result: see io.paxosstore.client.model.ModelCodec
  * </pre>
  */
 public final class ResponseCodec {
     private static final int VALUE_FIXED_BYTES = 29;
     private static final int FAILURE_FIXED_BYTES = 11;
+    private static final int ENTITY_RESULT_FIXED_BYTES = 12;
 
     /** The size of every WRITTEN frame, length field included. */
     public static final int WRITTEN_BYTES = Wire.HEADER_BYTES + 17;
@@ -87,6 +95,8 @@ public final class ResponseCodec {
             return valueBytes(value.value().length);
         } else if (response instanceof Response.Written) {
             return WRITTEN_BYTES;
+        } else if (response instanceof Response.EntityResult entity) {
+            return Wire.HEADER_BYTES + ENTITY_RESULT_FIXED_BYTES + entity.result().length;
         } else if (response instanceof Response.SpaceList list) {
             return Wire.HEADER_BYTES + 4 + list.spaces().size() * (6 + Wire.NAME_BYTES_MAX);
         } else if (response instanceof Response.Welcome welcome) {
@@ -118,6 +128,10 @@ public final class ResponseCodec {
                     written.status(),
                     written.version(),
                     written.number());
+        } else if (response instanceof Response.EntityResult entity) {
+            header(out, FrameType.ENTITY_RESULT, response);
+            out.putLong(entity.entryVersion());
+            Fields.putLong(out, entity.result());
         } else if (response instanceof Response.Failure failure) {
             header(out, FrameType.FAILURE, response);
             out.put(failure.code().code()).putLong(failure.detail());
@@ -185,6 +199,9 @@ public final class ResponseCodec {
                             WriteStatus.of(Fields.getByte(in)),
                             Fields.getLong(in),
                             Fields.getLong(in));
+            case FrameType.ENTITY_RESULT ->
+                    new Response.EntityResult(
+                            correlation, Fields.getLong(in), Fields.getLongBytes(in));
             case FrameType.FAILURE ->
                     new Response.Failure(
                             correlation,

@@ -37,9 +37,11 @@ public final class Wire {
     public static final int HANDSHAKE_FRAME_BYTES_MAX = 1024;
 
     /**
-     * Default for the longest frame, length field included: 4 MiB and room for its other fields.
+     * Longest frame a client accepts, length field included. The longest there can be is the result
+     * of a MultiOp: 3 MiB of elements, 22 bytes more for each of 100,000, and a cursor of 4 KiB for
+     * each of 1,000 scans.
      */
-    public static final int FRAME_BYTES_MAX = 4 * 1024 * 1024 + 128 * 1024;
+    public static final int FRAME_BYTES_MAX = 10 * 1024 * 1024;
 
     /** Longest key any server can allow: its length is a 16-bit number. */
     public static final int KEY_BYTES_LIMIT = 0xffff;

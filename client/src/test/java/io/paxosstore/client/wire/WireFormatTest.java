@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.client.model.ModelLimits;
+
 import org.junit.jupiter.api.Test;
 
 import java.nio.ByteBuffer;
@@ -71,6 +73,14 @@ final class WireFormatTest {
                 assertEquals(
                         WireSamples.bytes(request).length,
                         RequestCodec.kvWriteBytes(write.key(), write.operation()));
+            } else if (request instanceof Request.EntityRead read) {
+                assertEquals(
+                        WireSamples.bytes(request).length,
+                        RequestCodec.entityReadBytes(read.entity(), read.multiOp()));
+            } else if (request instanceof Request.EntityWrite write) {
+                assertEquals(
+                        WireSamples.bytes(request).length,
+                        RequestCodec.entityWriteBytes(write.entity(), write.multiOp()));
             }
         }
     }
@@ -164,6 +174,29 @@ final class WireFormatTest {
                                 RequestCodec.encodeKvRead(
                                         out, 1, 1, 1, ReadMode.LOCAL, new byte[65_536]));
         assertTrue(key.toString().contains("65536 bytes"), key.toString());
+    }
+
+    @Test
+    void multiOpsAboveTheLimitAreRefused() {
+        int tooMany = ModelLimits.MULTI_OP_BYTES_MAX + 1;
+        ByteBuffer out = ByteBuffer.allocate(tooMany + 100);
+        Request write =
+                new Request.EntityWrite(
+                        1, new WriteId(2, 1, 1), 1, 1 << 24, new byte[0], new byte[tooMany]);
+        IllegalArgumentException e =
+                assertThrows(IllegalArgumentException.class, () -> RequestCodec.encode(write, out));
+        assertTrue(e.toString().contains(tooMany + " bytes"), e.toString());
+        byte[] frame =
+                WireSamples.bytes(
+                        new Request.EntityRead(
+                                1, 1, 1 << 24, ReadMode.LOCAL, new byte[0], new byte[0]));
+        ByteBuffer.wrap(frame).putInt(frame.length - 4, tooMany);
+        MalformedFrameException malformed =
+                assertThrows(
+                        MalformedFrameException.class,
+                        () -> RequestCodec.decode(ByteBuffer.wrap(frame)));
+        assertTrue(malformed.toString().contains("split it"), malformed.toString());
+        assertEquals(1, malformed.correlation());
     }
 
     @Test

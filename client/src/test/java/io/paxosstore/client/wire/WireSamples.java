@@ -59,6 +59,26 @@ final class WireSamples {
                         + "01"
                         + "000003e8"
                         + "00036b6579");
+        samples.put(
+                new Request.EntityRead(8, 1000, 1 << 24, ReadMode.LINEARIZABLE, KEY, VALUE),
+                "0000001e"
+                        + "22"
+                        + "0000000000000008"
+                        + "01000000"
+                        + "00"
+                        + "000003e8"
+                        + "00036b6579"
+                        + "0000000376616c");
+        samples.put(
+                new Request.EntityWrite(9, ID, 1000, 1 << 24, KEY, VALUE),
+                "0000002e"
+                        + "23"
+                        + "0000000000000009"
+                        + "01000000"
+                        + WRITE_ID
+                        + "000003e8"
+                        + "00036b6579"
+                        + "0000000376616c");
         write(samples, new KvOperation.Put(VALUE, 5), "01", "0000000000000005" + "0000000376616c");
         write(
                 samples,
@@ -136,6 +156,18 @@ final class WireSamples {
         samples.put(
                 new Response.Failure(2, FailureCode.REQUEST_EXPIRED, 77, "old"),
                 "00000017" + "84" + "0000000000000002" + "04" + "000000000000004d" + "00036f6c64");
+        samples.put(
+                new Response.Failure(2, FailureCode.EXECUTED, 0, "ok"),
+                "00000016" + "84" + "0000000000000002" + "0f" + "0000000000000000" + "00026f6b");
+        samples.put(
+                new Response.Failure(2, FailureCode.WRONG_KIND, 0, "kv"),
+                "00000016" + "84" + "0000000000000002" + "10" + "0000000000000000" + "00026b76");
+        samples.put(
+                new Response.Space(8, new SpaceInfo(1 << 24, "e", SpaceKind.ENTITY)),
+                "00000010" + "90" + "0000000000000008" + "01000000" + "02" + "0165");
+        samples.put(
+                new Response.EntityResult(10, 11, VALUE),
+                "00000018" + "a2" + "000000000000000a" + "000000000000000b" + "0000000376616c");
         samples.put(
                 new Response.Space(3, new SpaceInfo(1, "s", SpaceKind.KEY_VALUE)),
                 "00000010" + "90" + "0000000000000003" + "00000001" + "01" + "0173");

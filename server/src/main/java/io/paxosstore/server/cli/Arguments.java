@@ -9,17 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The arguments of a shell command, without the space and the time to live.
+ * The arguments of a shell command, without the space or entity and the time to live.
  *
- * @param space the space it is about; empty for commands that name none
+ * @param space the space or entity it is about; empty for commands that name none
  * @param words the rest
  * @param ttl the time to live; null when none was given
  */
 record Arguments(String space, List<String> words, @Nullable Duration ttl) {
     /**
-     * Takes the time to live and the space out of a command's words.
+     * Takes the time to live and the space or entity out of a command's words.
      *
-     * @param current the space in use, which then is not named; empty for none
+     * @param current the space or entity in use, which then is not named; empty for none
      * @throws IllegalArgumentException with one sentence when they make no sense
      */
     static Arguments of(ShellCommand command, List<String> given, String current) {
@@ -44,7 +44,8 @@ record Arguments(String space, List<String> words, @Nullable Duration ttl) {
             }
         }
         String space = "";
-        if (command.takesSpace()) {
+        boolean scoped = command.scope() != ShellCommand.Scope.NONE;
+        if (scoped) {
             if (!current.isEmpty()) {
                 space = current;
             } else if (!words.isEmpty()) {
@@ -55,8 +56,8 @@ record Arguments(String space, List<String> words, @Nullable Duration ttl) {
         }
         if (words.size() < command.wordsMin() || words.size() > command.wordsMax()) {
             String hint =
-                    command.takesSpace() && !current.isEmpty()
-                            ? " (without SPACE: '" + current + "' is in use)"
+                    scoped && !current.isEmpty()
+                            ? " (without " + command.scope() + ": '" + current + "' is in use)"
                             : "";
             throw new IllegalArgumentException("Usage: " + command.usage() + hint);
         }

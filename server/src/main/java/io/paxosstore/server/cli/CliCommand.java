@@ -8,7 +8,6 @@ import org.jline.reader.EndOfFileException;
 import org.jline.reader.LineReader;
 import org.jline.reader.LineReaderBuilder;
 import org.jline.reader.UserInterruptException;
-import org.jline.reader.impl.completer.StringsCompleter;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +27,6 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -162,11 +160,7 @@ final class CliCommand implements Callable<Integer> {
                     LineReaderBuilder.builder()
                             .terminal(terminal)
                             .appName("paxosstore")
-                            .completer(
-                                    new StringsCompleter(
-                                            Arrays.stream(ShellCommand.values())
-                                                    .map(ShellCommand::word)
-                                                    .toList()))
+                            .completer(new ShellCompleter(shell::isEntityInUse))
                             .variable(
                                     LineReader.HISTORY_FILE,
                                     Path.of(System.getProperty("user.home"))
@@ -189,7 +183,7 @@ final class CliCommand implements Callable<Integer> {
         while (true) {
             String line;
             try {
-                line = reader.readLine(shell.current() + "> ");
+                line = reader.readLine(shell.prompt() + "> ");
             } catch (UserInterruptException e) {
                 continue;
             } catch (EndOfFileException e) {

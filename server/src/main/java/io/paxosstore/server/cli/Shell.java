@@ -8,9 +8,8 @@ import io.paxosstore.client.NodeState;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.PaxosStoreException;
 import io.paxosstore.client.Versioned;
-import io.paxosstore.client.WriteResult;
 import io.paxosstore.client.wire.SpaceInfo;
-import io.paxosstore.client.wire.WriteStatus;
+import io.paxosstore.client.wire.SpaceKind;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,19 +23,26 @@ import java.util.stream.Collectors;
 
 /** Executes the shell's commands, one line at a time. Not thread-safe. */
 final class Shell {
-    private static final String NOT_FOUND = "(not found)";
+    private static final String NOT_FOUND = EntitySteps.NOT_FOUND;
 
     private final PaxosStore store;
     private final Map<String, KeyValue<String, byte[]>> spaces = new LinkedHashMap<>();
+    private final EntityShell entities;
     private String current = "";
 
     Shell(PaxosStore store) {
         this.store = store;
+        this.entities = new EntityShell(store);
     }
 
-    /** The space in use; empty for none. */
-    String current() {
-        return current;
+    /** What is in use; empty for nothing. */
+    String prompt() {
+        return (entities.current().isEmpty() ? current : entities.current()) + entities.mode();
+    }
+
+    /** Whether commands for entities leave out the entity. */
+    boolean isEntityInUse() {
+        return !entities.current().isEmpty();
     }
 
     /** Executes a line; an empty one does nothing. */
@@ -50,7 +56,11 @@ final class Shell {
             for (ShellCommand command : ShellCommand.values()) {
                 if (command.word().equals(name)) {
                     List<String> rest = words.subList(1, words.size());
-                    return execute(command, Arguments.of(command, rest, current));
+                    String inUse =
+                            command.scope() == ShellCommand.Scope.ENTITY
+                                    ? entities.current()
+                                    : current;
+                    return execute(command, Arguments.of(command, rest, inUse));
                 }
             }
             return ShellAnswer.usage("There is no command '" + name + "'; 'help' lists them.");
@@ -71,22 +81,22 @@ final class Shell {
                         .with("version", version);
             }
             case PUTNX ->
-                    written(
+                    EntitySteps.written(
                             open(arguments)
                                     .putIfAbsent(arguments.word(0), bytes(arguments.word(1))));
             case GET -> get(arguments);
             case GETV -> getVersioned(arguments);
             case MGET -> getAll(arguments);
-            case DEL -> written(open(arguments).delete(arguments.word(0)));
+            case DEL -> EntitySteps.written(open(arguments).delete(arguments.word(0)));
             case CAS ->
-                    written(
+                    EntitySteps.written(
                             open(arguments)
                                     .compareAndSet(
                                             arguments.word(0),
                                             bytes(arguments.word(1)),
                                             bytes(arguments.word(2))));
             case CASV ->
-                    written(
+                    EntitySteps.written(
                             open(arguments)
                                     .compareVersionAndSet(
                                             arguments.word(0),
@@ -98,21 +108,20 @@ final class Shell {
                 yield ShellAnswer.ok(Long.toString(number)).with("number", number);
             }
             case SPACES -> listSpaces();
-            case CREATE -> {
-                SpaceInfo space = store.createSpace(arguments.word(0));
-                yield ShellAnswer.ok("Space '" + space.name() + "' is created.")
-                        .with("space", space.name())
-                        .with("id", space.id());
-            }
+            case CREATE -> create(arguments);
             case DROP -> {
                 store.dropSpace(arguments.word(0));
                 spaces.remove(arguments.word(0));
+                entities.dropped(arguments.word(0));
                 yield ShellAnswer.ok("Space '" + arguments.word(0) + "' is dropped.")
                         .with("space", arguments.word(0));
             }
-            case USE -> use(arguments.words().isEmpty() ? "" : arguments.word(0));
+            case USE -> use(arguments.words());
+            case LIST, QUEUE, SET, MAP, VALUE, OBJECT, OBJECTS, MULTI, WHEN, ELSE, EXEC, DISCARD ->
+                    entities.execute(command, arguments);
             case STATUS -> status();
-            case HELP -> ShellAnswer.ok(help());
+            case HELP ->
+                    ShellAnswer.ok(arguments.words().isEmpty() ? help() : help(arguments.word(0)));
             case EXIT -> new ShellAnswer(ShellAnswer.Kind.EXIT, "", new LinkedHashMap<>());
         };
     }
@@ -182,30 +191,51 @@ final class Shell {
         return errors.isEmpty() ? answer : answer.with("errors", errors);
     }
 
-    private static ShellAnswer written(WriteResult result) {
-        String status = result.status().name();
-        String text =
-                result.status() == WriteStatus.NOT_FOUND
-                        ? NOT_FOUND
-                        : status + " (version " + result.version() + ")";
-        ShellAnswer answer = result.isApplied() ? ShellAnswer.ok(text) : ShellAnswer.failed(text);
-        return answer.with("status", status).with("version", result.version());
+    private ShellAnswer create(Arguments arguments) {
+        String word = arguments.words().size() > 1 ? arguments.word(1) : "kv";
+        SpaceKind kind =
+                switch (word.toLowerCase(Locale.ROOT)) {
+                    case "kv" -> SpaceKind.KEY_VALUE;
+                    case "entity" -> SpaceKind.ENTITY;
+                    default ->
+                            throw new IllegalArgumentException(
+                                    "'" + word + "' is no kind of space; use kv or entity.");
+                };
+        SpaceInfo space = store.createSpace(arguments.word(0), kind);
+        return ShellAnswer.ok("Space '" + space.name() + "' is created.")
+                .with("space", space.name())
+                .with("id", space.id())
+                .with("kind", kind.word());
     }
 
     private ShellAnswer listSpaces() {
-        List<String> names = store.listSpaces().stream().map(SpaceInfo::name).toList();
-        return ShellAnswer.ok(
-                        names.isEmpty()
-                                ? "(no spaces; 'create NAME' makes one)"
-                                : String.join(System.lineSeparator(), names))
-                .with("spaces", names);
+        List<String> lines = new ArrayList<>();
+        Map<String, Object> kinds = new LinkedHashMap<>();
+        for (SpaceInfo space : store.listSpaces()) {
+            lines.add(String.format("%-24s %s", space.name(), space.kind().word()));
+            kinds.put(space.name(), space.kind().word());
+        }
+        return ShellAnswer.ok(EntitySteps.text(lines, "(no spaces; 'create NAME' makes one)"))
+                .with("spaces", kinds);
     }
 
-    private ShellAnswer use(String space) {
+    private ShellAnswer use(List<String> words) {
+        if (words.size() < 2) {
+            return useSpace(words.isEmpty() ? "" : words.getFirst());
+        } else if (!words.getFirst().equalsIgnoreCase("entity")) {
+            throw new IllegalArgumentException("Usage: " + ShellCommand.USE.usage());
+        }
+        entities.use(words.get(1));
+        current = "";
+        return ShellAnswer.ok("Using entity '" + words.get(1) + "'.").with("entity", words.get(1));
+    }
+
+    private ShellAnswer useSpace(String space) {
         if (!space.isEmpty()) {
             var _ = open(new Arguments(space, List.of(), null));
         }
         current = space;
+        entities.use("");
         return ShellAnswer.ok(space.isEmpty() ? "No space is in use." : "Using '" + space + "'.")
                 .with("space", space);
     }
@@ -238,8 +268,25 @@ final class Shell {
 
     static String help() {
         return Arrays.stream(ShellCommand.values())
-                .map(command -> String.format("  %-40s %s", command.usage(), command.help()))
+                .map(command -> String.format("  %-52s %s", command.usage(), command.help()))
                 .collect(Collectors.joining(System.lineSeparator()));
+    }
+
+    /** What there is to say of one command. */
+    private static String help(String word) {
+        String name = word.toLowerCase(Locale.ROOT);
+        for (ShellCommand command : ShellCommand.values()) {
+            if (command.word().equals(name)) {
+                String more =
+                        command == ShellCommand.WHEN
+                                ? ShellGuards.HELP
+                                : EntityVerb.help(command.word());
+                String line = "  " + command.usage() + "  " + command.help();
+                return more.isEmpty() ? line : line + System.lineSeparator() + more;
+            }
+        }
+        throw new IllegalArgumentException(
+                "There is no command '" + word + "'; 'help' lists them.");
     }
 
     private static byte[] bytes(String text) {

@@ -2,33 +2,56 @@ package io.paxosstore.server.cli;
 
 /** The commands of the shell. */
 enum ShellCommand {
-    PUT("put SPACE KEY VALUE [--ttl 5s]", "writes a value", true, 2, 2),
-    PUTNX("putnx SPACE KEY VALUE [--ttl 5s]", "writes a value if the key is absent", true, 2, 2),
-    GET("get SPACE KEY", "shows a value", true, 1, 1),
-    GETV("getv SPACE KEY", "shows a value with its version and expiry", true, 1, 1),
-    MGET("mget SPACE KEY...", "shows several values", true, 1, Integer.MAX_VALUE),
-    DEL("del SPACE KEY", "removes a key", true, 1, 1),
-    CAS("cas SPACE KEY EXPECTED NEW [--ttl 5s]", "writes if the value equals", true, 3, 3),
-    CASV("casv SPACE KEY VERSION NEW [--ttl 5s]", "writes if the version equals", true, 3, 3),
-    INCR("incr SPACE KEY [DELTA] [--ttl 5s]", "adds to a number", true, 1, 2),
-    SPACES("spaces", "lists the spaces", false, 0, 0),
-    CREATE("create NAME", "creates a space", false, 1, 1),
-    DROP("drop NAME", "drops a space with all its data", false, 1, 1),
-    USE("use [SPACE]", "leaves SPACE out of the commands that follow", false, 0, 1),
-    STATUS("status", "shows the nodes as this client sees them", false, 0, 0),
-    HELP("help", "shows the commands", false, 0, 0),
-    EXIT("exit", "leaves the shell", false, 0, 0);
+    PUT("put SPACE KEY VALUE [--ttl 5s]", "writes a value", Scope.SPACE, 2, 2),
+    PUTNX("putnx SPACE KEY VALUE [--ttl 5s]", "writes if the key is absent", Scope.SPACE, 2, 2),
+    GET("get SPACE KEY", "shows a value", Scope.SPACE, 1, 1),
+    GETV("getv SPACE KEY", "shows a value with its version and expiry", Scope.SPACE, 1, 1),
+    MGET("mget SPACE KEY...", "shows several values", Scope.SPACE, 1, Integer.MAX_VALUE),
+    DEL("del SPACE KEY", "removes a key", Scope.SPACE, 1, 1),
+    CAS("cas SPACE KEY EXPECTED NEW [--ttl 5s]", "writes if the value equals", Scope.SPACE, 3, 3),
+    CASV("casv SPACE KEY VERSION NEW [--ttl 5s]", "if the version equals", Scope.SPACE, 3, 3),
+    INCR("incr SPACE KEY [DELTA] [--ttl 5s]", "adds to a number", Scope.SPACE, 1, 2),
+    LIST("list ENTITY NAME VERB [ARGUMENT...]", "a list of an entity", Scope.ENTITY, 2),
+    QUEUE("queue ENTITY NAME VERB [ARGUMENT...]", "a queue of an entity", Scope.ENTITY, 2),
+    SET("set ENTITY NAME VERB [ARGUMENT...]", "a set of an entity", Scope.ENTITY, 2),
+    MAP("map ENTITY NAME VERB [ARGUMENT...] [--ttl 5s]", "a map", Scope.ENTITY, 2),
+    VALUE("value ENTITY NAME VERB [ARGUMENT...] [--ttl 5s]", "a value", Scope.ENTITY, 2),
+    OBJECT("object ENTITY NAME VERB [ARGUMENT]", "an object of any model", Scope.ENTITY, 2),
+    OBJECTS("objects ENTITY [FROM]", "lists the objects of an entity", Scope.ENTITY, 0, 1),
+    MULTI("multi ENTITY", "begins a MultiOp: operations wait for exec", Scope.ENTITY, 0, 0),
+    WHEN("when GUARD ARGUMENT...", "adds a guard to it", Scope.NONE, 2),
+    ELSE("else", "what follows is done if a guard does not hold", Scope.NONE, 0, 0),
+    EXEC("exec", "executes it, all or nothing", Scope.NONE, 0, 0),
+    DISCARD("discard", "forgets it", Scope.NONE, 0, 0),
+    SPACES("spaces", "lists the spaces with their kinds", Scope.NONE, 0, 0),
+    CREATE("create NAME [kv|entity]", "creates a space", Scope.NONE, 1, 2),
+    DROP("drop NAME", "drops a space with all its data", Scope.NONE, 1, 1),
+    USE("use [SPACE | entity SPACE:ID]", "leaves it out of what follows", Scope.NONE, 0, 2),
+    STATUS("status", "shows the nodes as this client sees them", Scope.NONE, 0, 0),
+    HELP("help [COMMAND]", "shows the commands, or the verbs of one", Scope.NONE, 0, 1),
+    EXIT("exit", "leaves the shell", Scope.NONE, 0, 0);
+
+    /** What a command names first, if it is not in use. */
+    enum Scope {
+        NONE,
+        SPACE,
+        ENTITY
+    }
 
     private final String usage;
     private final String help;
-    private final boolean takesSpace;
+    private final Scope scope;
     private final int wordsMin;
     private final int wordsMax;
 
-    ShellCommand(String usage, String help, boolean takesSpace, int wordsMin, int wordsMax) {
+    ShellCommand(String usage, String help, Scope scope, int wordsMin) {
+        this(usage, help, scope, wordsMin, Integer.MAX_VALUE);
+    }
+
+    ShellCommand(String usage, String help, Scope scope, int wordsMin, int wordsMax) {
         this.usage = usage;
         this.help = help;
-        this.takesSpace = takesSpace;
+        this.scope = scope;
         this.wordsMin = wordsMin;
         this.wordsMax = wordsMax;
     }
@@ -47,20 +70,20 @@ enum ShellCommand {
         return help;
     }
 
-    boolean takesSpace() {
-        return takesSpace;
+    Scope scope() {
+        return scope;
     }
 
     boolean takesTtl() {
         return usage.contains("--ttl");
     }
 
-    /** Least number of words besides the space and the time to live. */
+    /** Least number of words besides the space or entity and the time to live. */
     int wordsMin() {
         return wordsMin;
     }
 
-    /** Greatest number of words besides the space and the time to live. */
+    /** Greatest number of words besides the space or entity and the time to live. */
     int wordsMax() {
         return wordsMax;
     }

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.paxosstore.client.model.ModelLimits;
 import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.GoodbyeCode;
 import io.paxosstore.client.wire.ReadMode;
@@ -13,12 +14,13 @@ import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.RequestCodec;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.ResponseCodec;
+import io.paxosstore.client.wire.SpaceInfo;
+import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.client.wire.Wire;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.server.net.FrameAccumulator;
 import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.net.RateLimitedLog;
@@ -37,17 +39,26 @@ import java.nio.ByteBuffer;
  * One client connection: reads requests, hands them to the shard of their key, gathers the answers
  * of a turn and sends them together. On its loop only.
  */
-final class ClientSession extends ChannelInboundHandlerAdapter implements Requester {
+final class ClientSession extends ChannelInboundHandlerAdapter
+        implements Requester, EntityRequests.Session {
     private static final RateLimitedLog LOG =
             new RateLimitedLog(LoggerFactory.getLogger(ClientSession.class));
 
     /** Type and correlation id, which every frame has. */
     private static final int FRAME_BYTES_MIN = Wire.HEADER_BYTES - Wire.LENGTH_BYTES;
 
+    /**
+     * What a frame may have beyond its longest content: a value that is somewhat too long is
+     * refused with a sentence, an absurd one ends the connection.
+     */
+    private static final int FRAME_SLACK_BYTES = 1024 * 1024 + 32 * 1024;
+
     private final ClientPort port;
     private final SessionOptions options;
     private final Channel channel;
     private final ShardLoop home;
+    private final Dispatch dispatch;
+    private final EntityRequests entities;
     private final FrameAccumulator frames =
             new FrameAccumulator(Wire.HANDSHAKE_FRAME_BYTES_MAX - Wire.LENGTH_BYTES);
     private final ReplyBuffer out = new ReplyBuffer();
@@ -66,6 +77,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
         this.options = port.options();
         this.channel = channel;
         this.home = home;
+        this.dispatch = new ShardDispatch(port, home);
+        this.entities = new EntityRequests(this, dispatch);
     }
 
     /** Whether the client has said what it is. */
@@ -173,6 +186,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
         switch (request) {
             case Request.KvRead read -> onRead(read, true);
             case Request.KvWrite write -> onWrite(write, true);
+            case Request.EntityRead read -> entities.read(read);
+            case Request.EntityWrite write -> entities.write(write);
             case Request.CreateSpace create ->
                     askCatalog(
                             new CatalogRequest.Create(
@@ -217,9 +232,9 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
         }
         greeted = true;
         clientId = hello.clientId();
-        // The longest request compares a value with another one.
-        frames.frameBytesMax(
-                2 * options.valueBytesMax() + options.keyBytesMax() + Wire.FRAME_BYTES_MAX / 4);
+        // The longest request compares a value with another one, or is a MultiOp.
+        int contentBytesMax = Math.max(2 * options.valueBytesMax(), ModelLimits.MULTI_OP_BYTES_MAX);
+        frames.frameBytesMax(contentBytesMax + options.keyBytesMax() + FRAME_SLACK_BYTES);
         reply(
                 new Response.Welcome(
                         hello.correlation(),
@@ -236,25 +251,23 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
         if (refusesKey(read.correlation(), read.key())) {
             return;
         }
-        Catalog.Status status = port.catalog().current().status(read.space());
-        if (status != Catalog.Status.ACTIVE) {
-            boolean look = mayRefresh && status == Catalog.Status.UNKNOWN;
-            onNoSpace(read.correlation(), read.space(), look, () -> onRead(read, false));
+        if (!serves(read.space(), SpaceKind.KEY_VALUE)) {
+            refuseSpace(
+                    read.correlation(),
+                    read.space(),
+                    SpaceKind.KEY_VALUE,
+                    mayRefresh,
+                    () -> onRead(read, false));
             return;
         }
-        EntityKey key = new EntityKey(read.space(), read.key());
-        ReadOption option =
-                read.mode() == ReadMode.LOCAL ? ReadOption.LOCAL : ReadOption.LINEARIZABLE;
-        long deadlineNanos = deadline(read.deadlineMillis());
         inFlight++;
-        ShardLoop target = port.shardOf(key);
-        if (target.index() == home.index()) {
-            target.read(this, read.correlation(), key, option, null, deadlineNanos);
-        } else {
-            home.handOver(
-                    target.index(),
-                    () -> target.read(this, read.correlation(), key, option, null, deadlineNanos));
-        }
+        dispatch.read(
+                this,
+                read.correlation(),
+                new EntityKey(read.space(), read.key()),
+                read.mode() == ReadMode.LOCAL ? ReadOption.LOCAL : ReadOption.LINEARIZABLE,
+                null,
+                deadlineNanos(read.deadlineMillis()));
     }
 
     private void onWrite(Request.KvWrite write, boolean mayRefresh) {
@@ -264,74 +277,75 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
         int valueBytes = Commands.valueBytes(write.operation());
         if (valueBytes > options.valueBytesMax()) {
             reply(
-                    new Response.Failure(
+                    Failures.tooLarge(
                             write.correlation(),
                             FailureCode.VALUE_TOO_LARGE,
-                            options.valueBytesMax(),
-                            "The value has "
-                                    + valueBytes
-                                    + " bytes; this cluster allows at most "
-                                    + options.valueBytesMax()
-                                    + "."));
+                            "value",
+                            valueBytes,
+                            options.valueBytesMax()));
             return;
         }
-        Catalog.Status status = port.catalog().current().status(write.space());
-        if (status != Catalog.Status.ACTIVE) {
-            boolean look = mayRefresh && status == Catalog.Status.UNKNOWN;
-            onNoSpace(write.correlation(), write.space(), look, () -> onWrite(write, false));
+        if (!serves(write.space(), SpaceKind.KEY_VALUE)) {
+            refuseSpace(
+                    write.correlation(),
+                    write.space(),
+                    SpaceKind.KEY_VALUE,
+                    mayRefresh,
+                    () -> onWrite(write, false));
             return;
         }
-        EntityKey key = new EntityKey(write.space(), write.key());
-        RequestId id = new RequestId(clientId, write.id().stamp());
-        long floor = write.id().settledFloor();
-        KvCommand command = Commands.of(write.operation());
-        long deadlineNanos = deadline(write.deadlineMillis());
         inFlight++;
-        ShardLoop target = port.shardOf(key);
-        if (target.index() == home.index()) {
-            target.write(this, write.correlation(), key, id, floor, command, deadlineNanos);
-        } else {
-            home.handOver(
-                    target.index(),
-                    () ->
-                            target.write(
-                                    this,
-                                    write.correlation(),
-                                    key,
-                                    id,
-                                    floor,
-                                    command,
-                                    deadlineNanos));
-        }
+        dispatch.write(
+                this,
+                write.correlation(),
+                new EntityKey(write.space(), write.key()),
+                new RequestId(clientId, write.id().stamp()),
+                write.id().settledFloor(),
+                Commands.of(write.operation()),
+                deadlineNanos(write.deadlineMillis()));
     }
 
-    private long deadline(int millis) {
+    @Override
+    public long deadlineNanos(int millis) {
         int bounded = Math.clamp(millis, 1, options.deadlineMillisMax());
         return home.nowNanos() + bounded * 1_000_000L;
     }
 
-    private boolean refusesKey(long correlation, byte[] key) {
+    @Override
+    public boolean refusesKey(long correlation, byte[] key) {
         if (key.length <= options.keyBytesMax()) {
             return false;
         }
         reply(
-                new Response.Failure(
+                Failures.tooLarge(
                         correlation,
                         FailureCode.KEY_TOO_LARGE,
-                        options.keyBytesMax(),
-                        "The key has "
-                                + key.length
-                                + " bytes; this cluster allows at most "
-                                + options.keyBytesMax()
-                                + "."));
+                        "key",
+                        key.length,
+                        options.keyBytesMax()));
         return true;
     }
 
+    @Override
+    public boolean serves(int space, SpaceKind wanted) {
+        SpaceInfo info = port.catalog().current().space(space);
+        return info != null && info.kind() == wanted;
+    }
+
     /**
-     * Refuses a request for a space that this node's copy of the catalog does not have, or, if the
-     * space may be newer than the copy, looks into the catalog once.
+     * Refuses a request for a space that is of another kind or that this node's copy of the catalog
+     * does not have, or, if the space may be newer than the copy, looks into the catalog once.
      */
-    private void onNoSpace(long correlation, int space, boolean look, Runnable again) {
+    @Override
+    public void refuseSpace(
+            long correlation, int space, SpaceKind wanted, boolean mayRefresh, Runnable again) {
+        Catalog catalog = port.catalog().current();
+        SpaceInfo info = catalog.space(space);
+        if (info != null) {
+            reply(Failures.wrongKind(correlation, info, wanted));
+            return;
+        }
+        boolean look = mayRefresh && catalog.status(space) == Catalog.Status.UNKNOWN;
         if (!look || space <= Catalog.SYSTEM_SPACE) {
             reply(Failures.unknownSpace(correlation, space));
             return;
@@ -395,17 +409,32 @@ final class ClientSession extends ChannelInboundHandlerAdapter implements Reques
             case Outcome.Value value ->
                     out.value(
                             correlation, value.version(), value.state().bytes(), home.wallMillis());
-            case Outcome.NotDone notDone ->
-                    out.add(Failures.notDone(correlation, notDone.reason(), options.nodeId()));
-            case Outcome.Unknown unknown -> out.add(Failures.unknown(correlation));
-            case Outcome.Recovered _, Outcome.Current _, Outcome.Executed _ ->
-                    throw new IllegalStateException("a client cannot ask for recovery");
-            case Outcome.RequestExpired expired ->
-                    out.add(Failures.expired(correlation, expired.forgottenStamp()));
+            default -> out.add(Failures.of(correlation, outcome, options.nodeId()));
         }
     }
 
-    private void reply(Response response) {
+    @Override
+    public long clientId() {
+        return clientId;
+    }
+
+    @Override
+    public int nodeId() {
+        return options.nodeId();
+    }
+
+    @Override
+    public void began() {
+        inFlight++;
+    }
+
+    @Override
+    public void ended() {
+        inFlight--;
+    }
+
+    @Override
+    public void reply(Response response) {
         out.add(response);
         home.touch(this);
     }

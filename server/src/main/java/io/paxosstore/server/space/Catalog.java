@@ -14,14 +14,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * The spaces of a cluster at one version of the catalog. Immutable. It is the value of key {@code
- * catalog} in system space 0; ids are never used again.
+ * catalog} in system space 0; ids are never used again. Those of key-value spaces begin at 1, those
+ * of entity spaces at 2^24: the number tells the kind.
  *
  * <pre>
- *  format: u8 = 1 | next id: varint | count: varint | count times space
+ *  format: u8 = 2 | next key-value id: varint | next entity id: varint | count: varint |
+ *                   count times space
  *  space: id: varint | name: len, UTF-8 | kind: u8 | state: u8 = 1 | creator: u64, u64
+ *  kind: 1 key-value, 2 entity
  * </pre>
  */
 public final class Catalog {
@@ -33,10 +37,11 @@ public final class Catalog {
             new EntityKey(SYSTEM_SPACE, "catalog".getBytes(StandardCharsets.UTF_8));
 
     /** Before the first space. */
-    public static final Catalog EMPTY = new Catalog(0, 1, List.of());
+    public static final Catalog EMPTY = new Catalog(0, Numbers.FIRST, List.of());
 
-    private static final int FORMAT = 1;
+    private static final int FORMAT = 2;
     private static final int KIND_KEY_VALUE = 1;
+    private static final int KIND_ENTITY = 2;
     private static final int STATE_ACTIVE = 1;
     private static final Pattern NAME = Pattern.compile("[a-z0-9_-]{1,64}");
 
@@ -59,13 +64,33 @@ public final class Catalog {
     /** A space and the request that created it. */
     record Entry(SpaceInfo space, Creator creator) {}
 
+    /** The next id of each kind: every lower one of that kind was given to a space once. */
+    private record Numbers(int keyValue, int entity) {
+        static final Numbers FIRST = new Numbers(SYSTEM_SPACE + 1, SpaceNumbers.ENTITY_FROM);
+
+        int next(SpaceKind kind) {
+            return kind == SpaceKind.KEY_VALUE ? keyValue : entity;
+        }
+
+        Numbers after(SpaceKind kind) {
+            return kind == SpaceKind.KEY_VALUE
+                    ? new Numbers(keyValue + 1, entity)
+                    : new Numbers(keyValue, entity + 1);
+        }
+
+        boolean given(int id) {
+            return (id > SYSTEM_SPACE && id < keyValue)
+                    || (id >= SpaceNumbers.ENTITY_FROM && id < entity);
+        }
+    }
+
     private final long version;
-    private final int nextId;
+    private final Numbers numbers;
     private final List<Entry> entries;
 
-    private Catalog(long version, int nextId, List<Entry> entries) {
+    private Catalog(long version, Numbers numbers, List<Entry> entries) {
         this.version = version;
-        this.nextId = nextId;
+        this.numbers = numbers;
         this.entries = entries;
     }
 
@@ -74,9 +99,17 @@ public final class Catalog {
         return version;
     }
 
-    /** Every id below it was given to a space once. */
-    public int nextId() {
-        return nextId;
+    /** The id that the next space of a kind gets: every lower one was given to a space once. */
+    public int nextId(SpaceKind kind) {
+        return numbers.next(kind);
+    }
+
+    /** All ids that stand for a dropped space. */
+    IntStream droppedIds() {
+        return IntStream.concat(
+                        IntStream.range(SYSTEM_SPACE + 1, numbers.keyValue()),
+                        IntStream.range(SpaceNumbers.ENTITY_FROM, numbers.entity()))
+                .filter(id -> status(id) == Status.DROPPED);
     }
 
     /** All spaces, in ascending order of their names. */
@@ -94,12 +127,21 @@ public final class Catalog {
 
     /** What an id stands for. */
     public Status status(int id) {
+        if (space(id) != null) {
+            return Status.ACTIVE;
+        }
+        return numbers.given(id) ? Status.DROPPED : Status.UNKNOWN;
+    }
+
+    /** The space of an id; null if there is none. */
+    public @Nullable SpaceInfo space(int id) {
         for (int i = 0; i < entries.size(); i++) {
-            if (entries.get(i).space().id() == id) {
-                return Status.ACTIVE;
+            SpaceInfo space = entries.get(i).space();
+            if (space.id() == id) {
+                return space;
             }
         }
-        return id > SYSTEM_SPACE && id < nextId ? Status.DROPPED : Status.UNKNOWN;
+        return null;
     }
 
     @Nullable Entry find(String name) {
@@ -116,26 +158,33 @@ public final class Catalog {
         return NAME.matcher(name).matches();
     }
 
+    /** Whether a kind has a number left: its numbers are given away once and for ever. */
+    boolean hasRoom(SpaceKind kind) {
+        int end = kind == SpaceKind.KEY_VALUE ? SpaceNumbers.ENTITY_FROM : Integer.MAX_VALUE;
+        return numbers.next(kind) < end;
+    }
+
     Catalog with(String name, SpaceKind kind, Creator creator) {
         List<Entry> longer = new ArrayList<>(entries);
-        longer.add(new Entry(new SpaceInfo(nextId, name, kind), creator));
-        return new Catalog(version, nextId + 1, longer);
+        longer.add(new Entry(new SpaceInfo(numbers.next(kind), name, kind), creator));
+        return new Catalog(version, numbers.after(kind), longer);
     }
 
     Catalog without(String name) {
         return new Catalog(
                 version,
-                nextId,
+                numbers,
                 entries.stream().filter(entry -> !entry.space().name().equals(name)).toList());
     }
 
     /** The same spaces, as read at another version. */
     Catalog at(long newVersion) {
-        return new Catalog(newVersion, nextId, entries);
+        return new Catalog(newVersion, numbers, entries);
     }
 
     byte[] encode() {
-        ByteWriter out = new ByteWriter(256).u8(FORMAT).varint(nextId).varint(entries.size());
+        ByteWriter out = new ByteWriter(256).u8(FORMAT);
+        out.varint(numbers.keyValue()).varint(numbers.entity()).varint(entries.size());
         for (Entry entry : entries) {
             out.varint(entry.space().id()).text(entry.space().name());
             out.u8(codeOf(entry.space().kind())).u8(STATE_ACTIVE);
@@ -147,7 +196,24 @@ public final class Catalog {
     private static int codeOf(SpaceKind kind) {
         return switch (kind) {
             case KEY_VALUE -> KIND_KEY_VALUE;
+            case ENTITY -> KIND_ENTITY;
         };
+    }
+
+    private static SpaceKind kindOf(int code, int id) throws MalformedFrameException {
+        SpaceKind kind =
+                switch (code) {
+                    case KIND_KEY_VALUE -> SpaceKind.KEY_VALUE;
+                    case KIND_ENTITY -> SpaceKind.ENTITY;
+                    default ->
+                            throw new MalformedFrameException(
+                                    "the catalog has a space of unknown kind");
+                };
+        if (kind != SpaceNumbers.kindOf(id)) {
+            throw new MalformedFrameException(
+                    "the catalog has a space of kind " + kind.word() + " with the number " + id);
+        }
+        return kind;
     }
 
     /**
@@ -161,22 +227,18 @@ public final class Catalog {
         if (format != FORMAT) {
             throw new MalformedFrameException("the catalog has the unknown format " + format);
         }
-        int nextId = in.smallVarint();
+        Numbers numbers = new Numbers(in.smallVarint(), in.smallVarint());
         int count = in.smallVarint();
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int id = in.smallVarint();
             String name = in.text();
-            int kind = in.u8();
-            int state = in.u8();
-            if (kind != KIND_KEY_VALUE || state != STATE_ACTIVE) {
-                throw new MalformedFrameException("the catalog has a space of unknown kind");
+            SpaceKind kind = kindOf(in.u8(), id);
+            if (in.u8() != STATE_ACTIVE) {
+                throw new MalformedFrameException("the catalog has a space of unknown state");
             }
-            entries.add(
-                    new Entry(
-                            new SpaceInfo(id, name, SpaceKind.KEY_VALUE),
-                            new Creator(in.u64(), in.u64())));
+            entries.add(new Entry(new SpaceInfo(id, name, kind), new Creator(in.u64(), in.u64())));
         }
-        return new Catalog(version, nextId, entries);
+        return new Catalog(version, numbers, entries);
     }
 }

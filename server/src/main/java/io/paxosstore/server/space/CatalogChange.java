@@ -65,8 +65,7 @@ final class CatalogChange {
             boolean wanted = create.ifNotExists() && found.space().kind() == create.kind();
             return repeat || wanted
                     ? new Answer.One(found.space())
-                    : new Answer.Failed(
-                            FailureCode.SPACE_EXISTS, "A space '" + name + "' exists already.");
+                    : new Answer.Failed(FailureCode.SPACE_EXISTS, exists(found, create));
         }
         if (after.size() >= spacesMax) {
             return new Answer.Failed(
@@ -75,10 +74,27 @@ final class CatalogChange {
                             + spacesMax
                             + " spaces already; drop one or raise catalog.spaces.");
         }
+        if (!after.hasRoom(create.kind())) {
+            return new Answer.Failed(
+                    FailureCode.BAD_REQUEST,
+                    "All numbers of spaces of the kind "
+                            + create.kind().word()
+                            + " are used up; use a present space.");
+        }
         after = after.with(name, create.kind(), create.creator());
         needed = true;
         Catalog.Entry made = after.find(name);
         return made == null ? unknown(name) : new Answer.One(made.space());
+    }
+
+    private static String exists(Catalog.Entry found, CatalogRequest.Create create) {
+        return found.space().kind() == create.kind()
+                ? "A space '" + create.name() + "' exists already."
+                : "A space '"
+                        + create.name()
+                        + "' exists already, of the kind "
+                        + found.space().kind().word()
+                        + "; use another name.";
     }
 
     private Answer drop(CatalogRequest.Drop drop) {

@@ -266,12 +266,10 @@ public final class CatalogService implements Requester {
             return;
         }
         current = catalog;
-        for (int id = 1; id < catalog.nextId(); id++) {
-            boolean news = !loaded || before.status(id) != Catalog.Status.DROPPED;
-            if (news && catalog.status(id) == Catalog.Status.DROPPED) {
-                onDropped.accept(id);
-            }
-        }
+        boolean first = !loaded;
+        catalog.droppedIds()
+                .filter(id -> first || before.status(id) != Catalog.Status.DROPPED)
+                .forEach(onDropped);
         loaded = true;
     }
 

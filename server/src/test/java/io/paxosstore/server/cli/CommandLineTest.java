@@ -200,7 +200,7 @@ final class CommandLineTest {
                             "5",
                             "alice = hi there",
                             "bob = (not found)",
-                            "profiles"),
+                            "profiles                 key-value"),
                     out.toString());
             assertEquals(
                     1, run("cli", "--target", target, "--json", "-c", "cas profiles alice a b"));

@@ -3,11 +3,13 @@ package io.paxosstore.server.space;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.SpaceInfo;
 import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.space.CatalogRequest.Answer;
 
 import org.junit.jupiter.api.Test;
@@ -39,22 +41,81 @@ final class CatalogTest {
 
     @Test
     void goldenBytes() throws Exception {
-        Catalog catalog = Catalog.EMPTY.with("ab", SpaceKind.KEY_VALUE, ALICE);
+        Catalog catalog =
+                Catalog.EMPTY
+                        .with("ab", SpaceKind.KEY_VALUE, ALICE)
+                        .with("c", SpaceKind.ENTITY, BOB);
         String hex =
-                "01"
+                "02"
                         + "02"
-                        + "01"
+                        + "81808008"
+                        + "02"
                         + "01"
                         + "026162"
                         + "01"
                         + "01"
                         + "0000000000000001"
+                        + "000000000000000a"
+                        + "80808008"
+                        + "0163"
+                        + "02"
+                        + "01"
+                        + "0000000000000002"
                         + "000000000000000a";
         assertEquals(hex, HexFormat.of().formatHex(catalog.encode()));
         Catalog decoded = Catalog.decode(4, HexFormat.of().parseHex(hex));
-        assertEquals(List.of(new SpaceInfo(1, "ab", SpaceKind.KEY_VALUE)), decoded.spaces());
+        assertEquals(
+                List.of(
+                        new SpaceInfo(1, "ab", SpaceKind.KEY_VALUE),
+                        new SpaceInfo(1 << 24, "c", SpaceKind.ENTITY)),
+                decoded.spaces());
         assertEquals(4, decoded.version());
-        assertEquals(2, decoded.nextId());
+        assertEquals(2, decoded.nextId(SpaceKind.KEY_VALUE));
+        assertEquals((1 << 24) + 1, decoded.nextId(SpaceKind.ENTITY));
+    }
+
+    @Test
+    void aKindThatContradictsItsNumberIsRefused() {
+        byte[] bytes = Catalog.EMPTY.with("ab", SpaceKind.KEY_VALUE, ALICE).encode();
+        bytes[bytes.length - 18] = 2;
+        MalformedFrameException e =
+                assertThrows(MalformedFrameException.class, () -> Catalog.decode(4, bytes));
+        assertEquals("the catalog has a space of kind entity with the number 1", e.getMessage());
+    }
+
+    @Test
+    void theNumberTellsTheKind() {
+        CatalogChange change = new CatalogChange(Catalog.EMPTY, 9);
+        for (SpaceKind kind : SpaceKind.values()) {
+            for (String name : List.of("a-", "b-")) {
+                change.apply(
+                        new CatalogRequest.Create(
+                                name + kind.word(), kind, false, ALICE, answer -> {}));
+            }
+        }
+        change.apply(drop("a-entity", false));
+        Catalog after = change.after();
+        assertEquals(
+                List.of(1, 2, (1 << 24) + 1),
+                after.spaces().stream().map(SpaceInfo::id).sorted().toList());
+        for (SpaceInfo space : after.spaces()) {
+            assertEquals(SpaceNumbers.kindOf(space.id()), space.kind());
+            assertEquals(space, after.space(space.id()));
+        }
+        assertEquals(List.of(1 << 24), after.droppedIds().boxed().toList());
+        assertEquals(Catalog.Status.DROPPED, after.status(1 << 24));
+        assertEquals(Catalog.Status.UNKNOWN, after.status((1 << 24) + 2));
+        assertEquals(Catalog.Status.UNKNOWN, after.status(3));
+    }
+
+    @Test
+    void aSpaceOfAnotherKindIsNoneThatWasWanted() {
+        Catalog catalog = Catalog.EMPTY.with("a", SpaceKind.ENTITY, ALICE);
+        Answer answer = one(catalog, create("a", true, BOB));
+        assertFailed(FailureCode.SPACE_EXISTS, answer);
+        assertEquals(
+                "A space 'a' exists already, of the kind entity; use another name.",
+                ((Answer.Failed) answer).sentence());
     }
 
     @Test

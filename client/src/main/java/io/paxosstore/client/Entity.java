@@ -1,0 +1,128 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.model.Guard;
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.MultiOpResult;
+import io.paxosstore.client.model.ObjectOperation;
+import io.paxosstore.client.model.Page;
+import io.paxosstore.client.model.Result;
+import io.paxosstore.client.wire.SpaceInfo;
+
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * An entity: named lists, queues, sets, maps and values that can change together, in one entry.
+ * Thread-safe, and cheap to make and keep.
+ *
+ * <p>Handles ask no server when they are made, and need no object to exist: reads find an absent
+ * one empty, changes that add something create it. Blocking and asynchronous methods, deadlines and
+ * failures are those of {@link KeyValue}, and three more: {@link RejectedException} if an operation
+ * cannot be executed (an object of another type, no number, a limit), nothing took effect then;
+ * {@code NotDoneException} with the reason LIMIT_EXCEEDED if the client knows so before it sends;
+ * {@link ResultLostException}, very rarely, if a write is done but its long result is lost.
+ */
+public final class Entity {
+    private final EntityCalls calls;
+
+    Entity(EntityCalls calls) {
+        this.calls = calls;
+    }
+
+    /** The same entity with these options for every call: deadline, time to live, read mode. */
+    public Entity with(CallOptions newOptions) {
+        return new Entity(calls.with(Objects.requireNonNull(newOptions)));
+    }
+
+    /** The space the entity is in. */
+    public SpaceInfo space() {
+        return calls.space();
+    }
+
+    /** The entity's id as bytes, a copy. */
+    public byte[] id() {
+        return calls.id().clone();
+    }
+
+    /** A list. */
+    public <E> EntityList<E> list(String name, Codec<E> codec) {
+        return new EntityList<>(calls, name, Objects.requireNonNull(codec));
+    }
+
+    /** A queue. */
+    public <E> EntityQueue<E> queue(String name, Codec<E> codec) {
+        return new EntityQueue<>(calls, name, Objects.requireNonNull(codec));
+    }
+
+    /** A set. Its order is that of the members' bytes. */
+    public <M> EntitySet<M> set(String name, Codec<M> codec) {
+        return new EntitySet<>(calls, name, Objects.requireNonNull(codec));
+    }
+
+    /** A map. Its order is that of the fields' bytes. */
+    public <K, V> EntityMap<K, V> map(String name, Codec<K> keyCodec, Codec<V> valueCodec) {
+        return new EntityMap<>(
+                calls, name, Objects.requireNonNull(keyCodec), Objects.requireNonNull(valueCodec));
+    }
+
+    /** A single value. */
+    public <V> EntityValue<V> value(String name, Codec<V> codec) {
+        return new EntityValue<>(calls, name, Objects.requireNonNull(codec));
+    }
+
+    /** Begins a MultiOp: guards and operations that take effect together. */
+    public MultiOpBuilder multiOp() {
+        return new MultiOpBuilder(calls);
+    }
+
+    /**
+     * Executes one operation, as the method of the same name of its handle does.
+     *
+     * @throws RejectedException if it cannot be executed
+     */
+    public <R> R execute(Step<R> step) {
+        return calls.call(step);
+    }
+
+    /** Like {@link #execute}. */
+    public <R> CompletableFuture<R> executeAsync(Step<R> step) {
+        return calls.callAsync(step);
+    }
+
+    /**
+     * The entity's version: grows with every change of anything in it; 0 if it was never written.
+     * For {@link #ifVersion}.
+     */
+    public long version() {
+        return calls.call("version", MultiOp.of(), MultiOpResult.Executed::version);
+    }
+
+    /** Like {@link #version}. */
+    public CompletableFuture<Long> versionAsync() {
+        return calls.callAsync("version", MultiOp.of(), MultiOpResult.Executed::version);
+    }
+
+    /** A guard: nothing in the entity has changed since this version; 0: it was never written. */
+    public Guard ifVersion(long version) {
+        return new Guard.Version(version);
+    }
+
+    /**
+     * The names and types of the entity's objects, in the order of the names' bytes.
+     *
+     * @param from the first name wanted, whether it is there or not; empty for all
+     */
+    public Result.Names objects(String from, Page page) {
+        return calls.call(names(from, page));
+    }
+
+    /** Like {@link #objects}. */
+    public CompletableFuture<Result.Names> objectsAsync(String from, Page page) {
+        return calls.callAsync(names(from, page));
+    }
+
+    private static Step<Result.Names> names(String from, Page page) {
+        return new Step<>(
+                "objects", new ObjectOperation.Names(from, page), result -> (Result.Names) result);
+    }
+}

@@ -1,0 +1,103 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.model.MalformedModelException;
+import io.paxosstore.client.model.ModelCodec;
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.MultiOpResult;
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.SpaceInfo;
+
+import java.nio.ByteBuffer;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * Runs MultiOps on one entity: one request id each, however often it is sent. What changes nothing
+ * is a read. Thread-safe.
+ */
+@SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to the network
+record EntityCalls(CallRunner runner, SpaceInfo space, byte[] id, CallOptions options) {
+    EntityCalls with(CallOptions newOptions) {
+        return new EntityCalls(runner, space, id, newOptions);
+    }
+
+    <R> R call(Step<R> step) {
+        return call(step.verb(), MultiOp.of(step.operation()), first(step));
+    }
+
+    <R> CompletableFuture<R> callAsync(Step<R> step) {
+        return callAsync(step.verb(), MultiOp.of(step.operation()), first(step));
+    }
+
+    <R> R call(String verb, MultiOp multiOp, Function<MultiOpResult.Executed, R> conversion) {
+        return runner.call(
+                operation(verb, multiOp), options, response -> convert(verb, response, conversion));
+    }
+
+    <R> CompletableFuture<R> callAsync(
+            String verb, MultiOp multiOp, Function<MultiOpResult.Executed, R> conversion) {
+        Operation operation;
+        try {
+            operation = operation(verb, multiOp);
+        } catch (NotDoneException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+        return runner.callAsync(
+                operation, options, response -> convert(verb, response, conversion));
+    }
+
+    /** A read that may take so long. */
+    <R> R read(Step<R> step, long budgetNanos) {
+        return runner.call(
+                operation(step.verb(), MultiOp.of(step.operation())),
+                budgetNanos,
+                response -> convert(step.verb(), response, first(step)));
+    }
+
+    /** A read that may take so long. */
+    <R> CompletableFuture<R> readAsync(Step<R> step, long budgetNanos) {
+        return runner.callAsync(
+                operation(step.verb(), MultiOp.of(step.operation())),
+                budgetNanos,
+                response -> convert(step.verb(), response, first(step)));
+    }
+
+    long budgetNanos() {
+        return runner.budgetNanos(options);
+    }
+
+    private static <R> Function<MultiOpResult.Executed, R> first(Step<R> step) {
+        return executed -> step.decode(executed.results().get(0));
+    }
+
+    private Operation operation(String verb, MultiOp multiOp) {
+        byte[] bytes;
+        try {
+            bytes = ModelCodec.encode(multiOp);
+        } catch (IllegalArgumentException e) { // a limit that the servers hold too
+            throw new NotDoneException(
+                    NotDoneException.Reason.LIMIT_EXCEEDED,
+                    "This " + verb + " was not done: " + e.getMessage(),
+                    true);
+        }
+        return multiOp.isReadOnly()
+                ? new Operation.EntityRead(verb, space.id(), options.readMode(), id, bytes)
+                : new Operation.EntityWrite(verb, space.id(), id, bytes);
+    }
+
+    private static <R> R convert(
+            String verb, Response response, Function<MultiOpResult.Executed, R> conversion) {
+        byte[] bytes = ((Response.EntityResult) response).result();
+        MultiOpResult result;
+        try {
+            result = ModelCodec.decodeResult(ByteBuffer.wrap(bytes));
+        } catch (MalformedModelException e) {
+            throw new IllegalStateException(
+                    "The server answered a " + verb + " with a result that cannot be read", e);
+        }
+        if (result instanceof MultiOpResult.Rejected rejected) {
+            throw new RejectedException(verb, rejected);
+        }
+        return conversion.apply((MultiOpResult.Executed) result);
+    }
+}

@@ -1,0 +1,77 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.model.Guard;
+import io.paxosstore.client.model.Target;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** A named object of an entity: what all models have in common. Thread-safe. */
+public abstract sealed class EntityObject
+        permits EntityList, EntityQueue, EntitySet, EntityMap, EntityValue {
+    private final EntityCalls calls;
+    private final String name;
+
+    EntityObject(EntityCalls calls, String name) {
+        this.calls = calls;
+        this.name = name;
+    }
+
+    final EntityCalls calls() {
+        return calls;
+    }
+
+    /** The object's name. */
+    public final String name() {
+        return name;
+    }
+
+    /** The operations of the object, to be executed together with others by a MultiOp. */
+    public abstract ObjectOps op();
+
+    /** Deletes the object, at a cost that does not depend on its size; whether it was there. */
+    public final boolean delete() {
+        return calls.call(op().delete());
+    }
+
+    /** Like {@link #delete}. */
+    public final CompletableFuture<Boolean> deleteAsync() {
+        return calls.callAsync(op().delete());
+    }
+
+    /**
+     * Sets when the object expires as a whole.
+     *
+     * @param ttl from now; zero for never
+     * @return whether it exists
+     */
+    public final boolean expire(Duration ttl) {
+        return calls.call(op().expire(ttl));
+    }
+
+    /** Like {@link #expire}. */
+    public final CompletableFuture<Boolean> expireAsync(Duration ttl) {
+        return calls.callAsync(op().expire(ttl));
+    }
+
+    /** The object's type, size and expiry; empty if it is absent. */
+    public final Optional<ObjectInfo> describe() {
+        return calls.call(op().describe());
+    }
+
+    /** Like {@link #describe}. */
+    public final CompletableFuture<Optional<ObjectInfo>> describeAsync() {
+        return calls.callAsync(op().describe());
+    }
+
+    /** A guard: the object exists. */
+    public final Guard ifExists() {
+        return new Guard.Exists(Target.object(name));
+    }
+
+    /** A guard: the object does not exist. */
+    public final Guard ifAbsent() {
+        return new Guard.Absent(Target.object(name));
+    }
+}

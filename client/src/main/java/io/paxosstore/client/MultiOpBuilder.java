@@ -1,0 +1,95 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.model.Guard;
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.MultiOpResult;
+import io.paxosstore.client.model.Operation;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Guards and operations on one entity that take effect together: if all guards hold, the
+ * then-operations, else the otherwise-operations, in their order; each sees what those before it
+ * did. If one of them fails, nothing of it all takes effect.
+ *
+ * <pre>{@code
+ * EntityMap<String, Long> money = entity.map("money", Codec.utf8(), Codec.longs());
+ * Step<Long> rest = money.op().increment("alice", -10);
+ * MultiOpOutcome outcome =
+ *         entity.multiOp()
+ *                 .when(money.ifAtLeast("alice", 10))
+ *                 .then(rest, money.op().increment("bob", 10))
+ *                 .execute();
+ * if (outcome.guardsHeld()) {
+ *     System.out.println(outcome.get(rest) + " left");
+ * }
+ * }</pre>
+ *
+ * <p>Not thread-safe. May be executed again; that is another MultiOp with the same content.
+ */
+public final class MultiOpBuilder {
+    static final String VERB = "multiOp";
+
+    private final EntityCalls calls;
+    private final List<Guard> guards = new ArrayList<>();
+    private final List<Step<?>> thenSteps = new ArrayList<>();
+    private final List<Step<?>> otherwiseSteps = new ArrayList<>();
+
+    MultiOpBuilder(EntityCalls calls) {
+        this.calls = calls;
+    }
+
+    /** Adds guards; all of them must hold. */
+    public MultiOpBuilder when(Guard... more) {
+        guards.addAll(List.of(more));
+        return this;
+    }
+
+    /** Adds operations for the case that all guards hold. */
+    public MultiOpBuilder then(Step<?>... more) {
+        thenSteps.addAll(List.of(more));
+        return this;
+    }
+
+    /** Adds operations for the case that a guard does not hold. */
+    public MultiOpBuilder otherwise(Step<?>... more) {
+        otherwiseSteps.addAll(List.of(more));
+        return this;
+    }
+
+    /**
+     * Executes it. Without changing operations it is a read.
+     *
+     * @throws RejectedException if a guard or operation cannot be executed
+     */
+    public MultiOpOutcome execute() {
+        List<Step<?>> thenNow = List.copyOf(thenSteps);
+        List<Step<?>> otherwiseNow = List.copyOf(otherwiseSteps);
+        return calls.call(VERB, multiOp(), executed -> outcome(executed, thenNow, otherwiseNow));
+    }
+
+    /** Like {@link #execute}. */
+    public CompletableFuture<MultiOpOutcome> executeAsync() {
+        List<Step<?>> thenNow = List.copyOf(thenSteps);
+        List<Step<?>> otherwiseNow = List.copyOf(otherwiseSteps);
+        return calls.callAsync(
+                VERB, multiOp(), executed -> outcome(executed, thenNow, otherwiseNow));
+    }
+
+    private static MultiOpOutcome outcome(
+            MultiOpResult.Executed executed, List<Step<?>> thenNow, List<Step<?>> otherwiseNow) {
+        return new MultiOpOutcome(executed, executed.guardsHeld() ? thenNow : otherwiseNow);
+    }
+
+    private MultiOp multiOp() {
+        return new MultiOp(guards, operations(thenSteps), operations(otherwiseSteps));
+    }
+
+    private static List<Operation> operations(List<Step<?>> steps) {
+        List<Operation> operations = new ArrayList<>(steps.size());
+        steps.forEach(step -> operations.add(step.operation()));
+        return operations;
+    }
+}

@@ -1,0 +1,85 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.model.ObjectOperation;
+import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.client.model.Result;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/** Operations for MultiOps that objects of all models have. Immutable. */
+public abstract sealed class ObjectOps permits ListOps, QueueOps, SetOps, MapOps, ValueOps {
+    private final String name;
+
+    ObjectOps(String name) {
+        this.name = name;
+    }
+
+    final String name() {
+        return name;
+    }
+
+    /** Deletes the object; whether it was there. */
+    public final Step<Boolean> delete() {
+        return new Step<>("delete", new ObjectOperation.Delete(name), ObjectOps::flag);
+    }
+
+    /** Sets when the object expires as a whole, zero for never; whether it exists. */
+    public final Step<Boolean> expire(Duration ttl) {
+        return new Step<>(
+                "expire", new ObjectOperation.Expire(name, ttl.toMillis()), ObjectOps::flag);
+    }
+
+    /** The object's type, size and expiry; empty if it is absent. */
+    public final Step<Optional<ObjectInfo>> describe() {
+        return new Step<>(
+                "describe",
+                new ObjectOperation.Describe(name),
+                result -> {
+                    Result.Info info = (Result.Info) result;
+                    ObjectType type = info.type();
+                    return type == null
+                            ? Optional.empty()
+                            : Optional.of(new ObjectInfo(type, info.size(), info.deadlineMillis()));
+                });
+    }
+
+    static boolean flag(Result result) {
+        return ((Result.Flag) result).flag();
+    }
+
+    static long count(Result result) {
+        return ((Result.Count) result).count();
+    }
+
+    static boolean one(Result result) {
+        return count(result) == 1;
+    }
+
+    static long size(Result result) {
+        return ((Result.Size) result).size();
+    }
+
+    static long number(Result result) {
+        return ((Result.Incremented) result).number();
+    }
+
+    static <T> List<byte[]> encode(Codec<T> codec, Collection<? extends T> values) {
+        return values.stream().map(codec::encode).toList();
+    }
+
+    static <T> List<T> decode(Codec<T> codec, List<byte[]> values) {
+        return values.stream().map(codec::decode).toList();
+    }
+
+    static <T> Optional<T> element(Codec<T> codec, Result result) {
+        byte[] element = ((Result.Element) result).element();
+        return element == null ? Optional.empty() : Optional.of(codec.decode(element));
+    }
+
+    static <T> Optional<T> first(List<T> values) {
+        return values.isEmpty() ? Optional.empty() : Optional.of(values.get(0));
+    }
+}

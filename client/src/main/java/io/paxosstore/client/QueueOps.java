@@ -1,0 +1,89 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.model.Page;
+import io.paxosstore.client.model.QueueOperation;
+import io.paxosstore.client.model.Result;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Operations on a queue for a {@link MultiOpBuilder}; what they mean is said at {@link
+ * EntityQueue}. Immutable.
+ *
+ * @param <E> elements
+ */
+public final class QueueOps<E> extends ObjectOps {
+    private final Codec<E> codec;
+
+    QueueOps(String name, Codec<E> codec) {
+        super(name);
+        this.codec = codec;
+    }
+
+    /** Adds an element at the end; its sequence number. */
+    public Step<Long> enqueue(E element) {
+        return new Step<>(
+                "enqueue",
+                new QueueOperation.Enqueue(name(), List.of(codec.encode(element))),
+                result -> ((Result.Enqueued) result).first());
+    }
+
+    /** Adds elements at the end; the sequence numbers of the first and the last of them. */
+    public Step<Result.Enqueued> enqueueAll(Collection<? extends E> elements) {
+        return new Step<>(
+                "enqueue",
+                new QueueOperation.Enqueue(name(), encode(codec, elements)),
+                result -> (Result.Enqueued) result);
+    }
+
+    /**
+     * Reads elements of at least this sequence number, as many as the page holds, without removing
+     * them. The cost does not depend on what lies before or behind.
+     */
+    public Step<QueueSlice<E>> read(long fromSequence, Page page) {
+        return new Step<>("read", new QueueOperation.Read(name(), fromSequence, page), this::slice);
+    }
+
+    /** The first element; empty if there is none. */
+    public Step<Optional<Message<E>>> peek() {
+        return new Step<>(
+                "peek", new QueueOperation.Peek(name()), result -> first(slice(result).messages()));
+    }
+
+    /** Removes the elements up to this sequence number; how many. */
+    public Step<Long> acknowledge(long upToSequence) {
+        return new Step<>(
+                "acknowledge",
+                new QueueOperation.Acknowledge(name(), upToSequence),
+                ObjectOps::count);
+    }
+
+    /** Sets how much is kept from now on, creating the queue if need be. Always true. */
+    public Step<Boolean> retain(long lengthMax, Duration ageMax) {
+        return new Step<>(
+                "retain",
+                new QueueOperation.Retain(name(), lengthMax, ageMax.toMillis()),
+                result -> result instanceof Result.Done);
+    }
+
+    /** How many elements there are. */
+    public Step<Long> length() {
+        return new Step<>("length", new QueueOperation.Length(name()), ObjectOps::size);
+    }
+
+    private QueueSlice<E> slice(Result result) {
+        Result.Entries entries = (Result.Entries) result;
+        return new QueueSlice<>(
+                entries.entries().stream()
+                        .map(entry ->
+                                new Message<>(
+                                        entry.sequence(),
+                                        entry.timeMillis(),
+                                        codec.decode(entry.element())))
+                        .toList(),
+                entries.next());
+    }
+}

@@ -1,0 +1,14 @@
+package io.paxosstore.client;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A part of a set or map, in the order of the members' or fields' bytes. Shows one version of it;
+ * the next slice may show a later one.
+ *
+ * @param elements members, or fields with their values
+ * @param next where to go on; empty if there is nothing more
+ * @param <T> the type of an element
+ */
+public record Slice<T>(List<T> elements, Optional<Cursor> next) {}

@@ -1,0 +1,37 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.model.Operation;
+import io.paxosstore.client.model.Result;
+
+import java.util.function.Function;
+
+/**
+ * One operation on an object of an entity, with the type of its result: made by {@code op()} of an
+ * object's handle, executed by a {@link MultiOpBuilder}. Immutable.
+ *
+ * @param <R> the result
+ */
+public final class Step<R> {
+    private final String verb;
+    private final Operation operation;
+    private final Function<Result, R> decoder;
+
+    Step(String verb, Operation operation, Function<Result, R> decoder) {
+        this.verb = verb;
+        this.operation = operation;
+        this.decoder = decoder;
+    }
+
+    /** What is asked of the server. */
+    public Operation operation() {
+        return operation;
+    }
+
+    String verb() {
+        return verb;
+    }
+
+    R decode(Result result) {
+        return decoder.apply(result);
+    }
+}

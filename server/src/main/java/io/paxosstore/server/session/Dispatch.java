@@ -1,0 +1,35 @@
+package io.paxosstore.server.session;
+
+import io.paxosstore.core.Command;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.server.shard.Requester;
+
+import org.jspecify.annotations.Nullable;
+
+/** Hands the requests of one connection to the shards of their keys. On its loop only. */
+interface Dispatch {
+    /**
+     * Reads an entity.
+     *
+     * @param query what is asked of an entity of an entity space; null for a key
+     */
+    void read(
+            Requester requester,
+            long correlation,
+            EntityKey key,
+            ReadOption option,
+            @Nullable Command query,
+            long deadlineNanos);
+
+    /** Changes an entity. */
+    void write(
+            Requester requester,
+            long correlation,
+            EntityKey key,
+            RequestId id,
+            long settledFloor,
+            Command command,
+            long deadlineNanos);
+}

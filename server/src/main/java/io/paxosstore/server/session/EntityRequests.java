@@ -1,0 +1,185 @@
+package io.paxosstore.server.session;
+
+import io.paxosstore.client.model.MalformedModelException;
+import io.paxosstore.client.model.ModelCodec;
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.client.wire.ReadMode;
+import io.paxosstore.client.wire.Request;
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.lsm.entity.EntityCommand;
+import io.paxosstore.server.shard.Operation;
+import io.paxosstore.server.shard.Requester;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The requests of one connection for entities: checks them, hands them to their shard, and puts the
+ * outcomes into words. A requester of its own, so that outcomes of keys and of entities are told
+ * apart. On the connection's loop only.
+ */
+final class EntityRequests implements Requester {
+    /** The connection, as far as its requests for entities need it. */
+    interface Session {
+        /** The client's id. */
+        long clientId();
+
+        /** This node. */
+        int nodeId();
+
+        /** The shard whose loop serves the connection. */
+        int homeShard();
+
+        /** Whether a request for a space may go on. */
+        boolean serves(int space, SpaceKind wanted);
+
+        /** Refuses it, or looks into the catalog once and then tries again. */
+        void refuseSpace(
+                long correlation, int space, SpaceKind wanted, boolean mayRefresh, Runnable again);
+
+        /** Refuses a key or entity id that is too long; whether it did. */
+        boolean refusesKey(long correlation, byte[] key);
+
+        /** When a request ends at the latest, on the monotonic clock. */
+        long deadlineNanos(int millis);
+
+        /** A request waits for its outcome. */
+        void began();
+
+        /** It has one. */
+        void ended();
+
+        /** Answers. */
+        void reply(Response response);
+
+        /** Sends the answers of the turn. */
+        void endOfTurn();
+    }
+
+    private final Session session;
+    private final Dispatch dispatch;
+
+    EntityRequests(Session session, Dispatch dispatch) {
+        this.session = session;
+        this.dispatch = dispatch;
+    }
+
+    void read(Request.EntityRead read) {
+        read(read, true);
+    }
+
+    private void read(Request.EntityRead read, boolean mayRefresh) {
+        if (session.refusesKey(read.correlation(), read.entity())) {
+            return;
+        }
+        if (!session.serves(read.space(), SpaceKind.ENTITY)) {
+            session.refuseSpace(
+                    read.correlation(),
+                    read.space(),
+                    SpaceKind.ENTITY,
+                    mayRefresh,
+                    () -> read(read, false));
+            return;
+        }
+        MultiOp multiOp = decode(read.correlation(), read.multiOp());
+        if (multiOp == null) {
+            return;
+        }
+        if (!multiOp.isReadOnly()) {
+            refuse(
+                    read.correlation(),
+                    "An ENTITY_READ carries operations that may change something; send them in an"
+                            + " ENTITY_WRITE.");
+            return;
+        }
+        session.began();
+        dispatch.read(
+                this,
+                read.correlation(),
+                new EntityKey(read.space(), read.entity()),
+                read.mode() == ReadMode.LOCAL ? ReadOption.LOCAL : ReadOption.LINEARIZABLE,
+                new EntityCommand(multiOp),
+                session.deadlineNanos(read.deadlineMillis()));
+    }
+
+    void write(Request.EntityWrite write) {
+        write(write, true);
+    }
+
+    private void write(Request.EntityWrite write, boolean mayRefresh) {
+        if (session.refusesKey(write.correlation(), write.entity())) {
+            return;
+        }
+        if (!session.serves(write.space(), SpaceKind.ENTITY)) {
+            session.refuseSpace(
+                    write.correlation(),
+                    write.space(),
+                    SpaceKind.ENTITY,
+                    mayRefresh,
+                    () -> write(write, false));
+            return;
+        }
+        MultiOp multiOp = decode(write.correlation(), write.multiOp());
+        if (multiOp == null) {
+            return;
+        }
+        session.began();
+        dispatch.write(
+                this,
+                write.correlation(),
+                new EntityKey(write.space(), write.entity()),
+                new RequestId(session.clientId(), write.id().stamp()),
+                write.id().settledFloor(),
+                new EntityCommand(multiOp),
+                session.deadlineNanos(write.deadlineMillis()));
+    }
+
+    private @Nullable MultiOp decode(long correlation, byte[] bytes) {
+        try {
+            return ModelCodec.decode(ByteBuffer.wrap(bytes));
+        } catch (MalformedModelException e) {
+            refuse(correlation, "The MultiOp cannot be read: " + e.getMessage());
+            return null;
+        }
+    }
+
+    private void refuse(long correlation, String sentence) {
+        session.reply(Failures.of(correlation, FailureCode.BAD_REQUEST, sentence));
+    }
+
+    @Override
+    public boolean isClient() {
+        return true;
+    }
+
+    @Override
+    public int homeShard() {
+        return session.homeShard();
+    }
+
+    @Override
+    public void complete(long correlation, Operation operation, Outcome outcome) {
+        session.ended();
+        session.reply(
+                switch (outcome) {
+                    case Outcome.Written written ->
+                            new Response.EntityResult(correlation, 0, written.result().bytes());
+                    case Outcome.Value value ->
+                            new Response.EntityResult(
+                                    correlation, value.version(), value.state().bytes());
+                    default -> Failures.of(correlation, outcome, session.nodeId());
+                });
+    }
+
+    @Override
+    public void endOfTurn() {
+        session.endOfTurn();
+    }
+}

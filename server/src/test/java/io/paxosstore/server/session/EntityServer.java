@@ -1,0 +1,290 @@
+package io.paxosstore.server.session;
+
+import io.paxosstore.client.ClientOptions;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.model.ModelCodec;
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.MultiOpResult;
+import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.client.wire.MalformedFrameException;
+import io.paxosstore.client.wire.NodeAddress;
+import io.paxosstore.client.wire.Request;
+import io.paxosstore.client.wire.RequestCodec;
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.ResponseCodec;
+import io.paxosstore.client.wire.SpaceInfo;
+import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.wire.Wire;
+import io.paxosstore.core.Command;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.lsm.entity.EntityCommand;
+import io.paxosstore.lsm.model.EntryBuilder;
+import io.paxosstore.lsm.model.MemoryState;
+import io.paxosstore.server.shard.Operation;
+import io.paxosstore.server.shard.Requester;
+import io.paxosstore.server.space.SpaceNumbers;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * One node without Paxos, disk or Netty: the real {@link EntityRequests} in front of the real
+ * evaluation of MultiOps, over states in memory. One lock makes it linearizable. The clock stands.
+ */
+public final class EntityServer implements AutoCloseable, Dispatch {
+    public static final long CLOCK_MILLIS = 1_700_000_000_000L;
+
+    /** The requests for entities, in the order of their arrival. */
+    public final BlockingQueue<Request> seen = new LinkedBlockingQueue<>();
+
+    private final ServerSocket server;
+    private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final Map<String, SpaceInfo> spaces = new TreeMap<>();
+    private final Map<EntityKey, MemoryState> states = new HashMap<>();
+    private final Map<RequestId, byte[]> executed = new HashMap<>();
+    private int created;
+
+    public EntityServer() throws IOException {
+        server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        start(this::accept);
+    }
+
+    /** Its {@code host:port}. */
+    public String address() {
+        return "127.0.0.1:" + server.getLocalPort();
+    }
+
+    public PaxosStore connect() {
+        return PaxosStore.connect(
+                address(), ClientOptions.builder().deadline(Duration.ofSeconds(20)).build());
+    }
+
+    private static void start(Runnable work) {
+        Thread.ofPlatform().daemon().name("entity-server").start(work);
+    }
+
+    private void accept() {
+        try {
+            while (true) {
+                Socket socket = server.accept();
+                sockets.add(socket);
+                start(() -> serve(socket));
+            }
+        } catch (IOException e) {
+            // closed by the test
+        }
+    }
+
+    private void serve(Socket socket) {
+        try (socket) {
+            Link link = new Link(socket);
+            DataInputStream in = new DataInputStream(socket.getInputStream());
+            while (true) {
+                int length = in.readInt();
+                byte[] frame = new byte[Wire.LENGTH_BYTES + length];
+                ByteBuffer.wrap(frame).putInt(length);
+                in.readFully(frame, Wire.LENGTH_BYTES, length);
+                handle(link, RequestCodec.decode(ByteBuffer.wrap(frame)));
+            }
+        } catch (IOException | MalformedFrameException e) {
+            // the client closed the connection
+        } finally {
+            sockets.remove(socket);
+        }
+    }
+
+    private synchronized void handle(Link link, Request request) {
+        long correlation = request.correlation();
+        switch (request) {
+            case Request.Hello hello -> {
+                link.clientId = hello.clientId();
+                link.reply(
+                        new Response.Welcome(
+                                correlation,
+                                Wire.PROTOCOL_VERSION,
+                                "fake",
+                                1,
+                                1,
+                                List.of(new NodeAddress(1, "127.0.0.1", server.getLocalPort())),
+                                100,
+                                1000));
+            }
+            case Request.Ping _ -> link.reply(new Response.Pong(correlation));
+            case Request.CreateSpace create -> {
+                int id = ++created;
+                SpaceInfo fresh =
+                        new SpaceInfo(
+                                create.kind() == SpaceKind.ENTITY ? (1 << 24) + id : id,
+                                create.name(),
+                                create.kind());
+                spaces.putIfAbsent(create.name(), fresh);
+                link.reply(new Response.Space(correlation, spaces.get(create.name())));
+            }
+            case Request.OpenSpace open -> {
+                SpaceInfo space = spaces.get(open.name());
+                link.reply(
+                        space == null
+                                ? Failures.of(
+                                        correlation, FailureCode.UNKNOWN_SPACE, "No such space.")
+                                : new Response.Space(correlation, space));
+            }
+            case Request.ListSpaces _ ->
+                    link.reply(new Response.SpaceList(correlation, List.copyOf(spaces.values())));
+            case Request.DropSpace drop -> {
+                spaces.remove(drop.name());
+                link.reply(new Response.SpaceDropped(correlation));
+            }
+            case Request.EntityRead read -> {
+                seen.add(read);
+                link.entities.read(read);
+            }
+            case Request.EntityWrite write -> {
+                seen.add(write);
+                link.entities.write(write);
+            }
+            case Request.KvRead _, Request.KvWrite _ ->
+                    link.reply(Failures.of(correlation, FailureCode.BAD_REQUEST, "No keys here."));
+        }
+    }
+
+    @Override
+    public void read(
+            Requester requester,
+            long correlation,
+            EntityKey key,
+            ReadOption option,
+            @Nullable Command query,
+            long deadlineNanos) {
+        MemoryState state = states.getOrDefault(key, new MemoryState());
+        EntryBuilder entry = new EntryBuilder(state, CLOCK_MILLIS);
+        MultiOpResult result = entry.execute(multiOp(Objects.requireNonNull(query)));
+        if (entry.hasChanges()) {
+            throw new AssertionError("a read changed something");
+        }
+        requester.complete(
+                correlation,
+                Operation.READ,
+                new Outcome.Value(state.entry(), new Outcome.Result(ModelCodec.encode(result))));
+    }
+
+    @Override
+    public void write(
+            Requester requester,
+            long correlation,
+            EntityKey key,
+            RequestId id,
+            long settledFloor,
+            Command command,
+            long deadlineNanos) {
+        byte[] result = executed.computeIfAbsent(id, first -> execute(key, multiOp(command)));
+        requester.complete(
+                correlation, Operation.WRITE, new Outcome.Written(new Outcome.Result(result)));
+    }
+
+    private static MultiOp multiOp(Command command) {
+        return ((EntityCommand) command).multiOp();
+    }
+
+    private byte[] execute(EntityKey key, MultiOp multiOp) {
+        MemoryState state = states.computeIfAbsent(key, absent -> new MemoryState());
+        EntryBuilder entry = new EntryBuilder(state, CLOCK_MILLIS);
+        MultiOpResult result = entry.execute(multiOp);
+        state.apply(entry.changes(), entry.nowMillis());
+        return ModelCodec.encode(result);
+    }
+
+    @Override
+    public void close() throws IOException {
+        server.close();
+        for (Socket socket : sockets) {
+            socket.close();
+        }
+    }
+
+    /** One connection. */
+    private final class Link implements EntityRequests.Session {
+        private final Socket socket;
+        private final EntityRequests entities = new EntityRequests(this, EntityServer.this);
+        private long clientId;
+
+        private Link(Socket socket) {
+            this.socket = socket;
+        }
+
+        @Override
+        public void reply(Response response) {
+            ByteBuffer out = ByteBuffer.allocate(ResponseCodec.encodedBytesMax(response));
+            ResponseCodec.encode(response, out);
+            try {
+                socket.getOutputStream().write(out.array(), 0, out.position());
+            } catch (IOException e) {
+                // the client is gone
+            }
+        }
+
+        @Override
+        public boolean serves(int space, SpaceKind wanted) {
+            return SpaceNumbers.kindOf(space) == wanted
+                    && spaces.values().stream().anyMatch(info -> info.id() == space);
+        }
+
+        @Override
+        public void refuseSpace(
+                long correlation, int space, SpaceKind wanted, boolean mayRefresh, Runnable again) {
+            reply(Failures.unknownSpace(correlation, space));
+        }
+
+        @Override
+        public boolean refusesKey(long correlation, byte[] key) {
+            return false;
+        }
+
+        @Override
+        public long clientId() {
+            return clientId;
+        }
+
+        @Override
+        public int nodeId() {
+            return 1;
+        }
+
+        @Override
+        public int homeShard() {
+            return 0;
+        }
+
+        @Override
+        public long deadlineNanos(int millis) {
+            return 0;
+        }
+
+        @Override
+        public void began() {}
+
+        @Override
+        public void ended() {}
+
+        @Override
+        public void endOfTurn() {}
+    }
+}

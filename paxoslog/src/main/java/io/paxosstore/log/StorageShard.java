@@ -1,6 +1,7 @@
 package io.paxosstore.log;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 
@@ -37,6 +38,18 @@ public interface StorageShard {
     long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor);
 
     /**
+     * The checksum of what is held at an entity's version, as {@link #page} gives it.
+     *
+     * @return 0 when there is nothing to compare
+     */
+    default int checksum(EntityKey key) {
+        Stored stored = load(key, true);
+        EntryValue value = stored.chosenValue();
+        // What an amnesiac holds of an entity is no evidence against others.
+        return stored.amnesiac() || value == null ? 0 : value.crc();
+    }
+
+    /**
      * Makes an entity amnesiac, as if its record were damaged: its content is wrong though it is
      * intact. Ends with a rebuilt record, or with a restart.
      */
@@ -69,8 +82,8 @@ public interface StorageShard {
          *
          * @param version its newest chosen entry; 0 when only a promise, an accept or a floor is
          *     held
-         * @param checksum the CRC32C of that entry's value; 0 when it was not asked for, or cannot
-         *     be read
+         * @param checksum of what is held at that version, equal on all replicas: for a key the
+         *     CRC32C of that entry's value; 0 when it was not asked for, or cannot be read
          */
         void entity(EntityKey key, long version, int checksum);
     }

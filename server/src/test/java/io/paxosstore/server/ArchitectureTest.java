@@ -25,7 +25,8 @@ final class ArchitectureTest {
     void onlyItsAdapterAndItsInspectionKnowTheEngine() {
         noClasses()
                 .that()
-                .haveNameNotMatching(".*\\.(BitcaskStorage|StoreCommand).*")
+                .haveNameNotMatching(
+                        ".*\\.(DirectoryStorage|EntityStorage|EntityMetrics|NodeEngine|NodeShard|StoreCommand).*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.paxosstore.bitcask..")

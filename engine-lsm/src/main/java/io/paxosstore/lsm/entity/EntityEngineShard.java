@@ -350,6 +350,12 @@ public final class EntityEngineShard implements EntityShard {
     }
 
     @Override
+    public int checksum(EntityKey key) {
+        ShardData.Held held = data.numbers(key);
+        return held == null || load(key, false).amnesiac() ? 0 : held.checksum();
+    }
+
+    @Override
     public void quarantine(EntityKey key) {
         journal.quarantine(key);
         data.distrust(key);

@@ -408,6 +408,48 @@ public final class Settings {
                     Duration.ofDays(365),
                     "How often all data is read to find damage.");
 
+    public static final Setting<Long> ENTITY_FILE_BYTES =
+            size(
+                    "entities.journal-file-bytes",
+                    64L << 20,
+                    1L << 20,
+                    1L << 30,
+                    "Size of a file of the journal of entities.");
+
+    public static final Setting<Integer> ENTITY_PREALLOCATED_FILES =
+            integer(
+                    "entities.preallocated-files",
+                    2,
+                    1,
+                    64,
+                    "Files of the journal of entities that are written ahead.");
+
+    public static final Setting<Long> ENTITY_CACHE_BYTES =
+            size(
+                    "entities.cache-bytes",
+                    128L << 20,
+                    2L << 20,
+                    1L << 40,
+                    "Memory outside of the Java heap for the data of entities: blocks read, and"
+                            + " what is not flushed yet (entities.memtable-bytes of it).");
+
+    public static final Setting<Long> ENTITY_MEMTABLE_BYTES =
+            size(
+                    "entities.memtable-bytes",
+                    64L << 20,
+                    1L << 20,
+                    1L << 36,
+                    "Changes of entities that are held in memory; at half of it they are flushed.");
+
+    public static final Setting<Duration> ENTITY_FLUSH_AFTER =
+            duration(
+                    "entities.flush-after",
+                    Duration.ofSeconds(5),
+                    Duration.ofMillis(10),
+                    Duration.ofHours(1),
+                    "Changes of entities are flushed when the oldest one is older. Bounds what a"
+                            + " start applies again, and what the journal keeps.");
+
     public static final Setting<Integer> SWEEP_RECOVER_RATE =
             integer(
                     "sweep.recover-rate",
@@ -537,6 +579,11 @@ public final class Settings {
                     HARD_FREE_BYTES,
                     SCRUB_BYTES_PER_SECOND,
                     SCRUB_INTERVAL,
+                    ENTITY_FILE_BYTES,
+                    ENTITY_PREALLOCATED_FILES,
+                    ENTITY_CACHE_BYTES,
+                    ENTITY_MEMTABLE_BYTES,
+                    ENTITY_FLUSH_AFTER,
                     SWEEP_RECOVER_RATE,
                     SWEEP_WINDOW,
                     SWEEP_RECOVER_TIMEOUT,

@@ -81,13 +81,17 @@ public final class EmbeddedCluster implements AutoCloseable {
         private final Map<String, String> settings = new LinkedHashMap<>();
         private @Nullable Path directory;
         private int basePort;
-        private NodeStorage.Factory storage = BitcaskStorage::open;
+        private NodeStorage.Factory storage = DirectoryStorage::open;
 
         private Builder(int nodeCount) {
             this.nodeCount = nodeCount;
             settings.put(Settings.SHARDS.key(), "1");
             // Files are written ahead at the start: small ones make it fast.
             settings.put(Settings.SEGMENT_BYTES.key(), "8MiB");
+            settings.put(Settings.ENTITY_FILE_BYTES.key(), "4MiB");
+            settings.put(Settings.ENTITY_PREALLOCATED_FILES.key(), "1");
+            settings.put(Settings.ENTITY_CACHE_BYTES.key(), "16MiB");
+            settings.put(Settings.ENTITY_MEMTABLE_BYTES.key(), "8MiB");
             settings.put(Settings.PEER_RECONNECT_MAX.key(), "100ms");
         }
 

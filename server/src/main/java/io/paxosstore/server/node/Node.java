@@ -63,9 +63,9 @@ public final class Node implements AutoCloseable {
      */
     public record Options(
             NodeStorage.Factory storage, boolean sharePorts, Consumer<Throwable> onFailure) {
-        /** A node of its own, on the Bitcask engine. */
+        /** A node of its own, on a directory. */
         public static Options standard(Consumer<Throwable> onFailure) {
-            return new Options(BitcaskStorage::open, false, onFailure);
+            return new Options(DirectoryStorage::open, false, onFailure);
         }
     }
 

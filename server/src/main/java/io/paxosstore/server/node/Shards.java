@@ -115,7 +115,6 @@ final class Shards {
                             node -> onWalked.walked(index, node));
             shardLinks.attach(shard);
             shardLinks.listings(sweep);
-            shard.lagWatch(lag -> sweep.sweeper().lagging(lag));
             sweeps.add(sweep);
             loops.add(loop);
             links.add(shardLinks);
@@ -174,8 +173,14 @@ final class Shards {
 
     /** Ends the shards and their threads. */
     void stop() throws InterruptedException {
-        for (ShardLoop shard : shards) {
-            shard.scheduler().execute(shard::stop);
+        for (int i = 0; i < shards.size(); i++) {
+            ShardLoop shard = shards.get(i);
+            ShardSweep sweep = sweeps.get(i);
+            shard.scheduler()
+                    .execute(() -> {
+                        shard.stop();
+                        sweep.stop();
+                    });
         }
         group.shutdownGracefully(QUIET_MILLIS, STOP_SECONDS, TimeUnit.SECONDS)
                 .await(STOP_SECONDS + 1, TimeUnit.SECONDS);

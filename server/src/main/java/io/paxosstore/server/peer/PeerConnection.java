@@ -5,6 +5,7 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
 import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
 import io.paxosstore.server.recovery.Listings;
 import io.paxosstore.server.shard.Counters;
@@ -151,6 +152,8 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
             case PeerFrames.BATCH -> batch();
             case PeerFrames.LIST -> list();
             case PeerFrames.PAGE -> page();
+            case PeerFrames.IMAGE_PAGE -> image(ImageCodec.readPage(reader));
+            case PeerFrames.IMAGE_NEXT -> image(ImageCodec.readNext(reader));
             default ->
                     throw new MalformedFrameException(
                             "frame type " + type + " after the handshake");
@@ -209,6 +212,14 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         Listings listings = links.listings();
         if (listings != null) {
             listings.answered(link.nodeId(), page);
+        }
+    }
+
+    private void image(ImageFrame frame) throws MalformedFrameException {
+        endOfFrame();
+        Listings listings = links.listings();
+        if (listings != null) {
+            listings.image(link.nodeId(), frame);
         }
     }
 

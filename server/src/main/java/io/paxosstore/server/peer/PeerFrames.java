@@ -1,6 +1,7 @@
 package io.paxosstore.server.peer;
 
 import io.paxosstore.server.net.ByteWriter;
+import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
 
 import java.lang.invoke.MethodHandles;
@@ -15,6 +16,8 @@ final class PeerFrames {
     static final int BATCH = 4;
     static final int LIST = 5;
     static final int PAGE = 6;
+    static final int IMAGE_PAGE = 7;
+    static final int IMAGE_NEXT = 8;
 
     /** Longest frame of an open connection. */
     static final int FRAME_BYTES_MAX = 64 << 20;
@@ -71,6 +74,16 @@ final class PeerFrames {
         switch (listing) {
             case Listing.Request request -> ListingCodec.write(out.u8(LIST), request);
             case Listing.Page page -> ListingCodec.write(out.u8(PAGE), page);
+        }
+        return finish(out);
+    }
+
+    /** IMAGE_PAGE or IMAGE_NEXT. */
+    static byte[] image(ImageFrame frame) {
+        ByteWriter out = new ByteWriter(SMALL_BYTES).u32(0);
+        switch (frame) {
+            case ImageFrame.Page page -> ImageCodec.write(out.u8(IMAGE_PAGE), page);
+            case ImageFrame.Next next -> ImageCodec.write(out.u8(IMAGE_NEXT), next);
         }
         return finish(out);
     }

@@ -2,6 +2,7 @@ package io.paxosstore.server.peer;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
+import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
 import io.paxosstore.server.recovery.Listings;
 import io.paxosstore.server.recovery.ShardSweep;
@@ -127,6 +128,14 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
         PeerLink link = link(nodeId);
         if (link != null) {
             link.write(PeerFrames.listing(request));
+        }
+    }
+
+    @Override
+    public void send(int nodeId, ImageFrame frame) {
+        PeerLink link = link(nodeId);
+        if (link != null) {
+            link.write(PeerFrames.image(frame));
         }
     }
 

@@ -1,6 +1,5 @@
 package io.paxosstore.server.recovery;
 
-import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
 
@@ -40,10 +39,8 @@ public final class Lister {
     public Listing.Page answer(Listing.Request request) {
         List<Listing.Item> items = new ArrayList<>();
         if (request.only() != null) {
-            Stored stored = storage.load(request.only(), true);
-            EntryValue value = stored.chosenValue();
-            // What an amnesiac holds of an entity is no evidence against others.
-            int checksum = stored.amnesiac() || value == null ? 0 : value.crc();
+            Stored stored = storage.load(request.only(), false);
+            int checksum = storage.checksum(request.only());
             items.add(new Listing.Item(request.only(), stored.version(), checksum));
             return new Listing.Page(request.id(), 0, keys.getAsLong(), items);
         }

@@ -8,6 +8,9 @@ public interface Listings {
     /** A node answers. */
     void answered(int nodeId, Listing.Page page);
 
+    /** A part of an image, or the question for one. */
+    void image(int nodeId, ImageFrame frame);
+
     /** A node can be reached now. */
     void peerUp(int nodeId);
 

@@ -1,12 +1,17 @@
 package io.paxosstore.server.recovery;
 
+import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
@@ -26,6 +31,12 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
         /** Sends a question; it may get lost. */
         void ask(int nodeId, Listing.Request request);
+
+        /** Sends a part of an image, or a question for one; it may get lost. */
+        void send(int nodeId, ImageFrame frame);
+
+        /** Sends a message of the protocol. */
+        void send(int nodeId, EntityKey key, Message message, boolean lazy);
     }
 
     private final ShardLoop shard;
@@ -34,6 +45,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     private final IntConsumer onWalked;
     private final Lister lister;
     private final Sweeper sweeper;
+    private final @Nullable ImageTransfers images;
 
     /**
      * @param keys about how many entities the shard holds
@@ -54,6 +66,53 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         this.onWalked = onWalked;
         this.lister = new Lister(shard.storage(), keys, options.pageBytes());
         this.sweeper = new Sweeper(self, peerIds, this, options, shard.counters());
+        this.images =
+                shard.storage() instanceof EntityShard entities
+                        ? new ImageTransfers(
+                                entities, new Way(peers), shard::installed, options.pageBytes())
+                        : null;
+        shard.lagWatch(sweeper::lagging);
+        shard.supplyWatch(this::supply);
+    }
+
+    private record Way(Peers peers) implements ImageTransfers.Way {
+        @Override
+        public void send(int nodeId, EntityKey key, Message message) {
+            peers.send(nodeId, key, message, false);
+        }
+
+        @Override
+        public void send(int nodeId, ImageFrame frame) {
+            peers.send(nodeId, frame);
+        }
+    }
+
+    private void supply(Effects.Supply supply) {
+        if (images != null) {
+            images.supply(supply, nowNanos());
+        }
+    }
+
+    @Override
+    public void image(int nodeId, ImageFrame frame) {
+        if (images == null || standing() == StorageEngine.Standing.NEW) {
+            return;
+        }
+        switch (frame) {
+            case ImageFrame.Next next -> images.next(nodeId, next, nowNanos());
+            case ImageFrame.Page page -> {
+                if (room() != StorageEngine.Room.NONE) {
+                    images.page(nodeId, page, nowNanos());
+                }
+            }
+        }
+    }
+
+    /** Ends what is under way; on the loop, before the store is closed. */
+    public void stop() {
+        if (images != null) {
+            images.close();
+        }
     }
 
     /** The sweep itself. */
@@ -69,6 +128,9 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     /** Begins; once. It ends with the shard's loop. */
     public void begin() {
         boolean busy = sweeper.tick();
+        if (images != null) {
+            images.tick(nowNanos());
+        }
         shard.scheduler().schedule(this::begin, busy ? BUSY_NANOS : IDLE_NANOS);
     }
 
@@ -120,6 +182,11 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     @Override
     public Stored load(EntityKey key, boolean withValue) {
         return shard.storage().load(key, withValue);
+    }
+
+    @Override
+    public int checksum(EntityKey key) {
+        return shard.storage().checksum(key);
     }
 
     @Override

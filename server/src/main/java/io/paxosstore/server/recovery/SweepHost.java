@@ -24,6 +24,9 @@ public interface SweepHost {
     /** What this node's store holds of an entity. */
     Stored load(EntityKey key, boolean withValue);
 
+    /** The checksum of what this node holds at an entity's version; 0 for nothing to compare. */
+    int checksum(EntityKey key);
+
     /** Declares this node's copy of an entity wrong: it is amnesiac until it is rebuilt. */
     void quarantine(EntityKey key);
 

@@ -2,7 +2,6 @@ package io.paxosstore.server.recovery;
 
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
-import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageEngine.Room;
@@ -339,17 +338,17 @@ public final class Sweeper {
         counters.increment(Count.SWEEP_COMPARED);
         // A value is read to be compared, and thereby checked.
         boolean compares = item.checksum() != 0;
-        Stored mine = host.load(item.key(), compares);
+        Stored mine = host.load(item.key(), false);
         if (mine.amnesiac() || mine.version() < item.version()) {
             current.unfinished++;
             start(new Work(item.key(), current.nodeId, item.version(), current), nowNanos);
         } else if (compares && mine.version() == item.version()) {
-            compare(current.nodeId, item, mine.chosenValue(), nowNanos);
+            compare(current.nodeId, item, host.checksum(item.key()), nowNanos);
         }
     }
 
-    private void compare(int nodeId, Listing.Item item, @Nullable EntryValue value, long nowNanos) {
-        if (value == null || value.crc() == item.checksum()) {
+    private void compare(int nodeId, Listing.Item item, int mine, long nowNanos) {
+        if (mine == 0 || mine == item.checksum()) {
             return;
         }
         counters.increment(Count.SWEEP_DIFFERENCES);
@@ -358,7 +357,7 @@ public final class Sweeper {
         if (dispute == null) {
             return;
         }
-        dispute.opinion(self, item.version(), value.crc());
+        dispute.opinion(self, item.version(), mine);
         dispute.opinion(nodeId, item.version(), item.checksum());
         for (int peer : peerIds) {
             if (peer != nodeId && host.isUp(peer)) {

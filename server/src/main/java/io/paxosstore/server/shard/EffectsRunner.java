@@ -4,16 +4,20 @@ import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.server.shard.Counters.Count;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Performs the effects of a turn in the order their contract demands: loads, persists, marks, one
- * commit, sends, lags, replies.
+ * Performs the effects of a turn in the order their contract demands: applies, loads, evaluations,
+ * persists, marks, one commit, sends, supplies, lags, replies.
  */
 final class EffectsRunner {
     private static final int SYSTEM_SPACE = 0;
@@ -23,6 +27,7 @@ final class EffectsRunner {
     private final PeerSender peers;
     private final Counters counters;
     private final List<Effects.Load> loading = new ArrayList<>();
+    private final List<Effects.Evaluate> evaluating = new ArrayList<>();
 
     EffectsRunner(ShardLoop shard, StorageShard storage, PeerSender peers, Counters counters) {
         this.shard = shard;
@@ -31,19 +36,59 @@ final class EffectsRunner {
         this.counters = counters;
     }
 
-    /** Performs the loads; what the replica makes of them joins the same effects. */
-    void load(Effects effects) {
-        while (!effects.loads().isEmpty()) {
+    /**
+     * Performs what is asked of the store: what the replica makes of the answers joins the same
+     * effects.
+     */
+    void ask(Effects effects) {
+        while (!effects.loads().isEmpty()
+                || !effects.applies().isEmpty()
+                || !effects.evaluations().isEmpty()) {
+            apply(effects.applies());
             loading.addAll(effects.loads());
             effects.loads().clear();
+            evaluating.addAll(effects.evaluations());
+            effects.evaluations().clear();
             for (int i = 0; i < loading.size(); i++) {
                 load(loading.get(i));
             }
             loading.clear();
+            for (int i = 0; i < evaluating.size(); i++) {
+                // The answers before may have brought more entries.
+                apply(effects.applies());
+                shard.step(entities().evaluate(evaluating.get(i)));
+            }
+            evaluating.clear();
         }
     }
 
-    /** Performs all but the loads. */
+    private void apply(List<Effects.Apply> applies) {
+        for (int i = 0; i < applies.size(); i++) {
+            entities().apply(applies.get(i));
+        }
+        applies.clear();
+    }
+
+    /**
+     * Answers a read that is proven to be current from the data (Rule R1).
+     *
+     * @param query null when the requester is gone
+     */
+    Outcome read(Outcome.Current current, @Nullable EntityQuery query) {
+        byte[] result = query == null ? null : entities().read(query.key(), query.query());
+        return result == null
+                ? new Outcome.NotDone(Outcome.Reason.NO_VOTE)
+                : new Outcome.Value(current.version(), new Outcome.Result(result));
+    }
+
+    private EntityShard entities() {
+        if (storage instanceof EntityShard both) {
+            return both;
+        }
+        throw new IllegalStateException("this node's storage has no entity spaces");
+    }
+
+    /** Performs the rest. */
     void run(Effects effects) {
         boolean systemEntry = false;
         List<Effects.Persist> persists = effects.persists();
@@ -70,6 +115,10 @@ final class EffectsRunner {
         for (int i = 0; i < sends.size(); i++) {
             Effects.Send send = sends.get(i);
             peers.send(send.to(), send.key(), send.message(), send.lazy());
+        }
+        List<Effects.Supply> supplies = effects.supplies();
+        for (int i = 0; i < supplies.size(); i++) {
+            shard.supplying(supplies.get(i));
         }
         List<Effects.Lag> lags = effects.lags();
         for (int i = 0; i < lags.size(); i++) {

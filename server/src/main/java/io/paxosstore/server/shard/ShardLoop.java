@@ -9,6 +9,7 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.RequestId;
+import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.server.shard.Counters.Count;
 
@@ -53,6 +54,7 @@ public final class ShardLoop {
     private Runnable onSystemEntry = () -> {};
     private DamageWatch damageWatch = ShardLoop::ignoreDamage;
     private Consumer<Effects.Lag> lagWatch = lag -> {};
+    private Consumer<Effects.Supply> supplyWatch = supply -> {};
     private int clientRequests;
     private boolean turnOpen;
     private boolean stopped;
@@ -230,6 +232,20 @@ public final class ShardLoop {
         lagWatch = watch;
     }
 
+    /** Says who gives other nodes what they lack; once, before the first event. */
+    public void supplyWatch(Consumer<Effects.Supply> watch) {
+        supplyWatch = watch;
+    }
+
+    void supplying(Effects.Supply supply) {
+        supplyWatch.accept(supply);
+    }
+
+    /** An entity's data was replaced by an image, just now (Rule C2). */
+    public void installed(EntityKey key, Stored stored) {
+        step(new Input.Installed(key, stored));
+    }
+
     void lagging(Effects.Lag lag) {
         lagWatch.accept(lag);
     }
@@ -339,7 +355,7 @@ public final class ShardLoop {
     /** An answer may start a new request at once; its effects are performed in this turn too. */
     private void perform() {
         while (!stopped && !effects.isEmpty()) {
-            runner.load(effects);
+            runner.ask(effects);
             Effects due = effects;
             effects = spare;
             spare = due;
@@ -376,6 +392,10 @@ public final class ShardLoop {
         if (requester == null) {
             return;
         }
+        Outcome answer =
+                outcome instanceof Outcome.Current current
+                        ? runner.read(current, requests.query(slot))
+                        : outcome;
         Operation operation = requests.operation(slot);
         long correlation = requests.correlation(slot);
         long latencyNanos = nowNanos - requests.startNanos(slot);
@@ -385,8 +405,8 @@ public final class ShardLoop {
             clientRequests--;
             queueDelay.onDone(nowNanos, latencyNanos);
         }
-        counters.increment(countOf(operation, outcome));
-        replies.complete(requester, correlation, operation, outcome);
+        counters.increment(countOf(operation, answer));
+        replies.complete(requester, correlation, operation, answer);
     }
 
     private static Count countOf(Operation operation, Outcome outcome) {

@@ -402,6 +402,11 @@ final class SweeperTest {
         }
 
         @Override
+        public int checksum(EntityKey key) {
+            return crc(key);
+        }
+
+        @Override
         public void quarantine(EntityKey key) {
             quarantined.add(key);
             amnesiac.add(key);

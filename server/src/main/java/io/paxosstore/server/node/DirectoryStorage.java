@@ -8,6 +8,7 @@ import io.paxosstore.bitcask.BitcaskEngine;
 import io.paxosstore.bitcask.BitcaskStats;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.lsm.entity.EntityEngine;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.peer.PeerMemory;
@@ -17,17 +18,22 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.ToDoubleFunction;
 
-/** The Bitcask engine as a node's storage. */
-final class BitcaskStorage implements NodeStorage {
+/** A node's data directory: the Bitcask engine for keys, the engine of entities beside it. */
+final class DirectoryStorage implements NodeStorage {
     /** What an entry carries beside the value: request ids with their results, dedupe table. */
     private static final int PAYLOAD_OVERHEAD_BYTES = 256 * 1024;
 
     private final BitcaskEngine engine;
+    private final EntityEngine entities;
+    private final NodeEngine both;
     private final Consumer<Throwable> onFailure;
 
-    private BitcaskStorage(BitcaskEngine engine, Consumer<Throwable> onFailure) {
+    private DirectoryStorage(
+            BitcaskEngine engine, EntityEngine entities, StorageEngine.Listener listener) {
         this.engine = engine;
-        this.onFailure = onFailure;
+        this.entities = entities;
+        this.both = new NodeEngine(engine, entities, listener);
+        this.onFailure = listener::failed;
     }
 
     static NodeStorage open(Configuration configuration, StorageEngine.Listener listener)
@@ -38,12 +44,20 @@ final class BitcaskStorage implements NodeStorage {
         } catch (IllegalArgumentException e) {
             throw new StartException(String.valueOf(e.getMessage()), e);
         }
+        BitcaskEngine keys = null;
+        boolean opened = false;
         try {
-            return new BitcaskStorage(
-                    BitcaskEngine.open(config, FileSystem.real(), listener), listener::failed);
-        } catch (IOException e) {
-            // The engine's own refusals are sentences for the operator already.
+            keys = BitcaskEngine.open(config, FileSystem.real(), listener);
+            EntityEngine entities = EntityStorage.open(configuration, keys, listener);
+            opened = true;
+            return new DirectoryStorage(keys, entities, listener);
+        } catch (IOException | IllegalArgumentException e) {
+            // The engines' own refusals are sentences for the operator already.
             throw new StartException(String.valueOf(e.getMessage()), e);
+        } finally {
+            if (keys != null && !opened) {
+                keys.close();
+            }
         }
     }
 
@@ -76,7 +90,7 @@ final class BitcaskStorage implements NodeStorage {
 
     @Override
     public StorageEngine engine() {
-        return engine;
+        return both;
     }
 
     @Override
@@ -91,7 +105,7 @@ final class BitcaskStorage implements NodeStorage {
 
     @Override
     public long keys() {
-        return engine.stats().keys();
+        return engine.stats().keys() + entities.journalStats().entities();
     }
 
     @Override
@@ -107,7 +121,7 @@ final class BitcaskStorage implements NodeStorage {
     @Override
     public void dropSpace(int space) {
         try {
-            engine.dropSpace(space);
+            both.dropSpace(space);
         } catch (IOException e) {
             onFailure.accept(e);
         }
@@ -137,6 +151,7 @@ final class BitcaskStorage implements NodeStorage {
         counter(registry, "paxosstore.storage.scrubbed.bytes", BitcaskStats::scrubbedBytes);
         counter(registry, "paxosstore.storage.scrub.passes", BitcaskStats::scrubPasses);
         counter(registry, "paxosstore.storage.scrub.findings", BitcaskStats::scrubFindings);
+        EntityMetrics.bind(entities, registry);
     }
 
     private void gauge(MeterRegistry registry, String name, ToDoubleFunction<BitcaskStats> figure) {
@@ -152,6 +167,6 @@ final class BitcaskStorage implements NodeStorage {
 
     @Override
     public void close() {
-        engine.close();
+        both.close();
     }
 }

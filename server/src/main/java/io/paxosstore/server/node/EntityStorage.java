@@ -1,0 +1,110 @@
+package io.paxosstore.server.node;
+
+import io.paxosstore.bitcask.BitcaskEngine;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.journal.JournalConfig;
+import io.paxosstore.log.journal.JournalEnvironment;
+import io.paxosstore.lsm.entity.EntityEngine;
+import io.paxosstore.lsm.entity.EntityEngineConfig;
+import io.paxosstore.lsm.entity.EntityEnvironment;
+import io.paxosstore.lsm.entity.NodeState;
+import io.paxosstore.lsm.store.LsmConfig;
+import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.Settings;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/** Opens the engine of entities beside that of keys, as a configuration says. */
+final class EntityStorage {
+    /** The directory of the entities' engine, in that of the node. */
+    private static final String DIRECTORY = "entities";
+
+    private static final Duration PURGE_EVERY = Duration.ofSeconds(10);
+    private static final Duration CHECKPOINT_AFTER = Duration.ofMinutes(5);
+
+    private EntityStorage() {}
+
+    /**
+     * Opens it. If it has lost what it promised, the node's standing says so from now on.
+     *
+     * @throws IOException if the directory is of no use, or the disk fails
+     */
+    static EntityEngine open(
+            Configuration configuration, BitcaskEngine keys, StorageEngine.Listener listener)
+            throws IOException {
+        EntityEnvironment system = EntityEnvironment.system(new State(keys));
+        JournalEnvironment journal =
+                new JournalEnvironment(
+                        system.journal().nanoClock(),
+                        keys::isDropped,
+                        () -> keys.room() != StorageEngine.Room.NONE,
+                        system.journal().commits());
+        EntityEngine engine =
+                EntityEngine.open(
+                        config(configuration, keys),
+                        FileSystem.real(),
+                        listener,
+                        new EntityEnvironment(
+                                system.node(), journal, system.wallMillis(), system.dueMaps()));
+        boolean begun = false;
+        try {
+            if (engine.isLost() && keys.standing() == StorageEngine.Standing.WHOLE) {
+                keys.standing(StorageEngine.Standing.REBUILDING);
+            }
+            engine.begin();
+            begun = true;
+            return engine;
+        } finally {
+            if (!begun) {
+                engine.close();
+            }
+        }
+    }
+
+    private static EntityEngineConfig config(Configuration configuration, BitcaskEngine keys) {
+        Path directory = configuration.get(Settings.NODE_DIRECTORY).resolve(DIRECTORY);
+        EntityEngineConfig defaults =
+                EntityEngineConfig.of(
+                        directory, keys.storeId(), keys.incarnation(), keys.shardCount());
+        JournalConfig journal =
+                defaults.journal()
+                        .withFiles(
+                                Math.toIntExact(configuration.get(Settings.ENTITY_FILE_BYTES)),
+                                configuration.get(Settings.ENTITY_PREALLOCATED_FILES));
+        LsmConfig lsm =
+                new LsmConfig(
+                        configuration.get(Settings.ENTITY_CACHE_BYTES),
+                        configuration.get(Settings.ENTITY_MEMTABLE_BYTES),
+                        defaults.lsm().compression(),
+                        defaults.lsm().backgroundJobs(),
+                        defaults.lsm().openFilesMax(),
+                        defaults.lsm().purgeMarginMillis());
+        return defaults.withStores(journal, lsm, defaults.data())
+                .withUpkeep(
+                        configuration.get(Settings.ENTITY_FLUSH_AFTER),
+                        configuration.get(Settings.ENTITY_MEMTABLE_BYTES) / 2,
+                        PURGE_EVERY,
+                        CHECKPOINT_AFTER);
+    }
+
+    /** The node's state, which the engine of keys holds. */
+    private record State(BitcaskEngine keys) implements NodeState {
+        @Override
+        public StorageEngine.Standing standing() {
+            return keys.standing();
+        }
+
+        @Override
+        public boolean reborn() {
+            return keys.reborn();
+        }
+
+        @Override
+        public StorageEngine.Room room() {
+            return keys.room();
+        }
+    }
+}

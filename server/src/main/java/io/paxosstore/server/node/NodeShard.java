@@ -1,0 +1,129 @@
+package io.paxosstore.server.node;
+
+import io.paxosstore.core.Command;
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.SpaceKind;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.EntityShard;
+import io.paxosstore.log.StorageShard;
+import io.paxosstore.lsm.entity.EntityEngineShard;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/** A shard's stores as one: each key goes to the engine of its space's kind. On the loop only. */
+final class NodeShard implements EntityShard {
+    /** A cursor with this bit is one of the entities' engine, which comes second. */
+    private static final long SECOND = 1L << 62;
+
+    private final StorageShard keys;
+    private final EntityEngineShard entities;
+    private volatile boolean spaceDropped;
+
+    NodeShard(StorageShard keys, EntityEngineShard entities) {
+        this.keys = keys;
+        this.entities = entities;
+    }
+
+    private StorageShard of(EntityKey key) {
+        return switch (SpaceKind.of(key.space())) {
+            case KV -> keys;
+            case ENTITY -> entities;
+        };
+    }
+
+    @Override
+    public Stored load(EntityKey key, boolean withValue) {
+        return of(key).load(key, withValue);
+    }
+
+    @Override
+    public int checksum(EntityKey key) {
+        return of(key).checksum(key);
+    }
+
+    @Override
+    public long page(long cursor, int count, boolean withChecksums, PageVisitor visitor) {
+        if ((cursor & SECOND) == 0) {
+            long next = keys.page(cursor, count, withChecksums, visitor);
+            return next == 0 ? SECOND : next;
+        }
+        long next = entities.page(cursor & ~SECOND, count, withChecksums, visitor);
+        return next == 0 ? 0 : next | SECOND;
+    }
+
+    @Override
+    public void quarantine(EntityKey key) {
+        of(key).quarantine(key);
+    }
+
+    @Override
+    public void append(LogRecord record, long ticket) {
+        of(record.key()).append(record, ticket);
+    }
+
+    @Override
+    public void markChosen(EntityKey key, long entry) {
+        of(key).markChosen(key, entry);
+    }
+
+    @Override
+    public void commit() {
+        keys.commit();
+        entities.commit();
+    }
+
+    @Override
+    public int drain(DurableListener listener) {
+        if (spaceDropped) {
+            spaceDropped = false;
+            entities.forgetDroppedSpaces();
+        }
+        return keys.drain(listener) + entities.drain(listener);
+    }
+
+    /** A space was dropped: the next drain forgets its entities. Any thread. */
+    void spaceDropped() {
+        spaceDropped = true;
+    }
+
+    @Override
+    public long pendingBytes() {
+        return keys.pendingBytes() + entities.pendingBytes();
+    }
+
+    @Override
+    public void apply(Effects.Apply entry) {
+        entities.apply(entry);
+    }
+
+    @Override
+    public Input.Evaluated evaluate(Effects.Evaluate question) {
+        return entities.evaluate(question);
+    }
+
+    @Override
+    public byte @Nullable [] read(EntityKey key, Command query) {
+        return entities.read(key, query);
+    }
+
+    @Override
+    public List<EntryValue> entriesAbove(EntityKey key, long above, int bytesMax) {
+        return entities.entriesAbove(key, above, bytesMax);
+    }
+
+    @Override
+    public @Nullable ImageSource exportImage(EntityKey key) {
+        return entities.exportImage(key);
+    }
+
+    @Override
+    public ImageTarget installImage(EntityKey key) {
+        return entities.installImage(key);
+    }
+}

@@ -347,7 +347,7 @@ public final class EntityEngineShard implements EntityShard {
                 cursor,
                 entities,
                 false,
-                (key, version, unused) -> {
+                (key, _, _) -> {
                     ShardData.Held held = data.numbers(key);
                     if (held == null) {
                         visitor.entity(key, 0, 0);

@@ -21,6 +21,10 @@ import java.util.List;
  * first. If the journal knows more entries to be chosen than the data can reflect (its entries were
  * dropped and an image was not finished), the pending entry is above the newest of them, at least
  * with neither promise nor accept.
+ *
+ * <p>Data that cannot be read (Rule D5) makes the entity amnesiac, at version 0. A load may find
+ * the version greater than the core knows it, where missing entries have come and the next ones
+ * were there; what is applied already is not applied again.
  */
 public interface EntityShard extends StorageShard {
     /** Makes the changes of the entry after the data's version part of the data. */
@@ -54,7 +58,11 @@ public interface EntityShard extends StorageShard {
     /** The entity's data of this moment, to be read page by page; null when there is none. */
     @Nullable ImageSource exportImage(EntityKey key);
 
-    /** Begins to replace the entity's data by an image (Rule C2). */
+    /**
+     * Begins to replace the entity's data by an image (Rule C2).
+     *
+     * @throws IllegalStateException if too many images are being installed
+     */
     ImageTarget installImage(EntityKey key);
 
     /** An image to be read. Any one thread; close it. */
@@ -63,7 +71,8 @@ public interface EntityShard extends StorageShard {
         long version();
 
         /**
-         * The next page; null after the last.
+         * The next page; null after the last, or when the data cannot be read: then the image is
+         * not complete, which {@link ImageTarget#isComplete} says.
          *
          * @param bytesMax most bytes of it; one record may be longer
          */

@@ -36,7 +36,7 @@ final class DataDirectory {
         try {
             return LsmStore.open(directory, config.lsm(), ears);
         } catch (DamagedTableException | MalformedRecordException e) {
-            moveAside(config, e.getMessage());
+            moveAside(config, String.valueOf(e.getMessage()));
             return LsmStore.open(directory, config.lsm(), ears);
         }
     }

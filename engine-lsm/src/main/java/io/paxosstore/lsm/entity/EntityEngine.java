@@ -39,7 +39,6 @@ public final class EntityEngine implements StorageEngine {
 
     private final EntityEngineConfig config;
     private final EntityEnvironment environment;
-    private final Listener listener;
     private final FailStop failStop;
     private final EntityIdentity identity;
     private final Journal journal;
@@ -106,7 +105,6 @@ public final class EntityEngine implements StorageEngine {
             LsmStore data) {
         this.config = config;
         this.environment = environment;
-        this.listener = listener;
         this.failStop = failStop;
         this.identity = identity;
         this.journal = journal;
@@ -173,7 +171,7 @@ public final class EntityEngine implements StorageEngine {
      */
     public void begin() throws IOException {
         boolean lost = isLost();
-        if (begun || lost && environment.node().standing() == Standing.WHOLE) {
+        if (begun || (lost && environment.node().standing() == Standing.WHOLE)) {
             throw new IllegalStateException(
                     "The entities in "
                             + config.directory()

@@ -138,6 +138,14 @@ public final class EntityEngineShard implements EntityShard {
         return compose(key, journal.load(key, false), held, value);
     }
 
+    /**
+     * What is held of an entity of which records may be under way: unlike {@link #load}, which
+     * would take the journal to be behind then.
+     */
+    Stored look(EntityKey key) {
+        return compose(key, journal.load(key, false), data.held(key), null);
+    }
+
     private Stored compose(
             EntityKey key,
             Stored log,
@@ -275,7 +283,7 @@ public final class EntityEngineShard implements EntityShard {
 
     @Override
     public byte @Nullable [] read(EntityKey key, Command query) {
-        return data.<byte @Nullable []>guard(
+        return data.guard(
                 key,
                 () -> {
                     try (SnapshotState state = data.store().read(key)) {
@@ -311,7 +319,7 @@ public final class EntityEngineShard implements EntityShard {
      */
     @Override
     public @Nullable ImageSource exportImage(EntityKey key) {
-        return data.<@Nullable ImageSource>guard(
+        return data.guard(
                 key,
                 () -> {
                     EntityMeta meta = data.store().meta(key);
@@ -339,7 +347,7 @@ public final class EntityEngineShard implements EntityShard {
                 cursor,
                 entities,
                 false,
-                (key, version, unused) -> {
+                (key, _, _) -> {
                     ShardData.Held held = data.numbers(key);
                     if (held == null) {
                         visitor.entity(key, 0, 0);

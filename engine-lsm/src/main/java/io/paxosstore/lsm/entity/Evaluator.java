@@ -35,7 +35,7 @@ final class Evaluator {
      * @param payloadMax most bytes of an entry's payload
      */
     Evaluator(int payloadMax) {
-        this.payloadMax = payloadMax - RESULT_EXTRA_BYTES;
+        this.payloadMax = (long) payloadMax - RESULT_EXTRA_BYTES;
     }
 
     /** An answer that says nothing. */
@@ -57,7 +57,8 @@ final class Evaluator {
             MultiOp multiOp = multiOp(command);
             long room = payloadMax - kept - RESULT_KEPT_MAX - RESULT_EXTRA_BYTES;
             boolean isOver = entry.changeBytes() > room || resultBytes > RESULTS_BYTES_MAX;
-            if (!results.isEmpty() && isOver || entry.isFull() && !multiOp.isReadOnly()) {
+            boolean isFull = entry.isFull() && !multiOp.isReadOnly();
+            if (isFull || (isOver && !results.isEmpty())) {
                 break;
             }
             MultiOpResult result = entry.executeWithin(multiOp, room);

@@ -25,7 +25,7 @@ final class ExportedImage implements EntityShard.ImageSource {
 
     @Override
     public byte @Nullable [] nextPage(int bytesMax) {
-        return data.<byte @Nullable []>guard(key, () -> export.next(bytesMax));
+        return data.guard(key, () -> export.next(bytesMax));
     }
 
     @Override

@@ -65,12 +65,13 @@ final class InstalledImage implements EntityShard.ImageTarget {
         ShardData.Held held = data.numbers(key);
         if (held != null && held.version() >= version) {
             close();
-        } else {
-            Long sequence = data.change(install::finish);
-            if (sequence != null) {
-                data.replaced(key, version, sequence);
-            }
+            return shard.look(key);
         }
+        Long sequence = data.change(install::finish);
+        if (sequence == null) {
+            return shard.look(key);
+        }
+        data.replaced(key, version, sequence);
         return shard.load(key, false);
     }
 

@@ -43,8 +43,8 @@ final class ShardData {
 
     /** Something that reads or writes the data. */
     @FunctionalInterface
-    interface Use<T extends @Nullable Object> {
-        T run();
+    interface Use<T> {
+        @Nullable T run();
     }
 
     private final int shard;
@@ -93,7 +93,7 @@ final class ShardData {
      *
      * @return null when it cannot be used
      */
-    <T extends @Nullable Object> @Nullable T guard(EntityKey key, Use<T> use) {
+    <T> @Nullable T guard(EntityKey key, Use<T> use) {
         if (isDamaged(key)) {
             return null;
         }

@@ -165,7 +165,8 @@ final class Follower {
 
     private void reached(long entry) {
         version = entry;
-        if (pending <= entry) {
+        // A pending entry that only says how far the others are means nothing once that is reached.
+        if (pending <= entry || (pending == entry + 1 && number == 0)) {
             pending = 0;
             number = 0;
             accepted = null;
@@ -266,7 +267,7 @@ final class Follower {
 
     /** Everything of the data is durable now. */
     void flushed() {
-        imageAtRisk = false;
+        imageAtRisk = imageAtRisk && lags(); // what is missing is missing still
     }
 
     /** The entity is loaded after a restart: nothing that was told to be durable is lost. */
@@ -279,7 +280,16 @@ final class Follower {
         assertTrue(known >= durableVersion, known + " below " + durableVersion);
         assertTrue(known <= truth.newest(), "nothing is known that was not chosen");
         if (stored.pendingEntry() > stored.version() + 1) {
-            assertTrue(imageAtRisk, "only an image may be missing");
+            assertTrue(
+                    imageAtRisk,
+                    () ->
+                            truth.key
+                                    + ": only an image may be missing; it was at "
+                                    + version
+                                    + ", pending "
+                                    + pending
+                                    + ", and is "
+                                    + stored);
         }
         LogRecord vote = durableVote;
         if (vote != null && vote.entry() > known) {

@@ -54,7 +54,7 @@ final class QueuePoll<E> {
         }
     }
 
-    /** Polls on the client's network thread; between the reads nothing is held. */
+    /** Polls without a thread of its own; completed on the client's network thread. */
     CompletableFuture<QueueSlice<E>> awaitAsync() {
         ask();
         return end;

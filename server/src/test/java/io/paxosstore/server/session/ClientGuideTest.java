@@ -1,0 +1,141 @@
+package io.paxosstore.server.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.client.CallOptions;
+import io.paxosstore.client.Codec;
+import io.paxosstore.client.Cursor;
+import io.paxosstore.client.Entity;
+import io.paxosstore.client.EntityList;
+import io.paxosstore.client.EntityMap;
+import io.paxosstore.client.EntityQueue;
+import io.paxosstore.client.EntitySet;
+import io.paxosstore.client.EntitySpace;
+import io.paxosstore.client.EntityValue;
+import io.paxosstore.client.MultiOpOutcome;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.QueueSlice;
+import io.paxosstore.client.Slice;
+import io.paxosstore.client.Step;
+import io.paxosstore.client.model.Comparison;
+import io.paxosstore.client.model.Page;
+import io.paxosstore.client.wire.SpaceKind;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The examples of docs/client.md, as they stand there, do what it says beside them. */
+@Timeout(60)
+final class ClientGuideTest {
+    private EntityServer server;
+    private PaxosStore store;
+    private Entity alice;
+
+    @BeforeEach
+    void open() throws Exception {
+        server = new EntityServer();
+        store = server.connect();
+        store.createSpaceIfAbsent("inbox", SpaceKind.ENTITY);
+        EntitySpace<String> inboxes = store.entitySpace("inbox", Codec.utf8());
+        alice = inboxes.entity("alice");
+    }
+
+    @AfterEach
+    void close() throws Exception {
+        store.close();
+        server.close();
+    }
+
+    @Test
+    void lists() {
+        EntityList<String> recent = alice.list("recent", Codec.utf8());
+        assertEquals(1, recent.append("a"));
+        recent.appendAll(List.of("b", "c"));
+        assertEquals(List.of("a", "b"), recent.range(0, -1, Page.of(2)).elements());
+        assertEquals(Optional.of("c"), recent.get(-1));
+        recent.trim(-2, -1);
+        assertEquals(Optional.of("b"), recent.popFirst());
+    }
+
+    @Test
+    void queues() {
+        EntityQueue<String> mail = alice.queue("mail", Codec.utf8());
+        long sequence = mail.enqueue("hello");
+        QueueSlice<String> slice = mail.read(sequence, Page.of(100));
+        assertEquals("hello", slice.messages().get(0).element());
+        assertEquals(2, slice.next());
+        EntityQueue<String> brief = mail.with(CallOptions.DEFAULT.deadline(Duration.ofMillis(50)));
+        assertEquals(List.of(), brief.awaitNext(slice.next(), Page.of(100)).messages());
+        assertEquals(1, mail.acknowledge(sequence));
+        assertTrue(mail.retain(1_000, Duration.ofDays(30)));
+        assertEquals(2, mail.enqueue("never used again"));
+    }
+
+    @Test
+    void sets() {
+        EntitySet<String> friends = alice.set("friends", Codec.utf8());
+        assertEquals(2, friends.addAll(List.of("bob", "carol")));
+        assertTrue(friends.contains("bob"));
+        List<String> seen = new ArrayList<>();
+        for (Optional<Cursor> at = Optional.of(new Cursor(new byte[0], null)); at.isPresent(); ) {
+            Slice<String> page = friends.scan(at.get(), Page.of(1));
+            seen.addAll(page.elements());
+            at = page.next();
+        }
+        assertEquals(List.of("bob", "carol"), seen);
+    }
+
+    @Test
+    void maps() {
+        EntityMap<String, Long> unread = alice.map("unread", Codec.utf8(), Codec.longs());
+        assertEquals(1, unread.increment("bob", 1));
+        assertTrue(unread.compareAndSet("bob", 1L, 0L));
+        assertEquals(Map.of("bob", 0L), unread.getAll(List.of("bob", "carol")));
+        assertEquals(List.of(Map.entry("bob", 0L)), unread.scan("a", "c", Page.of(100)).elements());
+    }
+
+    @Test
+    void values() {
+        EntityValue<String> profile = alice.value("profile", Codec.utf8());
+        long version = profile.put("hi");
+        assertTrue(profile.compareVersionAndSet(version, "hello").isApplied());
+    }
+
+    @Test
+    void multiOps() {
+        EntityQueue<String> mail = alice.queue("mail", Codec.utf8());
+        EntityMap<String, Long> money = alice.map("money", Codec.utf8(), Codec.longs());
+        Step<Long> rest = money.op().increment("current", -10);
+        for (long before : new long[] {5, 15}) {
+            money.put("current", before);
+            MultiOpOutcome outcome =
+                    alice.multiOp()
+                            .when(
+                                    money.ifAtLeast("current", 10),
+                                    mail.ifLength(Comparison.LESS, 1_000))
+                            .then(
+                                    rest,
+                                    money.op().increment("savings", 10),
+                                    mail.op().enqueue("saved 10"))
+                            .otherwise(mail.op().enqueue("not enough to save"))
+                            .execute();
+            assertEquals(before >= 10, outcome.guardsHeld());
+            if (outcome.guardsHeld()) {
+                assertEquals(5, outcome.get(rest));
+            } else {
+                assertFalse(outcome.wasExecuted(rest));
+            }
+        }
+        assertEquals("not enough to save", mail.read(1, Page.of(1)).messages().get(0).element());
+    }
+}

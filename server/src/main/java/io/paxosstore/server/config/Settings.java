@@ -412,7 +412,7 @@ public final class Settings {
             size(
                     "entities.journal-file-bytes",
                     64L << 20,
-                    1L << 20,
+                    8L << 20,
                     1L << 30,
                     "Size of a file of the journal of entities.");
 

@@ -88,7 +88,7 @@ public final class EmbeddedCluster implements AutoCloseable {
             settings.put(Settings.SHARDS.key(), "1");
             // Files are written ahead at the start: small ones make it fast.
             settings.put(Settings.SEGMENT_BYTES.key(), "8MiB");
-            settings.put(Settings.ENTITY_FILE_BYTES.key(), "4MiB");
+            settings.put(Settings.ENTITY_FILE_BYTES.key(), "8MiB");
             settings.put(Settings.ENTITY_PREALLOCATED_FILES.key(), "1");
             settings.put(Settings.ENTITY_CACHE_BYTES.key(), "16MiB");
             settings.put(Settings.ENTITY_MEMTABLE_BYTES.key(), "8MiB");

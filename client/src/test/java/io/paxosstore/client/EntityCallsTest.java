@@ -99,7 +99,17 @@ final class EntityCallsTest {
     /** The first node is slow; another says "executed before", then the first one answers. */
     @Test
     void theAttemptThatWasExecutedMayStillBringTheResult() {
-        EntityQueue<String> queue = entity().queue("q", Codec.utf8());
+        var unused = store.createSpaceIfAbsent("inbox", SpaceKind.ENTITY);
+        try (PaxosStore patient =
+                cluster.connect(
+                        ClientOptions.builder()
+                                .deadline(Duration.ofSeconds(20))
+                                .attemptTimeout(Duration.ofSeconds(2)))) {
+            enqueueWithASlowFirstAttempt(patient.entity("inbox", "alice").queue("q", Codec.utf8()));
+        }
+    }
+
+    private void enqueueWithASlowFirstAttempt(EntityQueue<String> queue) {
         List<Runnable> late = new CopyOnWriteArrayList<>();
         everyNode((link, request) -> {
             if (!(request instanceof Request.EntityWrite write)) {
@@ -141,10 +151,10 @@ final class EntityCallsTest {
     void waitingEndsWithNothingAtTheDeadline() {
         EntityQueue<String> queue =
                 entity().queue("q", Codec.utf8())
-                        .with(CallOptions.DEFAULT.deadline(Duration.ofMillis(100)));
+                        .with(CallOptions.DEFAULT.deadline(Duration.ofSeconds(2)));
+        var async = queue.awaitNextAsync(3, Page.LARGEST);
         assertEquals(new QueueSlice<String>(List.of(), 3), queue.awaitNext(3, Page.LARGEST));
-        assertEquals(
-                new QueueSlice<String>(List.of(), 3), queue.awaitNextAsync(3, Page.LARGEST).join());
+        assertEquals(new QueueSlice<String>(List.of(), 3), async.join());
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.ReplicaStats;
+import io.paxosstore.core.SpaceKind;
 import io.paxosstore.sim.invariant.ClusterTruth;
 
 import org.jspecify.annotations.Nullable;
@@ -53,6 +54,7 @@ final class SimCluster {
     private final Swarm swarm;
     private final Trace trace;
     private final Mutation mutation;
+    private final SpaceKind kind;
     private final int count;
     private final Placement placement;
     private final ClusterTruth truth;
@@ -79,6 +81,7 @@ final class SimCluster {
         this.swarm = swarm;
         this.trace = trace;
         this.mutation = setup.mutation();
+        this.kind = setup.kind();
         this.count = setup.nodes();
         int[] ids = new int[count];
         for (int i = 0; i < count; i++) {
@@ -100,6 +103,11 @@ final class SimCluster {
             nodes.add(new SimNode(this, id, clock, storage, own));
         }
         nodes.forEach(SimNode::start);
+    }
+
+    /** The kind of the space. */
+    SpaceKind kind() {
+        return kind;
     }
 
     int nodes() {

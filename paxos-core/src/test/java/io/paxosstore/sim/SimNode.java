@@ -2,14 +2,11 @@ package io.paxosstore.sim;
 
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
-import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Replica;
-import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
-import io.paxosstore.core.ValueId;
 import io.paxosstore.sim.invariant.ClusterTruth;
 
 import org.jspecify.annotations.Nullable;
@@ -18,10 +15,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
@@ -68,7 +62,7 @@ final class SimNode {
     /** Entities known to be damaged, and not rebuilt since. */
     private final Set<EntityKey> foundDamaged = new HashSet<>();
 
-    private long valuesMade;
+    private final SimExecutions executions;
     private boolean paused;
     private boolean turnOpen;
     private boolean diskBusy;
@@ -82,6 +76,7 @@ final class SimNode {
         this.storage = storage;
         this.random = random;
         this.room = new SimRoom(cluster, id);
+        this.executions = new SimExecutions(cluster, this);
         this.data = storage instanceof SimData own ? new SimNodeData(cluster, this, own) : null;
         this.known = new int[cluster.nodes() + 1];
         for (int i = 0; i <= cluster.nodes(); i++) {
@@ -125,7 +120,7 @@ final class SimNode {
         foundDamaged.clear();
         incarnation++;
         known[id] = incarnation;
-        valuesMade = 0;
+        executions.newLife();
         machine = new RecordingMachine(life);
         replica = cluster.createReplica(id, incarnation, disksLost > 0, machine, random.fork());
         for (int node = 1; node < known.length; node++) {
@@ -288,38 +283,8 @@ final class SimNode {
         cluster.traceInput(id, input);
         int before = effects.persists().size();
         running.step(input, clock.monotonicNanos(now), clock.wallMillis(now), effects);
-        recordExecutions(effects.persists().subList(before, effects.persists().size()));
+        executions.record(effects.persists().subList(before, effects.persists().size()), machine);
         rescheduleTick();
-    }
-
-    /** Tells the truth which requests are in the values this step made. */
-    private void recordExecutions(List<Effects.Persist> persists) {
-        if (data != null) {
-            data.recordExecutions(persists, machine);
-            return;
-        }
-        List<Map<RequestId, byte[]>> batches = machine.takeBatches();
-        if (batches.isEmpty()) {
-            return;
-        }
-        Map<ValueId, EntityKey> made = new LinkedHashMap<>();
-        for (Effects.Persist persist : persists) {
-            EntryValue value = persist.record().value();
-            if (value != null
-                    && value.id().proposer() == id
-                    && value.id().incarnation() == incarnation
-                    && value.id().sequence() > valuesMade) {
-                made.put(value.id(), persist.record().key());
-            }
-        }
-        if (made.size() != batches.size()) {
-            throw new IllegalStateException("evaluated batches and values made differ");
-        }
-        Iterator<Map<RequestId, byte[]>> batch = batches.iterator();
-        made.forEach((valueId, key) -> {
-            valuesMade = Math.max(valuesMade, valueId.sequence());
-            cluster.truth().proposed(key, valueId, batch.next());
-        });
     }
 
     /** Performs the effects gathered so far, group by group in the order of the contract. */
@@ -385,7 +350,7 @@ final class SimNode {
     private void liveOn() {
         incarnation++;
         known[id] = incarnation;
-        valuesMade = 0;
+        executions.newLife();
         trace("lives on").add(incarnation);
         handle(new Input.PeerIncarnation(id, incarnation));
     }

@@ -2,18 +2,14 @@ package io.paxosstore.sim;
 
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
-import io.paxosstore.core.EntryInspection;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
 /** Performs what a node's replica wants of the data beside general PaxosLogs. Not thread-safe. */
 final class SimNodeData {
@@ -40,21 +36,6 @@ final class SimNodeData {
             answers.add(data.evaluate(question, machine));
         }
         return answers;
-    }
-
-    /** Tells the truth which requests are in the values this node made. */
-    void recordExecutions(List<Effects.Persist> persists, RecordingMachine machine) {
-        for (Effects.Persist persist : persists) {
-            EntryValue value = persist.record().value();
-            if (value != null && value.id().proposer() == node.id()) {
-                byte[] changes = EntryInspection.changes(value);
-                Map<RequestId, byte[]> executed =
-                        machine.evaluation(ByteBuffer.wrap(changes).getLong());
-                if (executed != null) {
-                    cluster.truth().proposed(persist.record().key(), value.id(), executed);
-                }
-            }
-        }
     }
 
     /** Gives another node the entries it lacks, or the whole image. */

@@ -9,7 +9,6 @@ import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
-import io.paxosstore.core.ValueId;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.journal.JournalShard;
@@ -125,7 +124,9 @@ public final class EntityEngineShard implements EntityShard {
             // The owner knows; the journal keeps in mind that a rebuilt record is due.
             journal.quarantine(key);
         } else if (held != null && held.version() > 0 && !isSettled(key, log, held)) {
-            settle(key, held.head(), log);
+            if (!isMarked(key, held.head(), log)) {
+                writeStub(key, held.head());
+            }
         }
         EntryValue value = null;
         if (withValue && held != null && held.version() > 0) {
@@ -213,28 +214,44 @@ public final class EntityEngineShard implements EntityShard {
         return !log.amnesiac() || chosen(key, held.head()) != null;
     }
 
+    /** Marks the data's newest entry as chosen, if the journal has its value. */
+    private boolean isMarked(EntityKey key, EntityHead head, Stored log) {
+        EntryValue pending = log.pendingValue();
+        boolean found =
+                !log.amnesiac()
+                        && log.pendingEntry() == head.version()
+                        && pending != null
+                        && pending.id().equals(head.id());
+        if (found) {
+            journal.markChosen(key, head.version());
+        }
+        return found;
+    }
+
     /**
      * Makes sure that a record which states the data's version as chosen does not declare another
-     * value to be so: the entry is marked if its value is in the journal, else a stub comes before
-     * that record.
+     * value to be so.
      */
-    private void settle(EntityKey key, EntityHead head, Stored log) {
+    private void writeStub(EntityKey key, EntityHead head) {
         long version = head.version();
-        ValueId id = Objects.requireNonNull(head.id());
-        EntryValue pending = log.pendingValue();
-        if (!log.amnesiac()
-                && log.pendingEntry() == version
-                && pending != null
-                && pending.id().equals(id)) {
-            journal.markChosen(key, version);
-            return;
-        }
         Long written = stubs.get(key);
         if (written == null || written != version) {
             stubs.put(key, version);
-            EntryValue stub = EntryValue.of(id, STUB);
+            EntryValue stub = EntryValue.of(Objects.requireNonNull(head.id()), STUB);
             journal.append(new LogRecord(key, version, 0, 0, stub, true, version), OWN_TICKET);
         }
+    }
+
+    /**
+     * An image has become the entity's data. Accepts of its entry may be under way, of which a mark
+     * would take the last one, whatever its value: so there is a stub behind them.
+     */
+    Stored installed(EntityKey key) {
+        ShardData.Held held = data.held(key);
+        if (held != null && journal.load(key, false).version() <= held.version()) {
+            writeStub(key, held.head());
+        }
+        return load(key, false);
     }
 
     /** What the journal knows to be chosen at the data's version, if it is the same. */

@@ -72,7 +72,7 @@ final class InstalledImage implements EntityShard.ImageTarget {
             return shard.look(key);
         }
         data.replaced(key, version, sequence);
-        return shard.load(key, false);
+        return shard.installed(key);
     }
 
     @Override

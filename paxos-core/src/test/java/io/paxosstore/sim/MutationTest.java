@@ -45,17 +45,17 @@ class MutationTest {
 
     private static Map<Mutation, Found> table() {
         Map<Mutation, Found> table = new EnumMap<>(Mutation.class);
-        table.put(Mutation.K1, new Found(17, CHOSEN, 17, CHOSEN));
-        table.put(Mutation.K3, new Found(1, "ChosenMeansChosen", 4, HISTORY));
+        table.put(Mutation.K1, new Found(7, CHOSEN, 7, CHOSEN));
+        table.put(Mutation.K3, new Found(1, "ChosenMeansChosen", 4, "EqualDataAtEqualVersion"));
         table.put(Mutation.K5, new Found(3, CHOSEN, 3, CHOSEN));
-        table.put(Mutation.F1, new Found(3, "FastNumberUsedOnce", 33, "EqualDataAtEqualVersion"));
-        table.put(Mutation.F2, new Found(54, CHOSEN, 54, CHOSEN));
-        table.put(Mutation.D1, new Found(1, "AcceptedSurvivesCrash", 30, HISTORY));
+        table.put(Mutation.F1, new Found(3, "FastNumberUsedOnce", 35, "EqualDataAtEqualVersion"));
+        table.put(Mutation.F2, new Found(19, CHOSEN, 19, CHOSEN));
+        table.put(Mutation.D1, new Found(1, "AcceptedSurvivesCrash", 119, CHOSEN));
         table.put(Mutation.D2, new Found(1, "ChosenMeansChosen", 35, HISTORY));
-        table.put(Mutation.D7, new Found(2, "AcceptedIsKept", 12, "ExactlyOnce"));
+        table.put(Mutation.D7, new Found(2, "AcceptedIsKept", 22, "ExactlyOnce"));
         table.put(Mutation.R1, new Found(18, HISTORY, 18, HISTORY));
-        table.put(Mutation.A2, new Found(3, CHOSEN, 3, CHOSEN));
-        table.put(Mutation.A3, new Found(414, "ChosenMeansChosen", NEVER, ""));
+        table.put(Mutation.A2, new Found(4, CHOSEN, 4, CHOSEN));
+        table.put(Mutation.A3, new Found(714, "ChosenMeansChosen", NEVER, ""));
         table.put(Mutation.W3, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
         table.put(Mutation.E1, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
         return table;

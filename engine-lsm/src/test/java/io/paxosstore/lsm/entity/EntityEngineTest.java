@@ -12,88 +12,23 @@ import io.paxosstore.client.model.MultiOp;
 import io.paxosstore.client.model.ValueOperation;
 import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
-import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.lsm.model.Cursor;
-import io.paxosstore.lsm.store.Disk;
 import io.paxosstore.lsm.store.SnapshotState;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
-import java.util.UUID;
 
-/** Journal and data, each ahead of the other, damaged, lost, replaced by images. */
-class EntityEngineTest {
-    @TempDir Path root;
-    private Disk disk;
-    private CrashableFileSystem fs;
-    private Path data;
-    private TestEngine node;
-    private int incarnation;
-    private final Truth truth = new Truth(1, new Random(11));
-    private final Truth other = new Truth(2, new Random(12));
-
-    @BeforeEach
-    void begin() throws IOException {
-        disk = new Disk(root);
-        fs = new CrashableFileSystem(1);
-        data = disk.fresh();
-        open();
-    }
-
-    @AfterEach
-    void end() {
-        node.engine.close();
-    }
-
-    private void open() throws IOException {
-        node = TestEngine.open(fs, data, ++incarnation);
-    }
-
-    /** The power fails; what RocksDB has not flushed and the journal not forced is gone. */
-    private void crash() throws IOException {
-        crashWithoutOpening();
-        open();
-    }
-
-    private void crashWithoutOpening() {
-        data = disk.crashImage(node.engine.data(), data);
-        fs = fs.crash();
-        node.engine.close();
-    }
-
-    private void restart() throws IOException {
-        node.engine.close();
-        open();
-    }
-
-    private void choose(Truth of, int entries) {
-        for (int i = 0; i < entries; i++) {
-            of.choose(of.proposal());
-        }
-    }
-
-    private void learnAll(Truth of) {
-        for (long entry = node.load(of).version() + 1; entry <= of.newest(); entry++) {
-            node.learn(of, entry);
-        }
-    }
-
+/** Journal and data, each ahead of the other, replaced by images, reclaimed. */
+class EntityEngineTest extends EntityEngineFixture {
     @Test
     void journalAheadOfTheDataIsReplayed() throws IOException {
         choose(truth, 30);
@@ -387,183 +322,6 @@ class EntityEngineTest {
     }
 
     @Test
-    void aDamagedJournalRecordMakesTheEntityAmnesiacUntilItIsRebuilt() throws IOException {
-        choose(truth, 5);
-        choose(other, 5);
-        learnAll(truth);
-        learnAll(other);
-        EntryValue pending = truth.proposal();
-        node.accept(truth, 6, 5, pending, 5);
-        node.settle();
-        node.engine.flush();
-        node.engine.close();
-        flipLastPayload(pending);
-        open();
-        Stored stored = node.load(truth);
-        assertTrue(stored.amnesiac());
-        assertEquals(5, stored.version());
-        assertEquals(6, stored.pendingEntry());
-        assertFalse(node.load(other).amnesiac());
-        node.append(new LogRecord(truth.key, 6, LogRecord.FLOOR, 0, null, false, 5, true));
-        node.settle();
-        assertFalse(node.load(truth).amnesiac());
-        node.checkData(truth, 5);
-        node.checkEntries(truth);
-    }
-
-    private void flipLastPayload(EntryValue value) throws IOException {
-        byte[] wanted = value.payload();
-        for (Path file : fs.list(TestEngine.JOURNAL)) {
-            byte[] content = file.toString().endsWith(".seg") ? fs.content(file) : new byte[0];
-            int at = indexOf(content, wanted);
-            if (at >= 0) {
-                fs.flipBit(file, at + wanted.length / 2, 1);
-                return;
-            }
-        }
-        throw new AssertionError("the value is in no roll file");
-    }
-
-    private static int indexOf(byte[] content, byte[] wanted) {
-        for (int at = 0; at + wanted.length <= content.length; at++) {
-            int i = 0;
-            while (i < wanted.length && content[at + i] == wanted[i]) {
-                i++;
-            }
-            if (i == wanted.length) {
-                return at;
-            }
-        }
-        return -1;
-    }
-
-    @Test
-    void damagedDataMakesTheEntityAmnesiacUntilAnImageComes() throws IOException {
-        choose(truth, 60);
-        learnAll(truth);
-        node.settle();
-        node.flushAndReclaim();
-        List<byte[]> pages = image(truth);
-        node.engine.close();
-        Path table = Disk.tables(data).getLast();
-        byte[] bytes = Files.readAllBytes(table);
-        bytes[bytes.length / 4] ^= 1;
-        Files.write(table, bytes);
-        open();
-        readAll();
-        assertEquals(List.of(truth.key), node.damaged);
-        Stored stored = node.load(truth);
-        assertTrue(stored.amnesiac());
-        assertEquals(0, stored.version());
-        assertEquals(61, stored.pendingEntry());
-        Effects.Evaluate question = truth.question();
-        assertEquals(List.of(), node.shard(truth.key).evaluate(question).results());
-        assertNull(node.shard(truth.key).exportImage(truth.key));
-        if (!isInstalled(pages)) {
-            // Compaction has met the damage, too: RocksDB takes no more writes.
-            assertFalse(node.failures.isEmpty());
-            restart();
-            readAll();
-            assertEquals(0, node.load(truth).version(), "moved aside");
-            assertTrue(isInstalled(pages));
-        }
-        if (node.load(truth).amnesiac()) {
-            node.append(new LogRecord(truth.key, 61, 0, 0, null, false, 60, true));
-            node.settle();
-        }
-        assertFalse(node.load(truth).amnesiac());
-        node.checkData(truth, 60);
-    }
-
-    private void readAll() {
-        EntityShard.ImageSource source = node.shard(truth.key).exportImage(truth.key);
-        if (source != null) {
-            while (source.nextPage(1 << 20) != null) {}
-            source.close();
-        }
-    }
-
-    private boolean isInstalled(List<byte[]> pages) {
-        try {
-            return install(truth, pages).version() == 60;
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
-    }
-
-    @Test
-    void dataThatCannotBeOpenedIsMovedAside() throws IOException {
-        choose(truth, 20);
-        learnAll(truth);
-        node.settle();
-        node.flushAndReclaim();
-        List<byte[]> pages = image(truth);
-        node.engine.close();
-        for (Path table : Disk.tables(data)) {
-            Files.delete(table);
-        }
-        open();
-        Stored stored = node.load(truth);
-        assertEquals(0, stored.version());
-        assertEquals(21, stored.pendingEntry());
-        assertFalse(stored.amnesiac(), "what was promised is in the journal");
-        assertEquals(20, install(truth, pages).version());
-        node.checkData(truth, 20);
-    }
-
-    @Test
-    void aLostJournalMakesTheNodeRebuild() throws IOException {
-        choose(truth, 5);
-        learnAll(truth);
-        node.settle();
-        node.engine.flush();
-        node.engine.close();
-        for (Path file : fs.list(TestEngine.JOURNAL)) {
-            fs.delete(file);
-        }
-        node = new TestEngine(fs, data, ++incarnation, 1, Standing.WHOLE);
-        assertTrue(node.engine.isLost());
-        assertThrows(IllegalStateException.class, node.engine::begin);
-        node.standing = Standing.REBUILDING;
-        node.engine.begin();
-        Stored stored = node.load(truth);
-        assertTrue(stored.amnesiac());
-        assertEquals(5, stored.version());
-        assertEquals(List.of(truth.key), pageOf(node), "the data alone knows the entity");
-        assertTrue(node.load(other).amnesiac());
-        node.append(new LogRecord(truth.key, 6, 0, 0, null, false, 5, true));
-        node.settle();
-        assertFalse(node.load(truth).amnesiac());
-        // Memory is lost once more: what was rebuilt before does not count.
-        node.engine.standing(Standing.REBUILDING);
-        assertTrue(node.load(truth).amnesiac());
-        node.standing = Standing.WHOLE;
-        assertFalse(node.load(truth).amnesiac());
-        assertFalse(node.load(other).amnesiac());
-    }
-
-    private static List<EntityKey> pageOf(TestEngine engine) {
-        List<EntityKey> shown = new ArrayList<>();
-        engine.engine.shard(0).page(0, 100, true, (key, version, checksum) -> shown.add(key));
-        return shown;
-    }
-
-    @Test
-    void theDirectoryOfAnotherStoreIsRefused() throws IOException {
-        node.engine.close();
-        byte[] identity = fs.content(TestEngine.DIRECTORY.resolve(EntityIdentity.FILE));
-        assertTrue(identity.length > 0);
-        EntityEngineConfig foreign =
-                EntityEngineConfig.of(TestEngine.DIRECTORY, new UUID(9, 9), 1, 1);
-        IOException refused =
-                assertThrows(
-                        IOException.class,
-                        () -> EntityEngine.open(foreign, fs, node, EntityEnvironment.system(node)));
-        assertTrue(String.valueOf(refused.getMessage()).contains("belongs to the store"));
-        open();
-    }
-
-    @Test
     void pagesShowVersionsAndChecksums() {
         choose(truth, 4);
         choose(other, 2);
@@ -580,26 +338,6 @@ class EntityEngineTest {
                         (key, version, checksum) -> shown.add(version + " " + (checksum != 0)));
         assertEquals(2, shown.size());
         assertTrue(shown.contains("4 true") && shown.contains("2 true"), shown.toString());
-    }
-
-    @Test
-    void aQuarantinedEntityTakesAnImageOfItsOwnVersion() throws IOException {
-        choose(truth, 12);
-        learnAll(truth);
-        node.settle();
-        List<byte[]> pages = image(truth);
-        node.shard(truth.key).quarantine(truth.key);
-        Stored stored = node.load(truth);
-        assertTrue(stored.amnesiac());
-        assertEquals(0, stored.version());
-        assertEquals(13, stored.pendingEntry());
-        assertEquals(12, install(truth, pages).version());
-        node.append(new LogRecord(truth.key, 13, 0, 0, null, false, 12, true));
-        node.settle();
-        assertFalse(node.load(truth).amnesiac());
-        node.checkData(truth, 12);
-        crash();
-        node.checkData(truth, 12);
     }
 
     @Test

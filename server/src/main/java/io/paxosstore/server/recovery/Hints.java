@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Entities that are known to want recovery: found damaged by the engine, or behind by the core.
- * Bounded: of too many hints only that there were too many is kept. Thread-safe.
+ * Bounded. Thread-safe.
  */
 final class Hints {
     private static final int WAITING_MAX = 1024;
@@ -28,20 +28,17 @@ final class Hints {
     }
 
     private final BlockingQueue<Hint> waiting = new ArrayBlockingQueue<>(WAITING_MAX);
-    private final AtomicBoolean overflowed = new AtomicBoolean();
+    private final AtomicBoolean damageLost = new AtomicBoolean();
 
     void damaged(EntityKey key) {
-        add(new Hint(key, 0, 0));
-    }
-
-    void lagging(Effects.Lag lag) {
-        add(new Hint(lag.key(), lag.from(), lag.version()));
-    }
-
-    private void add(Hint hint) {
-        if (!waiting.offer(hint)) {
-            overflowed.set(true);
+        if (!waiting.offer(new Hint(key, 0, 0))) {
+            damageLost.set(true);
         }
+    }
+
+    /** Returns whether there was room for the hint. */
+    boolean lagging(Effects.Lag lag) {
+        return waiting.offer(new Hint(lag.key(), lag.from(), lag.version()));
     }
 
     boolean isEmpty() {
@@ -53,8 +50,8 @@ final class Hints {
         return waiting.poll();
     }
 
-    /** Whether hints were lost since the last call. */
-    boolean takeOverflow() {
-        return overflowed.getAndSet(false);
+    /** Whether hints of damage were lost since the last call. */
+    boolean takeDamageLost() {
+        return damageLost.getAndSet(false);
     }
 }

@@ -120,7 +120,10 @@ public final class Sweeper {
 
     /** An entity is known to be behind another node, and no client waits for it. */
     public void lagging(Effects.Lag lag) {
-        hints.lagging(lag);
+        // While everything is rebuilt, one more walk at the end costs less than single keys.
+        if (isRebuilding() || !hints.lagging(lag)) {
+            catchUpLater();
+        }
     }
 
     /**
@@ -172,7 +175,7 @@ public final class Sweeper {
                 due.put(peer, Walk.Purpose.CHECK);
             }
         }
-        if (hints.takeOverflow()) {
+        if (hints.takeDamageLost()) {
             catchUpWithAll();
         }
         Walk current = walk;

@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -180,12 +178,6 @@ class EntityEngineDamageTest extends EntityEngineFixture {
         node.standing = Standing.WHOLE;
         assertFalse(node.load(truth).amnesiac());
         assertFalse(node.load(other).amnesiac());
-    }
-
-    private static List<EntityKey> pageOf(TestEngine engine) {
-        List<EntityKey> shown = new ArrayList<>();
-        engine.engine.shard(0).page(0, 100, true, (key, version, checksum) -> shown.add(key));
-        return shown;
     }
 
     @Test

@@ -1,5 +1,12 @@
 package io.paxosstore.lsm.entity;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.lsm.store.Disk;
 
@@ -9,6 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 
 /** An engine on a disk whose power may fail, and what is to be on it. */
@@ -66,5 +75,38 @@ abstract class EntityEngineFixture {
         for (long entry = node.load(of).version() + 1; entry <= of.newest(); entry++) {
             node.learn(of, entry);
         }
+    }
+
+    List<byte[]> image(Truth of) throws IOException {
+        CrashableFileSystem peerFs = new CrashableFileSystem(2);
+        TestEngine peer = TestEngine.open(peerFs, disk.fresh(), 1);
+        for (long entry = 1; entry <= of.newest(); entry++) {
+            peer.learn(of, entry);
+            peer.settle();
+        }
+        List<byte[]> pages = new ArrayList<>();
+        EntityShard.ImageSource source = peer.shard(of.key).exportImage(of.key);
+        assertNotNull(source);
+        assertEquals(of.newest(), source.version());
+        for (byte[] page = source.nextPage(500); page != null; page = source.nextPage(500)) {
+            pages.add(page);
+        }
+        source.close();
+        peer.engine.close();
+        return pages;
+    }
+
+    Stored install(Truth of, List<byte[]> pages) {
+        try (EntityShard.ImageTarget target = node.shard(of.key).installImage(of.key)) {
+            pages.forEach(target::page);
+            assertTrue(target.isComplete());
+            return target.finish();
+        }
+    }
+
+    static List<EntityKey> pageOf(TestEngine engine) {
+        List<EntityKey> shown = new ArrayList<>();
+        engine.engine.shard(0).page(0, 100, true, (key, version, checksum) -> shown.add(key));
+        return shown;
     }
 }

@@ -17,7 +17,6 @@ import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
-import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.lsm.model.Cursor;
 import io.paxosstore.lsm.store.SnapshotState;
 
@@ -127,33 +126,6 @@ class EntityEngineTest extends EntityEngineFixture {
         assertEquals(1, stored.version());
         assertEquals(0, stored.pendingEntry());
         assertEquals(1, node.checkEntries(truth), "the accepted value is the chosen one");
-    }
-
-    private List<byte[]> image(Truth of) throws IOException {
-        CrashableFileSystem peerFs = new CrashableFileSystem(2);
-        TestEngine peer = TestEngine.open(peerFs, disk.fresh(), 1);
-        for (long entry = 1; entry <= of.newest(); entry++) {
-            peer.learn(of, entry);
-            peer.settle();
-        }
-        List<byte[]> pages = new ArrayList<>();
-        EntityShard.ImageSource source = peer.shard(of.key).exportImage(of.key);
-        assertNotNull(source);
-        assertEquals(of.newest(), source.version());
-        for (byte[] page = source.nextPage(500); page != null; page = source.nextPage(500)) {
-            pages.add(page);
-        }
-        source.close();
-        peer.engine.close();
-        return pages;
-    }
-
-    private Stored install(Truth of, List<byte[]> pages) {
-        try (EntityShard.ImageTarget target = node.shard(of.key).installImage(of.key)) {
-            pages.forEach(target::page);
-            assertTrue(target.isComplete());
-            return target.finish();
-        }
     }
 
     @Test

@@ -209,8 +209,14 @@ final class RequestTable {
         return table;
     }
 
+    /** Whether this stands for a result that was too long to be remembered. */
+    @SuppressWarnings("ReferenceEquality") // an empty result is another thing
+    static boolean isNotKept(byte[] result) {
+        return result == NOT_KEPT;
+    }
+
     static void putResult(ByteBuffer out, byte[] result) {
-        if (result == NOT_KEPT) {
+        if (isNotKept(result)) {
             out.put((byte) 0);
         } else {
             Varint.put(out, result.length + 1L);

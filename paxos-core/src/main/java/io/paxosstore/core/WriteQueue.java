@@ -72,7 +72,7 @@ final class WriteQueue {
                 } else {
                     requests.remove(i).proposed = false;
                     results.remove(i);
-                    commands.remove(i);
+                    commands.subList(i, i + 1).clear();
                 }
             }
         }
@@ -191,7 +191,7 @@ final class WriteQueue {
 
     /** The answer to a request that was executed before (Rule E3). */
     private static Outcome again(byte[] result) {
-        return result == RequestTable.NOT_KEPT ? new Outcome.Executed() : written(result);
+        return RequestTable.isNotKept(result) ? new Outcome.Executed() : written(result);
     }
 
     /**

@@ -181,26 +181,26 @@ final class ModelEntity {
     }
 
     Stored stored(boolean rebuilding) {
-        LogRecord last = records.isEmpty() ? null : records.lastEntry().getValue();
         long settled = Math.max(journalVersion, version());
-        boolean isPending = last != null && last.entry() > settled;
+        LogRecord last = records.isEmpty() ? null : records.lastEntry().getValue();
+        LogRecord pending = last == null || last.entry() <= settled ? null : last;
+        long floor = settled > version() ? settled + 1 : 0;
         if (damaged || (rebuilding && !trusted)) {
-            long held = isPending ? last.entry() : settled > version() ? settled + 1 : 0;
+            long held = pending == null ? floor : pending.entry();
             return new Stored(version(), newest(), held, 0, 0, null, data.head(), true);
         }
-        if (isPending) {
-            return new Stored(
-                    version(),
-                    newest(),
-                    last.entry(),
-                    last.promised(),
-                    last.accepted(),
-                    last.value(),
-                    data.head(),
-                    false);
+        if (pending == null) {
+            return new Stored(version(), newest(), floor, 0, 0, null, data.head(), false);
         }
-        long floor = settled > version() ? settled + 1 : 0;
-        return new Stored(version(), newest(), floor, 0, 0, null, data.head(), false);
+        return new Stored(
+                version(),
+                newest(),
+                pending.entry(),
+                pending.promised(),
+                pending.accepted(),
+                pending.value(),
+                data.head(),
+                false);
     }
 
     private @Nullable EntryValue newest() {

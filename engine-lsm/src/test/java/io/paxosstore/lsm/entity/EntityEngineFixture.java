@@ -44,7 +44,7 @@ abstract class EntityEngineFixture {
         node.engine.close();
     }
 
-    void open() throws IOException {
+    final void open() throws IOException {
         node = TestEngine.open(fs, data, ++incarnation);
     }
 

@@ -189,7 +189,7 @@ class EntityClusterTest {
                         .execute();
                 acknowledged.add(message);
             } catch (OutcomeUnknownException e) {
-                continue; // it may have been done, once
+                // It may have been done, once: nothing is claimed of it.
             }
         }
         return acknowledged;

@@ -248,7 +248,7 @@ public final class EntityEngineShard implements EntityShard {
      */
     Stored installed(EntityKey key) {
         ShardData.Held held = data.held(key);
-        if (held != null && journal.load(key, false).version() <= held.version()) {
+        if (held != null && journal.load(key, false).version() < held.version()) {
             writeStub(key, held.head());
         }
         return load(key, false);

@@ -26,7 +26,7 @@ final class ArchitectureTest {
         noClasses()
                 .that()
                 .haveNameNotMatching(
-                        ".*\\.(DirectoryStorage|EntityStorage|EntityMetrics|NodeEngine|NodeShard|StoreCommand).*")
+                        ".*\\.(DirectoryStorage|BitcaskStoragePeers|EntityStorage|EntityMetrics|NodeEngine|NodeShard|StoreCommand).*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.paxosstore.bitcask..")

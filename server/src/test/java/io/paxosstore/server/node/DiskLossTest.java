@@ -185,7 +185,11 @@ final class DiskLossTest {
     private static void flipOneBitInEveryFile(Path data, Random random) throws IOException {
         List<Path> files;
         try (Stream<Path> all = Files.list(data)) {
-            files = all.filter(file -> file.toFile().length() > 0).sorted().toList();
+            files =
+                    all.filter(Files::isRegularFile)
+                            .filter(file -> file.toFile().length() > 0)
+                            .sorted()
+                            .toList();
         }
         for (Path file : files) {
             try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {

@@ -1,5 +1,6 @@
 package io.paxosstore.bitcask;
 
+import io.paxosstore.log.BackgroundThread;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.GroupCommitWriter;
 import io.paxosstore.log.SegmentPool;
@@ -9,7 +10,6 @@ import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.record.RecordBatch;
 import io.paxosstore.log.record.RecordFileTable;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The key-value engine. Each shard belongs to one thread; the other methods may be called by any.
@@ -57,8 +56,7 @@ public final class BitcaskEngine implements StorageEngine {
     private final LongAdder bytes = new LongAdder();
     private final LongAdder forceNanos = new LongAdder();
 
-    private volatile boolean stopping;
-    private volatile @Nullable Thread background;
+    private final BackgroundThread background;
     private boolean closed;
 
     /** Opens the store on the machine's own clock; see the other method. */
@@ -134,6 +132,7 @@ public final class BitcaskEngine implements StorageEngine {
         this.lock = lock;
         this.segments = segments;
         this.failStop = new FailStop(listener);
+        this.background = new BackgroundThread(this::runBackgroundOnce, this::idleNanos, failStop);
         Path directory = config.directory();
         this.store = StoreFile.read(fs, config, environment, failStop, damage);
         SmallFileLosses losses = new SmallFileLosses(damage::add);
@@ -164,7 +163,7 @@ public final class BitcaskEngine implements StorageEngine {
                         list,
                         recovery.nextId(),
                         failStop,
-                        this::signalBackground);
+                        background::signal);
         this.hints =
                 new HintBuilder(fs, damage, this::search, room, failStop, environment.nanoClock());
         this.log = new ActiveLog(pool, segments, config.segmentBytes(), this::sealed);
@@ -256,10 +255,13 @@ public final class BitcaskEngine implements StorageEngine {
 
     private void start() {
         writer.start("paxosstore-log-" + config.nodeId());
-        Thread thread = new Thread(this::runBackground, "paxosstore-storage-" + config.nodeId());
-        thread.setDaemon(true);
-        background = thread;
-        thread.start();
+        background.start("paxosstore-storage-" + config.nodeId());
+    }
+
+    /** The room is measured at a rate of its own. */
+    private long idleNanos() {
+        long due = Math.min(merge.nanosUntilDue(), scrubber.nanosUntilDue());
+        return Math.min(DiskRoom.MEASURE_NANOS, due);
     }
 
     private ByteBuffer header(long id) {
@@ -269,7 +271,7 @@ public final class BitcaskEngine implements StorageEngine {
 
     private void sealed(Segment segment) {
         hints.add(segment);
-        signalBackground();
+        background.signal();
     }
 
     private void committed(int batchCount, int recordCount, long byteCount, long nanos) {
@@ -278,26 +280,6 @@ public final class BitcaskEngine implements StorageEngine {
         records.add(recordCount);
         bytes.add(byteCount);
         forceNanos.add(nanos);
-    }
-
-    private void signalBackground() {
-        LockSupport.unpark(background);
-    }
-
-    private void runBackground() {
-        while (!stopping && !failStop.isFailed()) {
-            int done;
-            try {
-                done = runBackgroundOnce();
-            } catch (RuntimeException e) {
-                failStop.fail(e);
-                return;
-            }
-            if (done == 0) {
-                long due = Math.min(merge.nanosUntilDue(), scrubber.nanosUntilDue());
-                LockSupport.parkNanos(this, Math.min(DiskRoom.MEASURE_NANOS, due));
-            }
-        }
     }
 
     /**
@@ -462,7 +444,7 @@ public final class BitcaskEngine implements StorageEngine {
         }
         closed = true;
         boolean written = writer.stop(CLOSE_NANOS);
-        boolean quiet = stopBackground() && written;
+        boolean quiet = background.stop(CLOSE_NANOS) && written;
         try {
             if (quiet && !failStop.isFailed()) {
                 log.seal();
@@ -487,21 +469,6 @@ public final class BitcaskEngine implements StorageEngine {
         }
     }
 
-    private boolean stopBackground() {
-        stopping = true;
-        Thread running = background;
-        if (running == null) {
-            return true;
-        }
-        LockSupport.unpark(running);
-        try {
-            running.join(TimeUnit.NANOSECONDS.toMillis(CLOSE_NANOS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return !running.isAlive();
-    }
-
     private final class Host implements BitcaskShard.Host {
         private final Listener listener;
 
@@ -516,7 +483,7 @@ public final class BitcaskEngine implements StorageEngine {
 
         @Override
         public void mergeAnswered() {
-            signalBackground();
+            background.signal();
         }
 
         @Override

@@ -11,9 +11,6 @@ import java.util.List;
  * thread-safe.
  */
 final class ChangesData extends EntityData {
-    /** Results that are longer are answered once and not remembered (Rule E3). */
-    private static final int RESULT_BYTES_KEPT_MAX = 1024;
-
     private EntityHead head = EntityHead.NOTHING;
 
     /** Names the question to the engine; 0 for none. */
@@ -46,10 +43,10 @@ final class ChangesData extends EntityData {
     @Override
     void become(long entry, EntryValue chosen) {
         Invariant.check(follows(entry), "an entry is applied over a gap");
-        head = head.after(chosen);
+        EntityHead.Next next = head.after(chosen);
+        head = next.head();
         newest(entry, chosen.id(), chosen);
-        byte[] changes = ChangesPayload.decode(chosen).changes();
-        turn().out().applies().add(new Effects.Apply(key(), head, changes));
+        turn().out().applies().add(new Effects.Apply(key(), head, next.changes()));
         forgetEvaluation();
     }
 
@@ -173,7 +170,7 @@ final class ChangesData extends EntityData {
                     new ChangesPayload.Executed(
                             one.request().requestId(),
                             WriteQueue.floorOf(one.request()),
-                            result.length <= RESULT_BYTES_KEPT_MAX
+                            result.length <= Input.Evaluated.RESULT_BYTES_KEPT_MAX
                                     ? result
                                     : RequestTable.NOT_KEPT));
         }

@@ -19,6 +19,15 @@ public final class EntityHead {
     private final long clockMillis;
     private final RequestTable table;
 
+    /**
+     * What the next entry makes of an entity.
+     *
+     * @param head the head after it
+     * @param changes to the data, as the engine encoded them; empty for a no-op
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Next(EntityHead head, byte[] changes) {}
+
     private EntityHead(long version, @Nullable ValueId id, long clockMillis, RequestTable table) {
         this.version = version;
         this.id = id;
@@ -37,17 +46,15 @@ public final class EntityHead {
     }
 
     /**
-     * The head after the next entry: a function of this one and the entry's value, the same on
-     * every replica.
+     * The head after the next entry, and what that changes: a function of this head and the entry's
+     * value, the same on every replica.
      */
-    public EntityHead after(EntryValue value) {
+    public Next after(EntryValue value) {
         ChangesPayload payload = ChangesPayload.decode(value);
-        return new EntityHead(version + 1, value.id(), payload.clockMillis(), payload.after(table));
-    }
-
-    /** What an entry's value changes, as the engine encoded it; empty for a no-op. */
-    public static byte[] changesOf(EntryValue value) {
-        return ChangesPayload.decode(value).changes();
+        EntityHead head =
+                new EntityHead(
+                        version + 1, value.id(), payload.clockMillis(), payload.after(table));
+        return new Next(head, payload.changes());
     }
 
     /** The newest entry that the data reflects; 0 for none. */

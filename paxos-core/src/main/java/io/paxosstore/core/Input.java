@@ -55,7 +55,13 @@ public sealed interface Input {
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Evaluated(EntityKey key, long ticket, List<byte[]> results, byte[] changes)
-            implements Input {}
+            implements Input {
+        /**
+         * Results up to this length become part of the entry, for duplicates (Rule E3); longer ones
+         * are answered once.
+         */
+        public static final int RESULT_BYTES_KEPT_MAX = 1024;
+    }
 
     /**
      * The entity's data has been replaced by an image (Rule C2), which is newer than what was

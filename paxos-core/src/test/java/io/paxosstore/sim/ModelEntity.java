@@ -2,7 +2,6 @@ package io.paxosstore.sim;
 
 import io.paxosstore.core.EntityHead;
 import io.paxosstore.core.EntityKey;
-import io.paxosstore.core.EntryInspection;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.StateMachine;
@@ -130,7 +129,8 @@ final class ModelEntity {
     void replay() {
         EntryValue next = chosen(version() + 1);
         while (next != null) {
-            apply(data.head().after(next), EntryInspection.changes(next));
+            EntityHead.Next after = data.head().after(next);
+            apply(after.head(), after.changes());
             next = chosen(version() + 1);
         }
     }

@@ -1,6 +1,7 @@
 package io.paxosstore.lsm.entity;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.log.BackgroundThread;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
@@ -10,7 +11,6 @@ import io.paxosstore.log.journal.JournalStats;
 import io.paxosstore.lsm.store.LsmStats;
 import io.paxosstore.lsm.store.LsmStore;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The engine of entity spaces: entries in a {@link Journal}, data in an {@link LsmStore}. It runs
@@ -34,7 +33,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class EntityEngine implements StorageEngine {
     private static final Logger LOG = LoggerFactory.getLogger(EntityEngine.class);
-    private static final long CLOSE_MILLIS = TimeUnit.SECONDS.toMillis(30);
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final EntityEngineConfig config;
@@ -47,8 +46,7 @@ public final class EntityEngine implements StorageEngine {
     private final Upkeep upkeep;
     private final Object upkeepLock = new Object();
 
-    private volatile boolean stopping;
-    private volatile @Nullable Thread background;
+    private final BackgroundThread background;
     private boolean begun;
     private boolean closed;
 
@@ -125,6 +123,11 @@ public final class EntityEngine implements StorageEngine {
                             progress));
         }
         this.upkeep = new Upkeep(config, environment, data, journal, progress, all, listener::wake);
+        this.background =
+                new BackgroundThread(
+                        this::runUpkeepOnce,
+                        () -> Math.min(PARK_NANOS, upkeep.nanosUntilDue()),
+                        failStop);
     }
 
     /** Passes on what the journal says; a failure of any part is told once. */
@@ -192,24 +195,13 @@ public final class EntityEngine implements StorageEngine {
             adoptData();
         }
         if (config.journal().threads()) {
-            Thread thread = new Thread(this::runBackground, "paxosstore-entities-background");
-            thread.setDaemon(true);
-            background = thread;
-            thread.start();
+            background.start("paxosstore-entities-background");
         }
     }
 
     /** The journal is lost: it is told of the entities whose data is there. */
     private void adoptData() {
         new DataAdoption(data, shards, this::runWriterOnce, config.journal().threads()).run();
-    }
-
-    private void runBackground() {
-        while (!stopping && !failStop.isFailed()) {
-            if (runUpkeepOnce() == 0) {
-                LockSupport.parkNanos(this, Math.min(PARK_NANOS, upkeep.nanosUntilDue()));
-            }
-        }
     }
 
     private int runUpkeepOnce() {
@@ -320,15 +312,8 @@ public final class EntityEngine implements StorageEngine {
             return;
         }
         closed = true;
-        stopping = true;
-        Thread running = background;
-        if (running != null) {
-            LockSupport.unpark(running);
-            try {
-                running.join(CLOSE_MILLIS);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
+        if (!background.stop(CLOSE_NANOS)) {
+            LOG.warn("entity.background.busy directory={}", config.directory());
         }
         try {
             data.close();

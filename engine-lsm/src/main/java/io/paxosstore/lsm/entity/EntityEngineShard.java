@@ -195,8 +195,9 @@ public final class EntityEngineShard implements EntityShard {
                     if (isStub(value)) {
                         return false;
                     }
-                    head[0] = head[0].after(value);
-                    return data.apply(key, head[0], EntityHead.changesOf(value));
+                    EntityHead.Next next = head[0].after(value);
+                    head[0] = next.head();
+                    return data.apply(key, next.head(), next.changes());
                 });
         return data.held(key);
     }

@@ -17,11 +17,9 @@ import java.util.List;
 final class Evaluator {
     private static final byte[] NO_CHANGES = {};
 
-    /**
-     * Results up to this length are remembered in the entry (Rule E3), with as much around them.
-     */
-    private static final int RESULT_KEPT_MAX = 1024;
+    private static final int RESULT_KEPT_MAX = Input.Evaluated.RESULT_BYTES_KEPT_MAX;
 
+    /** What a request adds to an entry beside its result. */
     private static final int RESULT_EXTRA_BYTES = 64;
 
     /** All results of one question together, about. */

@@ -97,18 +97,19 @@ final class Truth {
 
     /** The next entry is chosen. */
     void choose(EntryValue value) {
-        EntityHead head = head(newest()).after(value);
+        EntityHead.Next next = head(newest()).after(value);
         MemoryState state = state(newest()).copy();
-        byte[] changes = EntityHead.changesOf(value);
+        byte[] changes = next.changes();
         state.apply(
                 changes.length == 0 ? EntityChanges.NONE : EntityChanges.decode(changes),
-                head.clockMillis());
+                next.head().clockMillis());
         values.add(value);
-        heads.add(head);
+        heads.add(next.head());
         states.add(state);
     }
 
     Effects.Apply apply(long entry) {
-        return new Effects.Apply(key, head(entry), EntityHead.changesOf(value(entry)));
+        EntityHead.Next next = head(entry - 1).after(value(entry));
+        return new Effects.Apply(key, next.head(), next.changes());
     }
 }

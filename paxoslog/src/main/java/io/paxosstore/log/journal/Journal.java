@@ -2,6 +2,7 @@ package io.paxosstore.log.journal;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
+import io.paxosstore.log.BackgroundThread;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.GroupCommitWriter;
 import io.paxosstore.log.SegmentPool;
@@ -9,7 +10,6 @@ import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.record.RecordFileTable;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,7 +19,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * The PaxosLogs of all entities of a store, interleaved in roll files: group commit, an index per
@@ -64,8 +63,7 @@ public final class Journal implements AutoCloseable {
     // finds all batches before it marked.
     private volatile long durablePosition;
     private volatile boolean begun;
-    private volatile boolean stopping;
-    private volatile @Nullable Thread background;
+    private final BackgroundThread background;
     private boolean closed;
 
     // The background thread's: which file is active, and since when.
@@ -126,6 +124,7 @@ public final class Journal implements AutoCloseable {
         this.lock = lock;
         this.files = files;
         this.failStop = new FailStop(listener);
+        this.background = new BackgroundThread(this::runBackgroundOnce, () -> PARK_NANOS, failStop);
         this.list = FileList.read(fs, config.directory(), failStop);
         this.shards = new JournalShard[config.shards()];
         Host host = new Host();
@@ -146,7 +145,7 @@ public final class Journal implements AutoCloseable {
                         list,
                         recovery.nextId(),
                         failStop,
-                        this::signalBackground);
+                        background::signal);
         this.active = new ActiveFile(pool, files, config.fileBytes());
         this.writer =
                 new GroupCommitWriter<>(
@@ -218,29 +217,7 @@ public final class Journal implements AutoCloseable {
         begun = true;
         if (config.threads()) {
             writer.start("paxosstore-journal");
-            Thread thread = new Thread(this::runBackground, "paxosstore-journal-background");
-            thread.setDaemon(true);
-            background = thread;
-            thread.start();
-        }
-    }
-
-    private void signalBackground() {
-        LockSupport.unpark(background);
-    }
-
-    private void runBackground() {
-        while (!stopping && !failStop.isFailed()) {
-            int done;
-            try {
-                done = runBackgroundOnce();
-            } catch (RuntimeException e) {
-                failStop.fail(e);
-                return;
-            }
-            if (done == 0) {
-                LockSupport.parkNanos(this, PARK_NANOS);
-            }
+            background.start("paxosstore-journal-background");
         }
     }
 
@@ -282,7 +259,7 @@ public final class Journal implements AutoCloseable {
     /** Has the background write a checkpoint now. Any thread. */
     public void requestCheckpoint() {
         reclaim.wantCheckpoint();
-        signalBackground();
+        background.signal();
     }
 
     /** How many shards the journal was opened with. */
@@ -363,7 +340,7 @@ public final class Journal implements AutoCloseable {
         }
         closed = true;
         boolean written = writer.stop(CLOSE_NANOS);
-        boolean quiet = stopBackground() && written;
+        boolean quiet = background.stop(CLOSE_NANOS) && written;
         try {
             if (quiet && begun && !failStop.isFailed()) {
                 active.seal();
@@ -386,21 +363,6 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    private boolean stopBackground() {
-        stopping = true;
-        Thread running = background;
-        if (running == null) {
-            return true;
-        }
-        LockSupport.unpark(running);
-        try {
-            running.join(TimeUnit.NANOSECONDS.toMillis(CLOSE_NANOS));
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-        return !running.isAlive();
-    }
-
     private final class Host implements JournalHost {
         @Override
         public boolean isBegun() {
@@ -419,7 +381,7 @@ public final class Journal implements AutoCloseable {
 
         @Override
         public void answered() {
-            signalBackground();
+            background.signal();
         }
 
         @Override

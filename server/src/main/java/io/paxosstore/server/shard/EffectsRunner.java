@@ -106,8 +106,9 @@ final class EffectsRunner {
             storage.markChosen(key, marks.get(i).entry());
             systemEntry |= key.space() == SYSTEM_SPACE;
         }
+        // What was asked of the engine may have made it write records of its own.
+        storage.commit();
         if (!persists.isEmpty()) {
-            storage.commit();
             counters.add(Count.PERSISTED_RECORDS, persists.size());
             counters.increment(Count.COMMITS);
         }

@@ -110,7 +110,13 @@ public final class EntityEngine implements StorageEngine {
         Upkeep.Progress progress = new Upkeep.Progress();
         List<ShardData> all = new ArrayList<>();
         for (int shard = 0; shard < journal.shardCount(); shard++) {
-            ShardData its = new ShardData(shard, data, listener, failStop);
+            ShardData its =
+                    new ShardData(
+                            shard,
+                            data,
+                            new DeferredApplies(config.batching()),
+                            listener,
+                            failStop);
             all.add(its);
             shards.add(
                     new EntityEngineShard(
@@ -291,6 +297,16 @@ public final class EntityEngine implements StorageEngine {
         return journal.stats();
     }
 
+    /** How many entries became part of the data since the start. Any thread. */
+    public long appliedEntries() {
+        return shards.stream().mapToLong(shard -> shard.data().appliedEntries()).sum();
+    }
+
+    /** In how many steps they did (Rule C5). Any thread. */
+    public long appliedBatches() {
+        return shards.stream().mapToLong(shard -> shard.data().appliedBatches()).sum();
+    }
+
     /** The data's figures of this moment. */
     public LsmStats dataStats() {
         return data.stats();
@@ -316,6 +332,7 @@ public final class EntityEngine implements StorageEngine {
             LOG.warn("entity.background.busy directory={}", config.directory());
         }
         try {
+            shards.forEach(shard -> shard.data().settleAll());
             data.close();
         } catch (RuntimeException e) {
             // What is not durable is applied again from the journal.

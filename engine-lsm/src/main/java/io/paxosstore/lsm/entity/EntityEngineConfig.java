@@ -26,6 +26,7 @@ import java.util.UUID;
  * @param purgeDeadlinesMax most deadlines looked at each time, from 1 (default 10,000)
  * @param checkpointAfter a checkpoint of the journal is asked for when the last one is older and
  *     anything was appended since, 1 s to 1 day (default 5 min)
+ * @param batching of entries that are applied where the entity is not preferred (default off)
  */
 public record EntityEngineConfig(
         Path directory,
@@ -36,7 +37,8 @@ public record EntityEngineConfig(
         long flushBytes,
         Duration purgeEvery,
         int purgeDeadlinesMax,
-        Duration checkpointAfter) {
+        Duration checkpointAfter,
+        ApplyBatching batching) {
     /** The directory of the journal in that of the engine. */
     public static final String JOURNAL = "journal";
 
@@ -93,7 +95,8 @@ public record EntityEngineConfig(
                 32L << 20,
                 Duration.ofSeconds(10),
                 10_000,
-                Duration.ofMinutes(5));
+                Duration.ofMinutes(5),
+                ApplyBatching.OFF);
     }
 
     /** With another journal, other settings of the data, and the data elsewhere. */
@@ -107,7 +110,8 @@ public record EntityEngineConfig(
                 flushBytes,
                 purgeEvery,
                 purgeDeadlinesMax,
-                checkpointAfter);
+                checkpointAfter,
+                batching);
     }
 
     /** With the background's work at other times. */
@@ -122,6 +126,22 @@ public record EntityEngineConfig(
                 flushSize,
                 purgeAge,
                 purgeDeadlinesMax,
-                checkpointAge);
+                checkpointAge,
+                batching);
+    }
+
+    /** With entries applied in batches, or each at once. */
+    public EntityEngineConfig withBatching(ApplyBatching newBatching) {
+        return new EntityEngineConfig(
+                directory,
+                data,
+                journal,
+                lsm,
+                flushAfter,
+                flushBytes,
+                purgeEvery,
+                purgeDeadlinesMax,
+                checkpointAfter,
+                newBatching);
     }
 }

@@ -56,6 +56,7 @@ public final class EntityEngineShard implements EntityShard {
     private final ShardData data;
     private final Evaluator evaluator;
     private final Upkeep.Progress progress;
+    private final boolean defers;
 
     /** Stubs that are not durable yet. */
     private final Map<EntityKey, Long> stubs = new HashMap<>();
@@ -74,6 +75,7 @@ public final class EntityEngineShard implements EntityShard {
         this.identity = identity;
         this.journal = journal;
         this.data = data;
+        this.defers = config.batching().isOn();
         this.evaluator = new Evaluator(config.journal().payloadBytesMax());
         this.progress = progress;
     }
@@ -197,7 +199,7 @@ public final class EntityEngineShard implements EntityShard {
                     }
                     EntityHead.Next next = head[0].after(value);
                     head[0] = next.head();
-                    return data.apply(key, next.head(), next.changes());
+                    return data.apply(new Effects.Apply(key, next.head(), next.changes()));
                 });
         return data.held(key);
     }
@@ -273,6 +275,10 @@ public final class EntityEngineShard implements EntityShard {
     public void apply(Effects.Apply entry) {
         EntityKey key = entry.key();
         long before = entry.after().version() - 1;
+        if (before > 0 && data.deferredVersion(key) == before) {
+            data.defer(entry, nowNanos());
+            return;
+        }
         ShardData.Held held = data.numbers(key);
         if (held != null && held.version() < before) {
             held = catchUp(key, before);
@@ -281,13 +287,27 @@ public final class EntityEngineShard implements EntityShard {
             // The core went on while damaged data was replaced by an image of an older version.
             LOG.error("entity.gap entity={} version={} next={}", key, held.version(), before + 1);
             data.distrust(key);
+        } else if (held != null && held.version() == before && mayDefer(key)) {
+            data.defer(entry, nowNanos());
         } else {
-            data.apply(key, entry.after(), entry.changes());
+            data.apply(entry);
         }
+    }
+
+    /** Rule C5; whoever rebuilds makes all of it durable soon. */
+    private boolean mayDefer(EntityKey key) {
+        return defers
+                && environment.node().standing() == Standing.WHOLE
+                && environment.mayDefer().test(key);
+    }
+
+    private long nowNanos() {
+        return environment.journal().nanoClock().getAsLong();
     }
 
     @Override
     public Input.Evaluated evaluate(Effects.Evaluate question) {
+        data.settle(question.key());
         Input.Evaluated answer =
                 data.guard(
                         question.key(),
@@ -301,6 +321,7 @@ public final class EntityEngineShard implements EntityShard {
 
     @Override
     public byte @Nullable [] read(EntityKey key, Command query) {
+        data.settle(key);
         return data.guard(
                 key,
                 () -> {
@@ -337,6 +358,7 @@ public final class EntityEngineShard implements EntityShard {
      */
     @Override
     public @Nullable ImageSource exportImage(EntityKey key) {
+        data.settle(key);
         return data.guard(
                 key,
                 () -> {
@@ -410,7 +432,7 @@ public final class EntityEngineShard implements EntityShard {
     }
 
     private void remove(EntityKey key) {
-        data.marks().forget(key);
+        data.forget(key);
         data.change(() -> {
             data.store().remove(key);
             return true;
@@ -453,6 +475,7 @@ public final class EntityEngineShard implements EntityShard {
                         listener.durable(key, ticket);
                     }
                 });
+        data.settleDue(nowNanos());
         data.marks().durable(progress.durable(), journal::dataDurable);
         return drained - own[0];
     }

@@ -1,11 +1,13 @@
 package io.paxosstore.lsm.entity;
 
+import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.journal.JournalEnvironment;
 import io.paxosstore.lsm.store.Purge;
 
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * What an engine takes from its owner besides the disk. All are called by several threads.
@@ -13,6 +15,8 @@ import java.util.function.LongSupplier;
  * @param node the state of the node
  * @param journal clock, dropped spaces and the like; see there
  * @param wallMillis the clock that reads and the purge go by, milliseconds since 1970
+ * @param mayDefer entities whose chosen entries may be applied in batches, as nobody is expected to
+ *     ask this node for them (Rule C5); counts if {@link EntityEngineConfig#batching} is on
  * @param dueMaps told by the background of maps with expired fields, for which {@code
  *     RemoveExpired} should be proposed; must not block
  */
@@ -20,10 +24,15 @@ public record EntityEnvironment(
         NodeState node,
         JournalEnvironment journal,
         LongSupplier wallMillis,
+        Predicate<EntityKey> mayDefer,
         Consumer<List<Purge.DueMap>> dueMaps) {
-    /** The machine's clocks; nobody hears of due maps. */
+    /** The machine's clocks; nothing waits to be applied, nobody hears of due maps. */
     public static EntityEnvironment system(NodeState node) {
         return new EntityEnvironment(
-                node, JournalEnvironment.system(), System::currentTimeMillis, maps -> {});
+                node,
+                JournalEnvironment.system(),
+                System::currentTimeMillis,
+                key -> false,
+                maps -> {});
     }
 }

@@ -1,5 +1,6 @@
 package io.paxosstore.lsm.entity;
 
+import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityHead;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.ValueId;
@@ -18,6 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,13 +55,22 @@ final class ShardData {
     private final StorageEngine.Listener listener;
     private final FailStop failStop;
     private final AppliedMarks marks = new AppliedMarks();
+    private final DeferredApplies deferred;
     private final LongAdder appliedBytes = new LongAdder();
+    private final LongAdder appliedEntries = new LongAdder();
+    private final LongAdder appliedBatches = new LongAdder();
 
     /** Entities whose data cannot be used. Bounded by the damage. */
     private final Set<EntityKey> damaged = ConcurrentHashMap.newKeySet();
 
-    ShardData(int shard, LsmStore store, StorageEngine.Listener listener, FailStop failStop) {
+    ShardData(
+            int shard,
+            LsmStore store,
+            DeferredApplies deferred,
+            StorageEngine.Listener listener,
+            FailStop failStop) {
         this.shard = shard;
+        this.deferred = deferred;
         this.store = store;
         this.listener = listener;
         this.failStop = failStop;
@@ -75,6 +87,16 @@ final class ShardData {
     /** Bytes of all changes applied since the start. */
     long appliedBytes() {
         return appliedBytes.sum();
+    }
+
+    /** Entries applied since the start. */
+    long appliedEntries() {
+        return appliedEntries.sum();
+    }
+
+    /** In how many steps they were applied. */
+    long appliedBatches() {
+        return appliedBatches.sum();
     }
 
     /** Whether the entity's data cannot be used. */
@@ -127,6 +149,7 @@ final class ShardData {
 
     /** The version and the running checksum; null when the data cannot be used. */
     @Nullable Held numbers(EntityKey key) {
+        settle(key);
         return guard(
                 key,
                 () -> {
@@ -139,6 +162,7 @@ final class ShardData {
 
     /** What is held of the entity; null when the data cannot be used. */
     @Nullable Held held(EntityKey key) {
+        settle(key);
         return guard(
                 key,
                 () -> {
@@ -162,18 +186,81 @@ final class ShardData {
      *
      * @return whether the data reflects it now
      */
-    boolean apply(EntityKey key, EntityHead after, byte[] changes) {
-        byte[] encoded = changes.length == 0 ? NO_CHANGES : changes;
+    boolean apply(Effects.Apply entry) {
+        return applyAll(List.of(entry));
+    }
+
+    /** Applies the entry after the newest one that waits, together with others later (Rule C5). */
+    void defer(Effects.Apply entry, long nowNanos) {
+        if (deferred.add(entry, nowNanos)) {
+            settle(entry.key());
+        }
+        settleDue(nowNanos);
+    }
+
+    /** The newest entry that waits to be applied; 0 for none. */
+    long deferredVersion(EntityKey key) {
+        return deferred.version(key);
+    }
+
+    /** Whether entries have waited long enough to be applied; from any thread. */
+    boolean isSettleDue(long nowNanos) {
+        return deferred.isDue(nowNanos);
+    }
+
+    /** Applies what waits for this entity: before anybody reads its data. */
+    void settle(EntityKey key) {
+        applyAll(deferred.take(key));
+    }
+
+    /** Applies what has waited long enough. */
+    void settleDue(long nowNanos) {
+        List<Effects.Apply> due = deferred.takeDue(nowNanos);
+        while (!due.isEmpty()) {
+            applyAll(due);
+            due = deferred.takeDue(nowNanos);
+        }
+    }
+
+    /** Applies everything that waits. */
+    void settleAll() {
+        List<Effects.Apply> oldest = deferred.takeOldest();
+        while (!oldest.isEmpty()) {
+            applyAll(oldest);
+            oldest = deferred.takeOldest();
+        }
+    }
+
+    private boolean applyAll(List<Effects.Apply> entries) {
+        if (entries.isEmpty()) {
+            return true;
+        }
+        Effects.Apply last = entries.get(entries.size() - 1);
+        EntityHead after = last.after();
+        EntityKey key = last.key();
+        List<byte[]> changes = new ArrayList<>(entries.size());
+        for (Effects.Apply entry : entries) {
+            byte[] encoded = entry.changes().length == 0 ? NO_CHANGES : entry.changes();
+            changes.add(encoded);
+            appliedBytes.add(encoded.length);
+        }
         ValueId id = Objects.requireNonNull(after.id());
-        AppliedEntry entry =
+        AppliedEntry newest =
                 new AppliedEntry(after.version(), id, after.clockMillis(), after.requestTable());
-        Long sequence = guard(key, () -> store.apply(key, entry, encoded));
+        Long sequence = guard(key, () -> store.apply(key, newest, changes));
         if (sequence == null) {
             return false;
         }
+        appliedEntries.add(entries.size());
+        appliedBatches.increment();
         marks.applied(key, after.version(), sequence);
-        appliedBytes.add(encoded.length);
         return true;
+    }
+
+    /** Forgets the entity: its space was dropped. */
+    void forget(EntityKey key) {
+        deferred.take(key);
+        marks.forget(key);
     }
 
     /** The entity's data was replaced by an image, which is sound. */

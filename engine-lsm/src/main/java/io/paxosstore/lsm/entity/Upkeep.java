@@ -10,8 +10,8 @@ import java.util.function.LongSupplier;
 
 /**
  * The engine's work in the background: flushes of the data, by age and size, so that the journal
- * may drop entries (Rule D6); the purge of expired objects; checkpoints by age. One thread at a
- * time.
+ * may drop entries (Rule D6); the purge of expired objects; checkpoints by age; the wake-up for
+ * entries that wait to be applied. One thread at a time.
  */
 final class Upkeep {
     /** How far the data is durable. Thread-safe. */
@@ -68,12 +68,23 @@ final class Upkeep {
      */
     int runOnce() {
         long now = nanoClock.getAsLong();
+        settleApplies(now);
         return flush(now) + purge(now) + checkpoint(now);
+    }
+
+    /** The shards apply by themselves what has waited; here they are only woken for it. */
+    private void settleApplies(long now) {
+        for (int shard = 0; shard < shards.size(); shard++) {
+            if (shards.get(shard).isSettleDue(now)) {
+                wake.accept(shard);
+            }
+        }
     }
 
     /** How long until something may be due. */
     long nanosUntilDue() {
-        return Math.min(config.flushAfter().toNanos(), config.purgeEvery().toNanos());
+        long due = Math.min(config.flushAfter().toNanos(), config.purgeEvery().toNanos());
+        return config.batching().isOn() ? Math.min(due, config.batching().age().toNanos()) : due;
     }
 
     private int flush(long now) {

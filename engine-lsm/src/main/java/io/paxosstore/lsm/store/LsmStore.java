@@ -21,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.CRC32C;
 
 /**
  * The data of a node's entities. Thread-safe, provided that each entity has one writer at a time.
@@ -147,50 +146,53 @@ public final class LsmStore implements AutoCloseable {
     }
 
     /**
-     * Applies an entry: its changes, the request table and the version, in one atomic step. An
-     * entry that is applied already is ignored; one that leaves a gap breaks an invariant.
+     * Applies an entry; see {@link #apply(EntityKey, AppliedEntry, List)}.
      *
      * @param changes the bytes of {@link EntityChanges}
-     * @return the sequence number with which the entry becomes durable
      */
     public long apply(EntityKey entity, AppliedEntry applied, byte[] changes) {
-        EntityChanges decoded = EntityChanges.decode(changes);
+        return apply(entity, applied, List.of(changes));
+    }
+
+    /**
+     * Applies entries that follow each other: their changes, the request table and the version of
+     * the last one, in one atomic step. Entries that are applied already are ignored; a gap breaks
+     * an invariant.
+     *
+     * @param last the last of them
+     * @param changes the bytes of {@link EntityChanges} of each
+     * @return the sequence number with which they become durable
+     */
+    public long apply(EntityKey entity, AppliedEntry last, List<byte[]> changes) {
+        long first = last.entry() - changes.size() + 1;
         byte[] metaKey = Keys.meta(entity);
         synchronized (lock) {
             checkOpen();
             EntityMeta before = meta(entity);
             long entryBefore = before == null ? 0 : before.applied().entry();
-            if (before != null && applied.entry() <= entryBefore) {
+            if (before != null && last.entry() <= entryBefore) {
                 return before.sequence();
             }
             Invariant.check(
-                    applied.entry() == entryBefore + 1,
-                    "entry " + applied.entry() + " of " + entity + " follows " + entryBefore);
+                    first <= entryBefore + 1,
+                    "entry " + first + " of " + entity + " follows " + entryBefore);
             try (WriteBatch batch = new WriteBatch()) {
                 long number = before == null ? newNumber(batch) : before.number();
-                for (EntityChanges.Change change : decoded.changes()) {
-                    add(batch, number, metaKey, change);
+                int checksum = before == null ? 0 : before.checksum();
+                for (long entry = entryBefore + 1; entry <= last.entry(); entry++) {
+                    byte[] its = changes.get((int) (entry - first));
+                    for (EntityChanges.Change change : EntityChanges.decode(its).changes()) {
+                        add(batch, number, metaKey, change);
+                    }
+                    checksum = RunningChecksum.after(checksum, entry, its);
                 }
-                int checksum =
-                        chain(before == null ? 0 : before.checksum(), applied.entry(), changes);
                 long mine = nextSequence(batch);
-                EntityMeta after = new EntityMeta(number, mine, checksum, applied);
+                EntityMeta after = new EntityMeta(number, mine, checksum, last);
                 put(batch, Family.META, metaKey, after.encode());
                 rocks.write(batch);
                 return mine;
             }
         }
-    }
-
-    private static int chain(int checksum, long entry, byte[] changes) {
-        CRC32C crc = new CRC32C();
-        crc.update(
-                ByteBuffer.allocate(Integer.BYTES + Long.BYTES)
-                        .putInt(checksum)
-                        .putLong(entry)
-                        .flip());
-        crc.update(changes);
-        return (int) crc.getValue();
     }
 
     private void add(WriteBatch batch, long number, byte[] metaKey, EntityChanges.Change change) {

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -80,7 +81,16 @@ class EntityEngineTwinTest {
                 followers.add(new Follower(new Truth(i, random), random, peer));
             }
             data = disk.fresh();
-            node = TestEngine.open(fs, data, ++incarnation, 2);
+            node = open(2);
+        }
+
+        /** Sometimes with entries that are applied in batches (Rule C5). */
+        private TestEngine open(int shards) throws IOException {
+            ApplyBatching batching =
+                    random.nextBoolean()
+                            ? ApplyBatching.OFF
+                            : new ApplyBatching(2 + random.nextInt(10), Duration.ofMillis(100));
+            return TestEngine.open(fs, data, ++incarnation, shards, batching);
         }
 
         void run() throws IOException {
@@ -156,7 +166,7 @@ class EntityEngineTwinTest {
                 fs = kind == 1 ? fs.killProcess() : fs.crash();
                 close();
             }
-            node = TestEngine.open(fs, data, ++incarnation, 1 + random.nextInt(3));
+            node = open(1 + random.nextInt(3));
             followers.forEach(one -> one.restarted(node));
             assertEquals(List.of(), node.damaged);
         }

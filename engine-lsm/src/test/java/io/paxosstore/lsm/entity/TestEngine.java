@@ -42,6 +42,7 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
     final List<Throwable> failures = new ArrayList<>();
     final List<EntityKey> damaged = new ArrayList<>();
     final Set<Long> durable = new HashSet<>();
+    final Set<Integer> woken = new HashSet<>();
     StorageEngine.Standing standing;
     final List<Purge.DueMap> dueMaps = new ArrayList<>();
     long nanos;
@@ -51,6 +52,17 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
 
     TestEngine(
             FileSystem fs, Path data, int incarnation, int shards, StorageEngine.Standing standing)
+            throws IOException {
+        this(fs, data, incarnation, shards, standing, ApplyBatching.OFF);
+    }
+
+    private TestEngine(
+            FileSystem fs,
+            Path data,
+            int incarnation,
+            int shards,
+            StorageEngine.Standing standing,
+            ApplyBatching batching)
             throws IOException {
         this.standing = standing;
         EntityEngineConfig config = EntityEngineConfig.of(DIRECTORY, STORE, incarnation, shards);
@@ -69,6 +81,7 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
                                 () -> true,
                                 (b, r, y, n) -> {}),
                         () -> wallMillis,
+                        key -> true,
                         dueMaps::addAll);
         engine =
                 EntityEngine.open(
@@ -77,7 +90,8 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
                                         Duration.ofSeconds(5),
                                         1 << 20,
                                         Duration.ofSeconds(10),
-                                        Duration.ofMinutes(5)),
+                                        Duration.ofMinutes(5))
+                                .withBatching(batching),
                         fs,
                         this,
                         environment);
@@ -90,10 +104,16 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
 
     static TestEngine open(FileSystem fs, Path data, int incarnation, int shards)
             throws IOException {
+        return open(fs, data, incarnation, shards, ApplyBatching.OFF);
+    }
+
+    static TestEngine open(
+            FileSystem fs, Path data, int incarnation, int shards, ApplyBatching batching)
+            throws IOException {
         boolean fresh = !fs.exists(DIRECTORY.resolve(EntityIdentity.FILE));
         StorageEngine.Standing first =
                 fresh ? StorageEngine.Standing.NEW : StorageEngine.Standing.WHOLE;
-        TestEngine opened = new TestEngine(fs, data, incarnation, shards, first);
+        TestEngine opened = new TestEngine(fs, data, incarnation, shards, first, batching);
         assertFalse(opened.engine.isLost(), "nothing is lost");
         try {
             opened.engine.begin();
@@ -215,7 +235,9 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
     }
 
     @Override
-    public void wake(int shardIndex) {}
+    public void wake(int shardIndex) {
+        woken.add(shardIndex);
+    }
 
     @Override
     public void failed(Throwable cause) {

@@ -450,6 +450,24 @@ public final class Settings {
                     "Changes of entities are flushed when the oldest one is older. Bounds what a"
                             + " start applies again, and what the journal keeps.");
 
+    public static final Setting<Integer> ENTITY_APPLY_BATCH =
+            integer(
+                    "entities.apply-batch",
+                    1,
+                    1,
+                    1000,
+                    "Chosen entries of one entity that are applied together where another node is"
+                            + " preferred for it (rule C5); 1 applies each at once. They are"
+                            + " applied before anybody reads the entity there.");
+
+    public static final Setting<Duration> ENTITY_APPLY_BATCH_AGE =
+            duration(
+                    "entities.apply-batch-age",
+                    Duration.ofMillis(100),
+                    Duration.ofMillis(1),
+                    Duration.ofSeconds(10),
+                    "Entries are applied after this time, even if there are less.");
+
     public static final Setting<Integer> SWEEP_RECOVER_RATE =
             integer(
                     "sweep.recover-rate",
@@ -584,6 +602,8 @@ public final class Settings {
                     ENTITY_CACHE_BYTES,
                     ENTITY_MEMTABLE_BYTES,
                     ENTITY_FLUSH_AFTER,
+                    ENTITY_APPLY_BATCH,
+                    ENTITY_APPLY_BATCH_AGE,
                     SWEEP_RECOVER_RATE,
                     SWEEP_WINDOW,
                     SWEEP_RECOVER_TIMEOUT,

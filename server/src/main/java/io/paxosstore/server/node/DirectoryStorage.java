@@ -1,7 +1,5 @@
 package io.paxosstore.server.node;
 
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.paxosstore.bitcask.BitcaskConfig;
 import io.paxosstore.bitcask.BitcaskEngine;
@@ -16,7 +14,6 @@ import io.paxosstore.server.peer.PeerMemory;
 import java.io.IOException;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.function.ToDoubleFunction;
 
 /** A node's data directory: the Bitcask engine for keys, the engine of entities beside it. */
 final class DirectoryStorage implements NodeStorage {
@@ -129,40 +126,28 @@ final class DirectoryStorage implements NodeStorage {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        gauge(registry, "paxosstore.keys", BitcaskStats::keys);
-        gauge(registry, "paxosstore.storage.keydir.bytes", BitcaskStats::keydirBytes);
-        gauge(registry, "paxosstore.storage.segments", BitcaskStats::segments);
-        gauge(registry, "paxosstore.storage.live.bytes", BitcaskStats::liveBytes);
-        gauge(registry, "paxosstore.storage.dead.bytes", BitcaskStats::deadBytes);
-        counter(registry, "paxosstore.storage.written.bytes", BitcaskStats::writtenBytes);
-        counter(registry, "paxosstore.storage.written.records", BitcaskStats::writtenRecords);
-        counter(registry, "paxosstore.storage.fsyncs", BitcaskStats::commits);
-        counter(
-                registry,
-                "paxosstore.storage.fsync.seconds",
-                stats -> stats.commitForceNanos() / 1e9);
-        counter(registry, "paxosstore.storage.merged.bytes", BitcaskStats::mergedBytes);
-        counter(registry, "paxosstore.storage.merged.segments", BitcaskStats::mergedSegments);
-        counter(registry, "paxosstore.storage.late.segments", BitcaskStats::lateSegments);
-        counter(registry, "paxosstore.storage.losses", BitcaskStats::losses);
-        counter(registry, "paxosstore.storage.damaged.keys", BitcaskStats::damagedEntities);
-        counter(registry, "paxosstore.storage.rebuilt.keys", BitcaskStats::rebuiltEntities);
-        gauge(registry, "paxosstore.storage.usable.bytes", BitcaskStats::usableBytes);
-        counter(registry, "paxosstore.storage.scrubbed.bytes", BitcaskStats::scrubbedBytes);
-        counter(registry, "paxosstore.storage.scrub.passes", BitcaskStats::scrubPasses);
-        counter(registry, "paxosstore.storage.scrub.findings", BitcaskStats::scrubFindings);
+        new Figures<>(registry, engine, BitcaskEngine::stats)
+                .gauge("paxosstore.keys", BitcaskStats::keys)
+                .gauge("paxosstore.storage.keydir.bytes", BitcaskStats::keydirBytes)
+                .gauge("paxosstore.storage.segments", BitcaskStats::segments)
+                .gauge("paxosstore.storage.live.bytes", BitcaskStats::liveBytes)
+                .gauge("paxosstore.storage.dead.bytes", BitcaskStats::deadBytes)
+                .counter("paxosstore.storage.written.bytes", BitcaskStats::writtenBytes)
+                .counter("paxosstore.storage.written.records", BitcaskStats::writtenRecords)
+                .counter("paxosstore.storage.fsyncs", BitcaskStats::commits)
+                .counter(
+                        "paxosstore.storage.fsync.seconds", stats -> stats.commitForceNanos() / 1e9)
+                .counter("paxosstore.storage.merged.bytes", BitcaskStats::mergedBytes)
+                .counter("paxosstore.storage.merged.segments", BitcaskStats::mergedSegments)
+                .counter("paxosstore.storage.late.segments", BitcaskStats::lateSegments)
+                .counter("paxosstore.storage.losses", BitcaskStats::losses)
+                .counter("paxosstore.storage.damaged.keys", BitcaskStats::damagedEntities)
+                .counter("paxosstore.storage.rebuilt.keys", BitcaskStats::rebuiltEntities)
+                .gauge("paxosstore.storage.usable.bytes", BitcaskStats::usableBytes)
+                .counter("paxosstore.storage.scrubbed.bytes", BitcaskStats::scrubbedBytes)
+                .counter("paxosstore.storage.scrub.passes", BitcaskStats::scrubPasses)
+                .counter("paxosstore.storage.scrub.findings", BitcaskStats::scrubFindings);
         EntityMetrics.bind(entities, registry);
-    }
-
-    private void gauge(MeterRegistry registry, String name, ToDoubleFunction<BitcaskStats> figure) {
-        Gauge.builder(name, engine, source -> figure.applyAsDouble(source.stats()))
-                .register(registry);
-    }
-
-    private void counter(
-            MeterRegistry registry, String name, ToDoubleFunction<BitcaskStats> figure) {
-        FunctionCounter.builder(name, engine, source -> figure.applyAsDouble(source.stats()))
-                .register(registry);
     }
 
     @Override

@@ -1,49 +1,47 @@
 package io.paxosstore.server.node;
 
-import io.micrometer.core.instrument.FunctionCounter;
-import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.paxosstore.log.journal.JournalStats;
 import io.paxosstore.lsm.entity.EntityEngine;
+import io.paxosstore.lsm.store.LsmStats;
 
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 
-/** The figures of the engine of entities. */
+/** The figures of the engine of entities: of its journal, of its data, of applying. */
 final class EntityMetrics {
     private EntityMetrics() {}
 
     static void bind(EntityEngine engine, MeterRegistry registry) {
-        gauge(engine, registry, "paxosstore.entities", JournalStats::entities);
-        gauge(engine, registry, "paxosstore.journal.files", JournalStats::files);
-        gauge(engine, registry, "paxosstore.journal.bytes", JournalStats::fileBytes);
-        gauge(engine, registry, "paxosstore.journal.live.bytes", JournalStats::liveBytes);
-        counter(engine, registry, "paxosstore.journal.written.bytes", JournalStats::appendedBytes);
-        counter(
-                engine,
-                registry,
-                "paxosstore.journal.written.records",
-                JournalStats::appendedRecords);
-        counter(engine, registry, "paxosstore.journal.fsyncs", JournalStats::commits);
-        counter(engine, registry, "paxosstore.journal.checkpoints", JournalStats::checkpoints);
-        counter(engine, registry, "paxosstore.journal.dropped.files", JournalStats::droppedFiles);
-        counter(engine, registry, "paxosstore.journal.losses", JournalStats::losses);
-    }
-
-    private static void gauge(
-            EntityEngine engine,
-            MeterRegistry registry,
-            String name,
-            ToDoubleFunction<JournalStats> figure) {
-        Gauge.builder(name, engine, source -> figure.applyAsDouble(source.journalStats()))
-                .register(registry);
-    }
-
-    private static void counter(
-            EntityEngine engine,
-            MeterRegistry registry,
-            String name,
-            ToDoubleFunction<JournalStats> figure) {
-        FunctionCounter.builder(name, engine, source -> figure.applyAsDouble(source.journalStats()))
-                .register(registry);
+        new Figures<>(registry, engine, EntityEngine::journalStats)
+                .gauge("paxosstore.entities", JournalStats::entities)
+                .gauge("paxosstore.journal.files", JournalStats::files)
+                .gauge("paxosstore.journal.bytes", JournalStats::fileBytes)
+                .gauge("paxosstore.journal.live.bytes", JournalStats::liveBytes)
+                .counter("paxosstore.journal.written.bytes", JournalStats::appendedBytes)
+                .counter("paxosstore.journal.written.records", JournalStats::appendedRecords)
+                .counter("paxosstore.journal.fsyncs", JournalStats::commits)
+                .counter("paxosstore.journal.checkpoints", JournalStats::checkpoints)
+                .counter("paxosstore.journal.dropped.files", JournalStats::droppedFiles)
+                .counter("paxosstore.journal.losses", JournalStats::losses);
+        new Figures<>(registry, engine, Function.identity())
+                .counter("paxosstore.entities.applied.entries", EntityEngine::appliedEntries)
+                .counter("paxosstore.entities.applied.batches", EntityEngine::appliedBatches);
+        new Figures<>(registry, engine, EntityEngine::dataStats)
+                .gauge("paxosstore.lsm.memtable.bytes", LsmStats::memtableBytes)
+                .gauge("paxosstore.lsm.cache.bytes", LsmStats::blockCacheBytes)
+                .gauge("paxosstore.lsm.cache.pinned.bytes", LsmStats::blockCachePinnedBytes)
+                .gauge("paxosstore.lsm.reader.bytes", LsmStats::tableReaderBytes)
+                .gauge("paxosstore.lsm.table.bytes", LsmStats::tableBytes)
+                .gauge("paxosstore.lsm.keys", LsmStats::keysEstimate)
+                .gauge("paxosstore.lsm.compaction.pending.bytes", LsmStats::compactionPendingBytes)
+                .gauge("paxosstore.lsm.writes.stopped", LsmStats::writesStopped)
+                .gauge("paxosstore.lsm.snapshots", LsmStats::snapshots)
+                .counter("paxosstore.lsm.background.errors", LsmStats::backgroundErrors)
+                .counter("paxosstore.lsm.cache.hits", LsmStats::blockCacheHits)
+                .counter("paxosstore.lsm.cache.misses", LsmStats::blockCacheMisses)
+                .counter("paxosstore.lsm.bloom.useful", LsmStats::bloomUseful)
+                .counter("paxosstore.lsm.written.bytes", LsmStats::writtenBytes)
+                .counter("paxosstore.lsm.flushed.bytes", LsmStats::flushedBytes)
+                .counter("paxosstore.lsm.stall.seconds", stats -> stats.stallMicros() / 1e6);
     }
 }

@@ -1,21 +1,26 @@
 package io.paxosstore.server.node;
 
 import io.paxosstore.bitcask.BitcaskEngine;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Placement;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.journal.JournalConfig;
 import io.paxosstore.log.journal.JournalEnvironment;
+import io.paxosstore.lsm.entity.ApplyBatching;
 import io.paxosstore.lsm.entity.EntityEngine;
 import io.paxosstore.lsm.entity.EntityEngineConfig;
 import io.paxosstore.lsm.entity.EntityEnvironment;
 import io.paxosstore.lsm.entity.NodeState;
 import io.paxosstore.lsm.store.LsmConfig;
+import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.function.Predicate;
 
 /** Opens the engine of entities beside that of keys, as a configuration says. */
 final class EntityStorage {
@@ -48,7 +53,11 @@ final class EntityStorage {
                         FileSystem.real(),
                         listener,
                         new EntityEnvironment(
-                                system.node(), journal, system.wallMillis(), system.dueMaps()));
+                                system.node(),
+                                journal,
+                                system.wallMillis(),
+                                notPreferred(configuration),
+                                system.dueMaps()));
         boolean begun = false;
         try {
             if (engine.isLost() && keys.standing() == StorageEngine.Standing.WHOLE) {
@@ -62,6 +71,17 @@ final class EntityStorage {
                 engine.close();
             }
         }
+    }
+
+    /** Rule C5: entities that other nodes propose for, as long as nothing fails. */
+    private static Predicate<EntityKey> notPreferred(Configuration configuration) {
+        int self = configuration.get(Settings.NODE_ID);
+        int[] nodeIds =
+                configuration.get(Settings.CLUSTER_NODES).stream()
+                        .mapToInt(ClusterMember::id)
+                        .toArray();
+        Placement placement = Placement.everywhere(nodeIds);
+        return key -> placement.votersOf(key).preferred() != self;
     }
 
     private static EntityEngineConfig config(Configuration configuration, BitcaskEngine keys) {
@@ -87,7 +107,11 @@ final class EntityStorage {
                         configuration.get(Settings.ENTITY_FLUSH_AFTER),
                         configuration.get(Settings.ENTITY_MEMTABLE_BYTES) / 2,
                         PURGE_EVERY,
-                        CHECKPOINT_AFTER);
+                        CHECKPOINT_AFTER)
+                .withBatching(
+                        new ApplyBatching(
+                                configuration.get(Settings.ENTITY_APPLY_BATCH),
+                                configuration.get(Settings.ENTITY_APPLY_BATCH_AGE)));
     }
 
     /** The node's state, which the engine of keys holds. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityList;
@@ -22,6 +23,7 @@ import io.paxosstore.client.wire.SpaceKind;
 
 import org.junit.jupiter.api.Test;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,6 +36,12 @@ import java.util.concurrent.TimeUnit;
 
 /** Entities end to end: the typed client, three real nodes on real files. */
 class EntityClusterTest {
+    private static PaxosStore connect(EmbeddedCluster cluster) {
+        return PaxosStore.connect(
+                cluster.connectString(),
+                ClientOptions.builder().deadline(Duration.ofSeconds(20)).build());
+    }
+
     private static Entity alice(PaxosStore store) {
         store.createSpaceIfAbsent("inbox", SpaceKind.ENTITY);
         return store.entity("inbox", "alice");
@@ -42,7 +50,7 @@ class EntityClusterTest {
     @Test
     void everyModelAnswersAndSurvivesTheLossOfAReplica() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
-                PaxosStore store = PaxosStore.connect(cluster.connectString())) {
+                PaxosStore store = connect(cluster)) {
             Entity alice = alice(store);
             EntityList<String> recent = alice.list("recent", Codec.utf8());
             EntityQueue<String> mail = alice.queue("mail", Codec.utf8());
@@ -83,7 +91,7 @@ class EntityClusterTest {
     @Test
     void dataSurvivesTheStopOfAllNodes() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
-                PaxosStore store = PaxosStore.connect(cluster.connectString())) {
+                PaxosStore store = connect(cluster)) {
             EntityMap<String, Long> counts =
                     alice(store).map("counts", Codec.utf8(), Codec.longs());
             for (int i = 0; i < 50; i++) {
@@ -109,7 +117,7 @@ class EntityClusterTest {
                                 .set("entities.flush-after", "10ms")
                                 .set("entities.journal-file-bytes", "8MiB")
                                 .start();
-                PaxosStore store = PaxosStore.connect(cluster.connectString())) {
+                PaxosStore store = connect(cluster)) {
             EntityMap<String, String> map = alice(store).map("map", Codec.utf8(), Codec.utf8());
             cluster.node(3).stop();
             String filling = "x".repeat(20_000);
@@ -130,7 +138,7 @@ class EntityClusterTest {
     @Test
     void transfersConserveTheSumAndQueuesDeliverOnceInOrder() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
-                PaxosStore store = PaxosStore.connect(cluster.connectString());
+                PaxosStore store = connect(cluster);
                 ExecutorService threads = Executors.newFixedThreadPool(4)) {
             Entity alice = alice(store);
             EntityMap<String, Long> left = alice.map("left", Codec.utf8(), Codec.longs());

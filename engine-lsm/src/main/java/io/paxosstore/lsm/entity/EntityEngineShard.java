@@ -459,6 +459,7 @@ public final class EntityEngineShard implements EntityShard {
     public void append(LogRecord record, long ticket) {
         Invariant.check(ticket != OWN_TICKET, "this ticket is the engine's own");
         if (record.rebuilt() && environment.node().standing() == Standing.WHOLE) {
+            data.settle(record.key());
             data.change(() -> data.store().flush());
         }
         journal.append(record, ticket);

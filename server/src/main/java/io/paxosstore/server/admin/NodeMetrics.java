@@ -79,6 +79,9 @@ public final class NodeMetrics implements AutoCloseable {
         counter(counters, tags, "paxosstore.recovery.rebuilt", Count.REBUILT);
         counter(counters, tags, "paxosstore.recovery.done", Count.RECOVERED);
         counter(counters, tags, "paxosstore.recovery.failed", Count.RECOVER_FAILED);
+        counter(counters, tags, "paxosstore.recovery.entries.sent", Count.RECOVERY_ENTRIES_SENT);
+        counter(counters, tags, "paxosstore.recovery.pages.sent", Count.RECOVERY_PAGES_SENT);
+        counter(counters, tags, "paxosstore.recovery.images", Count.RECOVERY_IMAGES);
         counter(counters, tags, "paxosstore.sweep.compared", Count.SWEEP_COMPARED);
         counter(counters, tags, "paxosstore.sweep.differences", Count.SWEEP_DIFFERENCES);
         counter(counters, tags, "paxosstore.sweep.quarantined", Count.SWEEP_QUARANTINED);

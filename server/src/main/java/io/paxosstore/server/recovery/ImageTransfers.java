@@ -6,14 +6,17 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
+import io.paxosstore.log.EntityShard.ImageSource;
+import io.paxosstore.log.EntityShard.ImageTarget;
+import io.paxosstore.server.recovery.Transfers.Transfer;
+import io.paxosstore.server.shard.Counters;
+import io.paxosstore.server.shard.Counters.Count;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
@@ -26,12 +29,6 @@ import java.util.function.BiConsumer;
 final class ImageTransfers {
     private static final Logger LOG = LoggerFactory.getLogger(ImageTransfers.class);
 
-    /** Images sent, and images received, at the same time; more are refused. */
-    private static final int IMAGES_MAX = 16;
-
-    /** An image of which nothing is heard for so long is given up. */
-    private static final long SILENCE_NANOS = 5_000_000_000L;
-
     /** The way to the other nodes. */
     interface Way {
         void send(int nodeId, EntityKey key, Message message);
@@ -39,54 +36,30 @@ final class ImageTransfers {
         void send(int nodeId, ImageFrame frame);
     }
 
-    private static final class Sent {
-        final int to;
-        final EntityKey key;
-        final EntityShard.ImageSource source;
-        int index;
-        long heardNanos;
-
-        Sent(int to, EntityKey key, EntityShard.ImageSource source) {
-            this.to = to;
-            this.key = key;
-            this.source = source;
-        }
-    }
-
-    private record From(int nodeId, long id) {}
-
-    private static final class Received {
-        final EntityKey key;
-        final EntityShard.ImageTarget target;
-        int index;
-        long heardNanos;
-
-        Received(EntityKey key, EntityShard.ImageTarget target) {
-            this.key = key;
-            this.target = target;
-        }
-    }
-
     private final EntityShard storage;
     private final Way way;
     private final BiConsumer<EntityKey, Stored> onInstalled;
+    private final Counters counters;
     private final int pageBytes;
-    private final Map<Long, Sent> sent = new HashMap<>();
-    private final Map<From, Received> received = new HashMap<>();
-    private long lastId;
+    private final Transfers<ImageSource> sent = new Transfers<>(ImageSource::close);
+    private final Transfers<ImageTarget> received = new Transfers<>(ImageTarget::close);
+    private long lastNumber;
 
     /**
      * @param onInstalled told of each image that has become an entity's data, at once
+     * @param counters of the shard
      * @param pageBytes how many bytes of entries, or of an image, leave at a time
      */
     ImageTransfers(
             EntityShard storage,
             Way way,
             BiConsumer<EntityKey, Stored> onInstalled,
+            Counters counters,
             int pageBytes) {
         this.storage = storage;
         this.way = way;
         this.onInstalled = onInstalled;
+        this.counters = counters;
         this.pageBytes = pageBytes;
     }
 
@@ -98,126 +71,87 @@ final class ImageTransfers {
             entry++;
             way.send(supply.to(), supply.key(), new Message.Chosen(entry, value.id(), value));
         }
-        if (entries.isEmpty() && sent.size() < IMAGES_MAX && !isSending(supply)) {
-            EntityShard.ImageSource source = storage.exportImage(supply.key());
-            if (source != null && source.version() > supply.above()) {
-                long id = ++lastId;
-                sent.put(id, new Sent(supply.to(), supply.key(), source));
-                nextPage(id, 0, nowNanos);
-            } else if (source != null) {
-                source.close();
-            }
+        counters.add(Count.RECOVERY_ENTRIES_SENT, entries.size());
+        if (entries.isEmpty() && !sent.isFull() && !sent.isUnderWay(supply.to(), supply.key())) {
+            sendImage(supply, nowNanos);
         }
     }
 
-    private boolean isSending(Effects.Supply supply) {
-        return sent.values().stream()
-                .anyMatch(one -> one.to == supply.to() && one.key.equals(supply.key()));
+    private void sendImage(Effects.Supply supply, long nowNanos) {
+        ImageSource source = storage.exportImage(supply.key());
+        if (source == null) {
+            return;
+        }
+        if (source.version() <= supply.above()) {
+            source.close();
+            return;
+        }
+        Transfers.Id id = new Transfers.Id(supply.to(), ++lastNumber);
+        sendPage(id, sent.begin(id, supply.key(), source, nowNanos), nowNanos);
     }
 
     /** Another node wants a page. */
     void next(int nodeId, ImageFrame.Next next, long nowNanos) {
-        Sent image = sent.get(next.id());
-        if (image != null && image.to == nodeId && image.index == next.index()) {
-            nextPage(next.id(), next.index(), nowNanos);
+        Transfers.Id id = new Transfers.Id(nodeId, next.id());
+        Transfer<ImageSource> image = sent.get(id);
+        if (image != null && image.index() == next.index()) {
+            sendPage(id, image, nowNanos);
         }
     }
 
-    private void nextPage(long id, int index, long nowNanos) {
-        Sent image = sent.get(id);
-        byte[] page = image == null ? null : image.source.nextPage(pageBytes);
-        if (image == null || page == null) {
-            forgetSent(id);
+    private void sendPage(Transfers.Id id, Transfer<ImageSource> image, long nowNanos) {
+        byte[] page = image.handle().nextPage(pageBytes);
+        if (page == null) {
+            sent.end(id);
             return;
         }
-        image.index = index + 1;
-        image.heardNanos = nowNanos;
-        way.send(image.to, new ImageFrame.Page(id, image.key, index, page));
-    }
-
-    private void forgetSent(long id) {
-        Sent gone = sent.remove(id);
-        if (gone != null) {
-            gone.source.close();
-        }
+        way.send(id.nodeId(), new ImageFrame.Page(id.number(), image.key(), image.index(), page));
+        image.nextPage(nowNanos);
+        counters.increment(Count.RECOVERY_PAGES_SENT);
     }
 
     /** Another node sends a page. */
     void page(int nodeId, ImageFrame.Page page, long nowNanos) {
-        From from = new From(nodeId, page.id());
-        Received image = page.index() == 0 ? begin(from, page.key()) : received.get(from);
-        if (image == null || image.index != page.index() || !image.key.equals(page.key())) {
+        Transfers.Id id = new Transfers.Id(nodeId, page.id());
+        Transfer<ImageTarget> image =
+                page.index() == 0 ? begin(id, page.key(), nowNanos) : received.get(id);
+        if (image == null || image.index() != page.index() || !image.key().equals(page.key())) {
             return;
         }
-        image.index++;
-        image.heardNanos = nowNanos;
         try {
-            image.target.page(page.bytes());
+            image.handle().page(page.bytes());
         } catch (IllegalArgumentException e) {
             LOG.warn("image_refused key={} from={} because: {}", page.key(), nodeId, e.toString());
-            forgetReceived(from);
+            received.end(id);
             return;
         }
-        way.send(nodeId, new ImageFrame.Next(page.id(), image.index));
-        if (image.target.isComplete()) {
-            Stored stored = image.target.finish();
-            forgetReceived(from);
+        image.nextPage(nowNanos);
+        way.send(nodeId, new ImageFrame.Next(page.id(), image.index()));
+        if (image.handle().isComplete()) {
+            Stored stored = image.handle().finish();
+            received.end(id);
+            counters.increment(Count.RECOVERY_IMAGES);
             onInstalled.accept(page.key(), stored);
         }
     }
 
-    private @Nullable Received begin(From from, EntityKey key) {
-        received.entrySet()
-                .removeIf(other -> {
-                    boolean replaced = other.getValue().key.equals(key);
-                    if (replaced) {
-                        other.getValue().target.close();
-                    }
-                    return replaced;
-                });
-        if (received.size() >= IMAGES_MAX) {
-            return null;
-        }
-        Received image = new Received(key, storage.installImage(key));
-        received.put(from, image);
-        return image;
-    }
-
-    private void forgetReceived(From from) {
-        Received gone = received.remove(from);
-        if (gone != null) {
-            gone.target.close();
-        }
+    /** A newer image takes the place of one that is on its way. */
+    private @Nullable Transfer<ImageTarget> begin(Transfers.Id id, EntityKey key, long nowNanos) {
+        received.end(key);
+        return received.isFull()
+                ? null
+                : received.begin(id, key, storage.installImage(key), nowNanos);
     }
 
     /** Gives up what has been silent for too long. */
     void tick(long nowNanos) {
-        if (sent.isEmpty() && received.isEmpty()) {
-            return;
-        }
-        sent.values()
-                .removeIf(image -> {
-                    boolean silent = nowNanos - image.heardNanos > SILENCE_NANOS;
-                    if (silent) {
-                        image.source.close();
-                    }
-                    return silent;
-                });
-        received.values()
-                .removeIf(image -> {
-                    boolean silent = nowNanos - image.heardNanos > SILENCE_NANOS;
-                    if (silent) {
-                        image.target.close();
-                    }
-                    return silent;
-                });
+        sent.tick(nowNanos);
+        received.tick(nowNanos);
     }
 
     /** The shard ends. */
     void close() {
-        sent.values().forEach(image -> image.source.close());
-        sent.clear();
-        received.values().forEach(image -> image.target.close());
-        received.clear();
+        sent.close();
+        received.close();
     }
 }

@@ -69,7 +69,11 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         this.images =
                 shard.storage() instanceof EntityShard entities
                         ? new ImageTransfers(
-                                entities, new Way(peers), shard::installed, options.pageBytes())
+                                entities,
+                                new Way(peers),
+                                shard::installed,
+                                shard.counters(),
+                                options.pageBytes())
                         : null;
         shard.lagWatch(sweeper::lagging);
         shard.supplyWatch(this::supply);

@@ -132,7 +132,16 @@ class EntityClusterTest {
             }
             map.put("f0", "last");
             assertEquals(Optional.of("last"), map.get("f0"));
+            assertTrue(imagesTakenOver(cluster.node(3)) > 0, "an image was the only way");
         }
+    }
+
+    private static double imagesTakenOver(EmbeddedNode node) {
+        return node.metrics()
+                .lines()
+                .filter(line -> line.startsWith("paxosstore_recovery_images_total"))
+                .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' ') + 1)))
+                .sum();
     }
 
     @Test

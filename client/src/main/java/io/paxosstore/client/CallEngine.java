@@ -278,6 +278,7 @@ final class CallEngine implements Connection.Events {
                     VALUE_TOO_LARGE,
                     BAD_REQUEST,
                     WRONG_KIND,
+                    TOO_MANY_WATCHES,
                     EXECUTED ->
                     conclude(call, Failures.reason(failure.code()), failure.sentence());
         }

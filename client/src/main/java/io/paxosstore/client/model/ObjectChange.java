@@ -46,7 +46,8 @@ public record ObjectChange(String name, Kind kind, @Nullable ObjectType type) {
          */
         public static Kind of(int code) {
             if (code < 1 || code > BY_CODE.length) {
-                throw new IllegalArgumentException("No kind of change has the number " + code + ".");
+                throw new IllegalArgumentException(
+                        "No kind of change has the number " + code + ".");
             }
             return BY_CODE[code - 1];
         }

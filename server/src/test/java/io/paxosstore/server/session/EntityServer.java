@@ -64,6 +64,7 @@ public final class EntityServer implements AutoCloseable, Dispatch {
     private final Map<EntityKey, MemoryState> states = new HashMap<>();
     private final Map<RequestId, byte[]> executed = new HashMap<>();
     private final Map<WatchId, EntityKey> open = new HashMap<>();
+    private final Map<EntityKey, Long> versions = new HashMap<>();
     private int created;
 
     private record WatchId(Watcher watcher, long correlation) {}
@@ -228,6 +229,7 @@ public final class EntityServer implements AutoCloseable, Dispatch {
 
     private void tell(EntityKey key, ChangedObjects changes) {
         if (changes.version() > 0) {
+            versions.put(key, changes.version());
             open.forEach((id, watched) -> {
                 if (watched.equals(key)) {
                     id.watcher()
@@ -244,11 +246,15 @@ public final class EntityServer implements AutoCloseable, Dispatch {
         }
     }
 
-    /** Only from the next change on. */
+    /** It has no history: what is there already is told as dropped. */
     @Override
     public void watch(Watcher watcher, long correlation, EntityKey key, long from) {
         open.put(new WatchId(watcher, correlation), key);
-        watcher.push(correlation, new Response.Watched(correlation, 0, 60_000), 0);
+        long version = versions.getOrDefault(key, 0L);
+        if (version >= from) {
+            watcher.push(correlation, new Response.Compacted(correlation, version), 1);
+        }
+        watcher.push(correlation, new Response.Watched(correlation, version, 60_000), 0);
     }
 
     @Override

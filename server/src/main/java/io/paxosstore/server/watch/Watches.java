@@ -25,6 +25,8 @@ import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -296,8 +298,17 @@ public final class Watches implements EntityWatch, Requester {
     @Override
     public void applied(Effects.Apply applied) {
         long entry = applied.after().version();
-        history.add(applied.key(), entry, decode(applied.changes(), entry));
-        reached(applied.key(), entry);
+        ChangedObjects changes = decode(applied.changes(), entry);
+        if (changes != null) {
+            history.add(applied.key(), entry, changes);
+            reached(applied.key(), entry);
+            return;
+        }
+        Entity entity = entities.get(applied.key());
+        if (entity != null) {
+            Outcome damaged = new Outcome.NotDone(Outcome.Reason.NO_VOTE);
+            List.copyOf(entity.watches).forEach(watch -> end(watch, damaged));
+        }
     }
 
     @Override
@@ -312,12 +323,12 @@ public final class Watches implements EntityWatch, Requester {
         }
     }
 
-    /** What cannot be read (Rule D5) is found by whoever reads the entity; here it is no event. */
-    private static ChangedObjects decode(byte[] changes, long entry) {
+    /** Null if the changes cannot be read (Rule D5): another node may tell of them. */
+    private static @Nullable ChangedObjects decode(byte[] changes, long entry) {
         try {
             return ChangedObjects.of(changes, entry, Wire.CHANGED_OBJECTS_MAX);
         } catch (MalformedRecordException e) {
-            return ChangedObjects.NONE;
+            return null;
         }
     }
 
@@ -356,7 +367,11 @@ public final class Watches implements EntityWatch, Requester {
                 break;
             }
             byte[] changes = EntityHead.changesOf(entries.get(i));
-            tell(watch, decode(changes, watch.cursor + 1));
+            ChangedObjects decoded = decode(changes, watch.cursor + 1);
+            if (decoded == null) {
+                return i > 0;
+            }
+            tell(watch, decoded);
         }
         return !entries.isEmpty();
     }

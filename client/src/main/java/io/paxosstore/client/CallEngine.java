@@ -33,6 +33,7 @@ final class CallEngine implements Connection.Events {
     private final Backoff backoff;
     private final Queue<Call<?>> waiting = new ArrayDeque<>();
     private final Queue<Connection> dirty = new ArrayDeque<>();
+    private final WatchEngine watches;
     private final long attemptTimeoutNanos;
     private long nowNanos;
 
@@ -41,6 +42,7 @@ final class CallEngine implements Connection.Events {
             CallQueue queue,
             Cluster cluster,
             SplittableRandom random,
+            Runnable waker,
             long nowNanos) {
         this.options = options;
         this.queue = queue;
@@ -48,6 +50,8 @@ final class CallEngine implements Connection.Events {
         this.wheel = new TimerWheel(nowNanos);
         this.backoff =
                 new Backoff(options.backoffMin().toNanos(), options.backoffMax().toNanos(), random);
+        this.watches =
+                new WatchEngine(options.name(), cluster, backoff, this::markDirty, waker, nowNanos);
         this.attemptTimeoutNanos = options.attemptTimeout().toNanos();
         this.nowNanos = nowNanos;
     }
@@ -62,6 +66,10 @@ final class CallEngine implements Connection.Events {
         return wheel.isEmpty();
     }
 
+    WatchEngine watches() {
+        return watches;
+    }
+
     /** Starts what was submitted, fires what is due. */
     void work() {
         Call<?> call = queue.takeAll();
@@ -72,6 +80,7 @@ final class CallEngine implements Connection.Events {
             call = next;
         }
         wheel.advance(nowNanos, this::onTimer);
+        watches.work(nowNanos);
     }
 
     /** Writes what the turn brought, one write per connection. */
@@ -191,6 +200,7 @@ final class CallEngine implements Connection.Events {
     public void onWelcome(Connection connection, Response.Welcome welcome) {
         if (cluster.onWelcome(connection, welcome, nowNanos)) {
             wakeWaiting();
+            watches.onReady();
         }
     }
 
@@ -209,7 +219,9 @@ final class CallEngine implements Connection.Events {
         Node node = connection.node;
         node.onHeard();
         connection.silence().onHeard(nowNanos);
-        if (response instanceof Response.Failure failure) {
+        if (WatchEngine.isWatch(response)) {
+            watches.onResponse(response, nowNanos);
+        } else if (response instanceof Response.Failure failure) {
             Attempt attempt = table.find(failure.correlation());
             if (attempt != null) {
                 onFailure(attempt, failure);
@@ -278,6 +290,7 @@ final class CallEngine implements Connection.Events {
                     VALUE_TOO_LARGE,
                     BAD_REQUEST,
                     WRONG_KIND,
+                    TOO_MANY_WATCHES,
                     EXECUTED ->
                     conclude(call, Failures.reason(failure.code()), failure.sentence());
         }
@@ -331,6 +344,7 @@ final class CallEngine implements Connection.Events {
             release(lost);
         }
         dispatchAll(stranded);
+        watches.onClosed(connection, nowNanos);
     }
 
     /** The calls whose newest attempt is under way on this connection, the oldest first. */

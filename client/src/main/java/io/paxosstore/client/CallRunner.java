@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
@@ -17,6 +18,9 @@ import java.util.function.Function;
 final class CallRunner {
     /** A batch ends when its calls have; they end by their deadline. */
     private static final Duration BATCH_WAIT_MAX = CallOptions.DEADLINE_MAX.multipliedBy(2);
+
+    /** How long after its deadline a blocking caller still trusts the client's threads. */
+    private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final IoLoop loop;
     private final ClientOptions clientOptions;
@@ -92,6 +96,86 @@ final class CallRunner {
                     true);
         } catch (ExecutionException | TimeoutException | CancellationException e) {
             throw new IllegalStateException("A batch did not end by itself", e);
+        }
+    }
+
+    /**
+     * Waits for something that ends by itself within this time.
+     *
+     * @param verb what it is called
+     */
+    <R> R await(CompletableFuture<R> future, long budgetNanos, String verb) {
+        mayBlock();
+        try {
+            return future.get(budgetNanos + GRACE.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            boolean unused = future.cancel(false);
+            Thread.currentThread().interrupt();
+            throw new NotDoneException(
+                    NotDoneException.Reason.INTERRUPTED,
+                    "This %s was given up: the thread was interrupted.".formatted(verb),
+                    true);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof PaxosStoreException failure) {
+                throw failure.here();
+            }
+            throw new IllegalStateException("This " + verb + " failed", e.getCause());
+        } catch (TimeoutException | CancellationException e) {
+            throw new IllegalStateException("This " + verb + " did not end by itself", e);
+        }
+    }
+
+    /** Begins a watch for a user; its options are checked here. */
+    Watch watch(
+            int space,
+            byte[] entity,
+            long fromVersion,
+            @Nullable String object,
+            @Nullable WatchListener listener,
+            @Nullable Executor executor) {
+        if (fromVersion < 1) {
+            throw new IllegalArgumentException(
+                    "A watch cannot begin at version %d; the first version is 1."
+                            .formatted(fromVersion));
+        }
+        checkWatch(entity);
+        return new Watch(
+                        loop,
+                        space,
+                        entity,
+                        fromVersion,
+                        object,
+                        listener,
+                        executor,
+                        clientOptions.watchEventsMax())
+                .start();
+    }
+
+    /** Begins a watch. */
+    WatchTask watch(WatchTask task) {
+        loop.watches().submit(() -> loop.watches().start(task));
+        return task;
+    }
+
+    /** Ends a watch. */
+    void cancel(WatchTask task) {
+        loop.watches().submit(() -> loop.watches().cancel(task));
+    }
+
+    private void checkWatch(byte[] entity) {
+        int keyBytesMax = loop.cluster().keyBytesMax();
+        if (loop.queue().isClosed()) {
+            throw new NotDoneException(
+                    NotDoneException.Reason.CLOSED,
+                    "This watch was not begun: the client is closed.",
+                    true);
+        } else if (entity.length > keyBytesMax) {
+            throw new NotDoneException(
+                    NotDoneException.Reason.KEY_TOO_LARGE,
+                    "This watch was not begun: the entity's id is %d bytes long, the cluster takes"
+                                    .formatted(entity.length)
+                            + " at most %d.".formatted(keyBytesMax),
+                    true);
         }
     }
 

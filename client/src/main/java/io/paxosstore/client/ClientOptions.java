@@ -80,6 +80,11 @@ public final class ClientOptions {
         return values.inFlightMax;
     }
 
+    /** Events that a {@link Watch} keeps for its reader, about. */
+    public int watchEventsMax() {
+        return values.watchEventsMax;
+    }
+
     /** How long {@link PaxosStore#close()} waits for calls under way. */
     public Duration closeTimeout() {
         return values.closeTimeout;
@@ -98,6 +103,9 @@ public final class ClientOptions {
         /** Greatest {@link #inFlightMax}. */
         static final int IN_FLIGHT_LIMIT = 65_536;
 
+        /** Greatest {@link #watchEventsMax}. */
+        static final int WATCH_EVENTS_LIMIT = 1_000_000;
+
         private String name = "java-client";
         private Duration deadline = Duration.ofSeconds(1);
         private Duration attemptTimeout = Duration.ofMillis(250);
@@ -108,6 +116,7 @@ public final class ClientOptions {
         private Duration connectTimeout = Duration.ofSeconds(5);
         private Duration reconnectMax = Duration.ofSeconds(1);
         private int inFlightMax = 4096;
+        private int watchEventsMax = 1024;
         private Duration closeTimeout = Duration.ofSeconds(5);
         private NodeListener nodeListener = state -> {};
 
@@ -124,6 +133,7 @@ public final class ClientOptions {
             connectTimeout = from.connectTimeout;
             reconnectMax = from.reconnectMax;
             inFlightMax = from.inFlightMax;
+            watchEventsMax = from.watchEventsMax;
             closeTimeout = from.closeTimeout;
             nodeListener = from.nodeListener;
         }
@@ -204,6 +214,16 @@ public final class ClientOptions {
         public Builder inFlightMax(int value) {
             Checks.range("maximum of calls in flight", value, 1, IN_FLIGHT_LIMIT);
             inFlightMax = value;
+            return this;
+        }
+
+        /**
+         * Default 1,024; 1 to 1,000,000. A watch whose reader is further behind is taken off the
+         * server until half of the events are read.
+         */
+        public Builder watchEventsMax(int value) {
+            Checks.range("events of a watch", value, 1, WATCH_EVENTS_LIMIT);
+            watchEventsMax = value;
             return this;
         }
 

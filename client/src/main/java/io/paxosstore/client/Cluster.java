@@ -98,8 +98,18 @@ final class Cluster {
      * asked in this round; else one that was; else a suspect one; null when none is connected.
      */
     @Nullable Node pick(Call<?> call, long nowNanos) {
+        return pick(call.hash, call.tried, call.lastNode, nowNanos);
+    }
+
+    /**
+     * Like {@link #pick(Call, long)}.
+     *
+     * @param tried the nodes that were asked in this round, by index
+     * @param lastNode the node that was asked last; null for none
+     */
+    @Nullable Node pick(long hash, long tried, @Nullable Node lastNode, long nowNanos) {
         int count = nodes.length;
-        int first = count == 0 ? 0 : KeyHash.preferredIndex(call.hash, count);
+        int first = count == 0 ? 0 : KeyHash.preferredIndex(hash, count);
         Node again = null;
         Node doubtful = null;
         for (int i = 0; i < count; i++) {
@@ -108,14 +118,14 @@ final class Cluster {
                 want(node, nowNanos);
                 continue;
             }
-            boolean untried = (call.tried >>> node.index & 1) == 0;
+            boolean untried = (tried >>> node.index & 1) == 0;
             if (node.isTrusted() || node.mayBeTried(nowNanos)) {
                 if (untried) {
                     return node;
-                } else if (again == null || again == call.lastNode) {
+                } else if (again == null || again == lastNode) {
                     again = node;
                 }
-            } else if (doubtful == null || (untried && doubtful == call.lastNode)) {
+            } else if (doubtful == null || (untried && doubtful == lastNode)) {
                 doubtful = node;
             }
         }

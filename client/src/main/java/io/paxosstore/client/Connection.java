@@ -31,6 +31,10 @@ final class Connection {
     /** Buffers grow from this size to the longest frame, if there is one so long. */
     private static final int BUFFER_BYTES = 128 * 1024;
 
+    /** The longest request that is no call's; a buffer takes it. */
+    private static final int OTHER_BYTES_MAX =
+            RequestCodec.watchBytes(new byte[0]) + Wire.KEY_BYTES_LIMIT;
+
     private static final int PING_BYTES = Wire.HEADER_BYTES;
 
     /** What a connection tells its owner. */
@@ -75,6 +79,10 @@ final class Connection {
     private final Request.Hello hello;
     private final SilenceWatch silence;
     private final Queue<Attempt> backlog = new ArrayDeque<>();
+
+    /** Requests that are no attempts of a call: watches. */
+    private final Queue<Request> others = new ArrayDeque<>();
+
     private ByteBuffer in = ByteBuffer.allocate(0);
     private ByteBuffer out = ByteBuffer.allocate(0);
     private State state = State.CONNECTING;
@@ -151,6 +159,11 @@ final class Connection {
         backlog.add(attempt);
     }
 
+    /** Queues a request that is no call's until the next {@link #flush}. */
+    void enqueue(Request request) {
+        others.add(request);
+    }
+
     /** Takes an attempt off the list of those without an answer. */
     void forget(Attempt attempt) {
         Attempt before = attempt.before;
@@ -212,7 +225,7 @@ final class Connection {
         try {
             do {
                 fill();
-            } while (out.position() > 0 && write() && !backlog.isEmpty());
+            } while (out.position() > 0 && write() && !(backlog.isEmpty() && others.isEmpty()));
         } catch (IOException e) {
             close(explain(e), false);
         }
@@ -222,6 +235,13 @@ final class Connection {
         if (pingWanted && out.remaining() >= PING_BYTES) {
             pingWanted = false;
             RequestCodec.encode(new Request.Ping(Wire.NO_CORRELATION), out);
+        }
+        for (Request next = others.peek(); next != null; next = others.peek()) {
+            if (OTHER_BYTES_MAX > out.remaining() && out.position() > 0) {
+                return;
+            }
+            RequestCodec.encode(next, out);
+            others.remove();
         }
         for (Attempt next = backlog.peek(); next != null; next = backlog.peek()) {
             if (!next.released) {
@@ -328,6 +348,7 @@ final class Connection {
             node.lastError = explain(e);
         }
         backlog.clear();
+        others.clear();
         events.onClosed(this, why, passing);
     }
 

@@ -10,6 +10,7 @@ import io.paxosstore.client.wire.SpaceInfo;
 
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /**
  * An entity: named lists, queues, sets, maps and values that can change together, in one entry.
@@ -119,6 +120,45 @@ public final class Entity {
     /** Like {@link #objects}. */
     public CompletableFuture<Result.Names> objectsAsync(String from, Page page) {
         return calls.callAsync(names(from, page));
+    }
+
+    /** Watches the entity from its present version on; asks for that first. */
+    public Watch watch() {
+        return watch(WatchEngine.after(version()));
+    }
+
+    /**
+     * Watches the entity; the events are to be taken by {@link Watch#next}.
+     *
+     * @param fromVersion the first version of interest, at least 1, whether it is there already or
+     *     still to come; one more than a version that was seen, or {@link Watch#nextVersion}
+     */
+    public Watch watch(long fromVersion) {
+        return calls.watch(fromVersion, null, null, null);
+    }
+
+    /**
+     * Watches the entity.
+     *
+     * @param fromVersion as of {@link #watch(long)}
+     * @param listener called on a thread that all listeners of the client share
+     */
+    public Watch watch(long fromVersion, WatchListener listener) {
+        return calls.watch(fromVersion, null, Objects.requireNonNull(listener), null);
+    }
+
+    /**
+     * Watches the entity.
+     *
+     * @param fromVersion as of {@link #watch(long)}
+     * @param executor where the listener is called
+     */
+    public Watch watch(long fromVersion, WatchListener listener, Executor executor) {
+        return calls.watch(
+                fromVersion,
+                null,
+                Objects.requireNonNull(listener),
+                Objects.requireNonNull(executor));
     }
 
     private static Step<Result.Names> names(String from, Page page) {

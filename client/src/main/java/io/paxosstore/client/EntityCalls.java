@@ -7,8 +7,11 @@ import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.SpaceInfo;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
@@ -46,20 +49,42 @@ record EntityCalls(CallRunner runner, SpaceInfo space, byte[] id, CallOptions op
                 operation, options, response -> convert(verb, response, conversion));
     }
 
-    /** A read that may take so long. */
-    <R> R read(Step<R> step, long budgetNanos) {
-        return runner.call(
-                operation(step.verb(), MultiOp.of(step.operation())),
-                budgetNanos,
-                response -> convert(step.verb(), response, first(step)));
-    }
+    /**
+     * What was read, and at which version of the entity.
+     *
+     * @param <R> what was read
+     */
+    record At<R>(long version, R result) {}
 
     /** A read that may take so long. */
-    <R> CompletableFuture<R> readAsync(Step<R> step, long budgetNanos) {
+    <R> CompletableFuture<At<R>> readAsync(Step<R> step, long budgetNanos) {
         return runner.callAsync(
                 operation(step.verb(), MultiOp.of(step.operation())),
                 budgetNanos,
-                response -> convert(step.verb(), response, first(step)));
+                response ->
+                        convert(
+                                step.verb(),
+                                response,
+                                executed ->
+                                        new At<>(executed.version(), first(step).apply(executed))));
+    }
+
+    /** Begins a watch that is not for the user. */
+    WatchTask watch(long fromVersion, WatchSink sink) {
+        return runner.watch(new WatchTask(space.id(), id, fromVersion, sink));
+    }
+
+    /**
+     * Begins a watch.
+     *
+     * @param object the only object of interest; null for all
+     */
+    Watch watch(
+            long fromVersion,
+            @Nullable String object,
+            @Nullable WatchListener listener,
+            @Nullable Executor executor) {
+        return runner.watch(space.id(), id, fromVersion, object, listener, executor);
     }
 
     long budgetNanos() {

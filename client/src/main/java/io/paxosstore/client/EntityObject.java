@@ -4,6 +4,7 @@ import io.paxosstore.client.model.Guard;
 import io.paxosstore.client.model.Target;
 
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -63,6 +64,19 @@ public abstract sealed class EntityObject
     /** Like {@link #describe}. */
     public final CompletableFuture<Optional<ObjectInfo>> describeAsync() {
         return calls.callAsync(op().describe());
+    }
+
+    /**
+     * Watches the object: like {@link Entity#watch(long)}, but told are only the changes that may
+     * have touched it.
+     */
+    public final Watch watch(long fromVersion) {
+        return calls.watch(fromVersion, name, null, null);
+    }
+
+    /** Like {@link #watch(long)}, with a listener as of {@link Entity#watch(long)}. */
+    public final Watch watch(long fromVersion, WatchListener listener) {
+        return calls.watch(fromVersion, name, Objects.requireNonNull(listener), null);
     }
 
     /** A guard: the object exists. */

@@ -117,18 +117,19 @@ public final class EntityQueue<E> extends EntityObject {
     }
 
     /**
-     * Reads like {@link #read}, and if there is nothing yet, waits for it until the deadline: asks
-     * again, in pauses that grow from 5 to 200 ms.
+     * Reads like {@link #read}, and if there is nothing yet, waits for it until the deadline: the
+     * servers tell when the queue has changed.
      *
      * @return empty if there was nothing until the deadline
      */
     public QueueSlice<E> awaitNext(long fromSequence, Page page) {
-        return new QueuePoll<>(calls(), op.read(fromSequence, page)).await();
+        return calls().runner()
+                .await(awaitNextAsync(fromSequence, page), calls().budgetNanos(), "awaitNext");
     }
 
     /** Like {@link #awaitNext}. */
     public CompletableFuture<QueueSlice<E>> awaitNextAsync(long fromSequence, Page page) {
-        return new QueuePoll<>(calls(), op.read(fromSequence, page)).awaitAsync();
+        return new QueueWait<>(calls(), name(), op.read(fromSequence, page)).start();
     }
 
     /** A guard: the length compares so. */

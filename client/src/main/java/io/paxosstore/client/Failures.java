@@ -12,7 +12,7 @@ final class Failures {
     /** The reason that goes with a server's answer. */
     static NotDoneException.Reason reason(FailureCode code) {
         return switch (code) {
-            case OVERLOADED -> NotDoneException.Reason.OVERLOADED;
+            case OVERLOADED, TOO_MANY_WATCHES -> NotDoneException.Reason.OVERLOADED;
             case DEADLINE, UNKNOWN_OUTCOME -> NotDoneException.Reason.DEADLINE;
             case UNKNOWN_SPACE -> NotDoneException.Reason.UNKNOWN_SPACE;
             case SPACE_EXISTS -> NotDoneException.Reason.SPACE_EXISTS;

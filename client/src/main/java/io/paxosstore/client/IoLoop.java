@@ -51,7 +51,7 @@ final class IoLoop implements Runnable {
         this.selector = Selector.open();
         this.queue = new CallQueue(options.inFlightMax(), this::wake);
         this.cluster = new Cluster(seeds, options, random.split(), this::connect, nowNanos);
-        this.engine = new CallEngine(options, queue, cluster, random.split(), nowNanos);
+        this.engine = new CallEngine(options, queue, cluster, random.split(), this::wake, nowNanos);
         this.hello =
                 new Request.Hello(
                         Wire.NO_CORRELATION, Wire.PROTOCOL_VERSION, clientId, options.name());
@@ -69,6 +69,11 @@ final class IoLoop implements Runnable {
 
     Cluster cluster() {
         return cluster;
+    }
+
+    /** The watches; only {@code submit} and {@code callbacks} from other threads. */
+    WatchEngine watches() {
+        return engine.watches();
     }
 
     /** Whether the calling thread is the network thread, which must not block. */
@@ -127,7 +132,10 @@ final class IoLoop implements Runnable {
         cluster.maintain(nowNanos);
         engine.flush();
         asleep.set(true);
-        if (queue.isEmpty() && tasks.isEmpty() && !queue.isDrained()) {
+        if (queue.isEmpty()
+                && tasks.isEmpty()
+                && !engine.watches().hasSubmitted()
+                && !queue.isDrained()) {
             selector.select(this::onSelected, sleepMillis(nowNanos));
         } else {
             selector.selectNow(this::onSelected);
@@ -136,7 +144,8 @@ final class IoLoop implements Runnable {
     }
 
     private long sleepMillis(long nowNanos) {
-        long nanos = cluster.nextMaintenanceNanos() - nowNanos;
+        long dueNanos = engine.watches().nextDueNanos() - nowNanos;
+        long nanos = Math.min(cluster.nextMaintenanceNanos() - nowNanos, dueNanos);
         if (!engine.isIdle()) {
             nanos = Math.min(nanos, TimerWheel.TICK_NANOS);
         }
@@ -156,6 +165,7 @@ final class IoLoop implements Runnable {
     private void end(String why) {
         queue.close();
         engine.setNow(System.nanoTime());
+        engine.watches().abort(why);
         while (!queue.isDrained()) {
             engine.abort(why);
             Thread.onSpinWait();

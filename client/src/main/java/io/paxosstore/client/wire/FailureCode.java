@@ -38,7 +38,9 @@ public enum FailureCode {
     /** The write was executed before, and its result was too long to be remembered (Rule E3). */
     EXECUTED(15, false),
     /** The space has another kind than the request needs. */
-    WRONG_KIND(16, true);
+    WRONG_KIND(16, true),
+    /** The connection or the node has as many watches as it may; the detail is the limit. */
+    TOO_MANY_WATCHES(17, true);
 
     private static final FailureCode[] BY_CODE = values();
 

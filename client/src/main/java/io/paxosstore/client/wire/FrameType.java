@@ -12,6 +12,8 @@ final class FrameType {
     static final byte KV_WRITE = 33;
     static final byte ENTITY_READ = 34;
     static final byte ENTITY_WRITE = 35;
+    static final byte WATCH = 36;
+    static final byte UNWATCH = 37;
 
     static final byte WELCOME = (byte) 129;
     static final byte PONG = (byte) 130;
@@ -23,6 +25,9 @@ final class FrameType {
     static final byte VALUE = (byte) 160;
     static final byte WRITTEN = (byte) 161;
     static final byte ENTITY_RESULT = (byte) 162;
+    static final byte WATCHED = (byte) 163;
+    static final byte CHANGED = (byte) 164;
+    static final byte COMPACTED = (byte) 165;
 
     private FrameType() {}
 }

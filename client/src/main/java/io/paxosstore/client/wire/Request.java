@@ -92,4 +92,16 @@ public sealed interface Request {
             byte[] entity,
             byte[] multiOp)
             implements Request {}
+
+    /**
+     * Watches an entity; answered by WATCHED, and then by any number of CHANGED, COMPACTED and
+     * WATCHED, all with this correlation id, until a FAILURE, an UNWATCH or the connection's end.
+     *
+     * @param from the first version of interest, at least 1
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Watch(long correlation, int space, long from, byte[] entity) implements Request {}
+
+    /** Ends the watch of this correlation id; not answered. Frames under way may still come. */
+    record Unwatch(long correlation) implements Request {}
 }

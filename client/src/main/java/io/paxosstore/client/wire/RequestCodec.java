@@ -49,6 +49,9 @@ import java.nio.ByteBuffer;
  *  | space    | stamp  | settled floor | attempt | deadline ms | key entity id | bytes MultiOp
  *  +----------+--------+---------------+---------+-------------+---------------+---------------
  *  MultiOp: see io.paxosstore.client.model.ModelCodec; at most MULTI_OP_BYTES_MAX
+ *
+ *  WATCH        36  u32 space, u64 from version, key entity id
+ *  UNWATCH      37
  * </pre>
  */
 public final class RequestCodec {
@@ -65,6 +68,7 @@ public final class RequestCodec {
     private static final int KV_WRITE_FIXED_BYTES = 28;
     private static final int ENTITY_READ_FIXED_BYTES = 15;
     private static final int ENTITY_WRITE_FIXED_BYTES = 31;
+    private static final int WATCH_FIXED_BYTES = 14;
 
     private RequestCodec() {}
 
@@ -86,6 +90,11 @@ public final class RequestCodec {
     /** The size of an entity write's frame, length field included. */
     public static int entityWriteBytes(byte[] entity, byte[] multiOp) {
         return Wire.HEADER_BYTES + ENTITY_WRITE_FIXED_BYTES + entity.length + multiOp.length;
+    }
+
+    /** The size of a watch's frame, length field included; that of an UNWATCH is less. */
+    public static int watchBytes(byte[] entity) {
+        return Wire.HEADER_BYTES + WATCH_FIXED_BYTES + entity.length;
     }
 
     /**
@@ -137,6 +146,12 @@ public final class RequestCodec {
             putWriteId(out, write.id());
             out.putInt(write.deadlineMillis());
             putMultiOp(out, write.entity(), write.multiOp());
+        } else if (request instanceof Request.Watch watch) {
+            header(out, FrameType.WATCH, request);
+            out.putInt(watch.space()).putLong(watch.from());
+            Fields.putShort(out, watch.entity());
+        } else if (request instanceof Request.Unwatch) {
+            header(out, FrameType.UNWATCH, request);
         } else if (request instanceof Request.Hello hello) {
             header(out, FrameType.HELLO, request);
             out.putInt(Wire.MAGIC).putShort((short) hello.protocolVersion());
@@ -197,6 +212,8 @@ public final class RequestCodec {
             case FrameType.KV_WRITE -> kvWrite(correlation, in);
             case FrameType.ENTITY_READ -> entityRead(correlation, in);
             case FrameType.ENTITY_WRITE -> entityWrite(correlation, in);
+            case FrameType.WATCH -> watch(correlation, in);
+            case FrameType.UNWATCH -> new Request.Unwatch(correlation);
             case FrameType.HELLO -> hello(correlation, in);
             case FrameType.PING -> new Request.Ping(correlation);
             case FrameType.CREATE_SPACE ->
@@ -275,6 +292,16 @@ public final class RequestCodec {
         byte[] entity = Fields.getShortBytes(in);
         return new Request.EntityWrite(
                 correlation, id, deadlineMillis, space, entity, getMultiOp(in));
+    }
+
+    private static Request watch(long correlation, ByteBuffer in) throws MalformedFrameException {
+        int space = Fields.getInt(in);
+        long from = Fields.getLong(in);
+        if (from < 1) {
+            throw new MalformedFrameException(
+                    "A watch begins at version " + from + "; the first version is 1.");
+        }
+        return new Request.Watch(correlation, space, from, Fields.getShortBytes(in));
     }
 
     private static void putMultiOp(ByteBuffer out, byte[] entity, byte[] multiOp) {

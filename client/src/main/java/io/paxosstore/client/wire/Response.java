@@ -1,5 +1,7 @@
 package io.paxosstore.client.wire;
 
+import io.paxosstore.client.model.ObjectChange;
+
 import java.util.List;
 
 /** What a server sends. Arrays are not copied and must not be changed afterwards. */
@@ -104,4 +106,35 @@ public sealed interface Response {
      */
     @SuppressWarnings("ArrayRecordComponent")
     record EntityResult(long correlation, long entryVersion, byte[] result) implements Response {}
+
+    /**
+     * A watch is open and has been told everything up to a version: the answer to WATCH, and a sign
+     * of life in between.
+     *
+     * @param version the entity's version; what comes later is pushed
+     * @param intervalMillis how long until the next one comes at the latest, about
+     */
+    record Watched(long correlation, long version, int intervalMillis) implements Response {}
+
+    /**
+     * An entry changed the watched entity.
+     *
+     * @param version the entity's version after it; of the same watch greater than all before
+     * @param complete whether all changed objects are listed; there may be more than {@link
+     *     Wire#CHANGED_OBJECTS_MAX}
+     * @param objects in the order of their names' bytes
+     */
+    record Changed(long correlation, long version, boolean complete, List<ObjectChange> objects)
+            implements Response {
+        /** Takes a copy of the objects. */
+        public Changed {
+            objects = List.copyOf(objects);
+        }
+    }
+
+    /**
+     * What happened to the watched entity up to this version can no longer be told; the watch goes
+     * on after it.
+     */
+    record Compacted(long correlation, long version) implements Response {}
 }

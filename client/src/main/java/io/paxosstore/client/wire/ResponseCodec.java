@@ -1,5 +1,8 @@
 package io.paxosstore.client.wire;
 
+import io.paxosstore.client.model.ObjectChange;
+import io.paxosstore.client.model.ObjectType;
+
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,12 +42,18 @@ import java.util.List;
  *  | entry version  | bytes result
  *  +----------------+---------------
  *  result: see io.paxosstore.client.model.ModelCodec
+ *
+ *  WATCHED       163  u64 version, u32 interval ms
+ *  CHANGED       164  u64 version, u8 complete, u16 count,
+ *                     count times (u8 kind, u8 type or 0, name)
+ *  COMPACTED     165  u64 version
  * </pre>
  */
 public final class ResponseCodec {
     private static final int VALUE_FIXED_BYTES = 29;
     private static final int FAILURE_FIXED_BYTES = 11;
     private static final int ENTITY_RESULT_FIXED_BYTES = 12;
+    private static final int CHANGED_FIXED_BYTES = 11;
 
     /** The size of every WRITTEN frame, length field included. */
     public static final int WRITTEN_BYTES = Wire.HEADER_BYTES + 17;
@@ -97,6 +106,10 @@ public final class ResponseCodec {
             return WRITTEN_BYTES;
         } else if (response instanceof Response.EntityResult entity) {
             return Wire.HEADER_BYTES + ENTITY_RESULT_FIXED_BYTES + entity.result().length;
+        } else if (response instanceof Response.Changed changed) {
+            return Wire.HEADER_BYTES
+                    + CHANGED_FIXED_BYTES
+                    + changed.objects().size() * (3 + Wire.NAME_BYTES_MAX);
         } else if (response instanceof Response.SpaceList list) {
             return Wire.HEADER_BYTES + 4 + list.spaces().size() * (6 + Wire.NAME_BYTES_MAX);
         } else if (response instanceof Response.Welcome welcome) {
@@ -132,6 +145,15 @@ public final class ResponseCodec {
             header(out, FrameType.ENTITY_RESULT, response);
             out.putLong(entity.entryVersion());
             Fields.putLong(out, entity.result());
+        } else if (response instanceof Response.Changed changed) {
+            header(out, FrameType.CHANGED, response);
+            putChanged(out, changed);
+        } else if (response instanceof Response.Watched watched) {
+            header(out, FrameType.WATCHED, response);
+            out.putLong(watched.version()).putInt(watched.intervalMillis());
+        } else if (response instanceof Response.Compacted compacted) {
+            header(out, FrameType.COMPACTED, response);
+            out.putLong(compacted.version());
         } else if (response instanceof Response.Failure failure) {
             header(out, FrameType.FAILURE, response);
             out.put(failure.code().code()).putLong(failure.detail());
@@ -202,6 +224,11 @@ public final class ResponseCodec {
             case FrameType.ENTITY_RESULT ->
                     new Response.EntityResult(
                             correlation, Fields.getLong(in), Fields.getLongBytes(in));
+            case FrameType.CHANGED -> getChanged(correlation, in);
+            case FrameType.WATCHED ->
+                    new Response.Watched(
+                            correlation, Fields.getLong(in), Fields.getCount(in, "interval"));
+            case FrameType.COMPACTED -> new Response.Compacted(correlation, Fields.getLong(in));
             case FrameType.FAILURE ->
                     new Response.Failure(
                             correlation,
@@ -220,6 +247,44 @@ public final class ResponseCodec {
             case FrameType.SPACE_DROPPED -> new Response.SpaceDropped(correlation);
             default -> throw new MalformedFrameException("Unknown response type " + type + ".");
         };
+    }
+
+    private static void putChanged(ByteBuffer out, Response.Changed changed) {
+        limit("changed objects", changed.objects().size(), Wire.CHANGED_OBJECTS_MAX);
+        out.putLong(changed.version()).put((byte) (changed.complete() ? 1 : 0));
+        out.putShort((short) changed.objects().size());
+        for (ObjectChange object : changed.objects()) {
+            ObjectType type = object.type();
+            out.put(object.kind().code()).put(type == null ? 0 : type.code());
+            Fields.putName(out, Fields.name(object.name()));
+        }
+    }
+
+    private static Response getChanged(long correlation, ByteBuffer in)
+            throws MalformedFrameException {
+        long version = Fields.getLong(in);
+        boolean complete = Fields.getBoolean(in);
+        int count = Fields.getUnsignedShort(in);
+        if (count > Wire.CHANGED_OBJECTS_MAX) {
+            throw new MalformedFrameException("A change lists " + count + " objects.");
+        }
+        List<ObjectChange> objects = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            objects.add(getChange(in));
+        }
+        return new Response.Changed(correlation, version, complete, objects);
+    }
+
+    private static ObjectChange getChange(ByteBuffer in) throws MalformedFrameException {
+        byte kind = Fields.getByte(in);
+        byte type = Fields.getByte(in);
+        String name = Fields.getName(in);
+        try {
+            return new ObjectChange(
+                    name, ObjectChange.Kind.of(kind), type == 0 ? null : ObjectType.of(type));
+        } catch (IllegalArgumentException e) {
+            throw new MalformedFrameException(String.valueOf(e.getMessage()));
+        }
     }
 
     private static void putWelcome(ByteBuffer out, Response.Welcome welcome) {

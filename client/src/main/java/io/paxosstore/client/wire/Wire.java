@@ -58,6 +58,9 @@ public final class Wire {
     /** Most spaces a space list can carry. */
     public static final int SPACES_MAX = 10_000;
 
+    /** Most objects a CHANGED can list. */
+    public static final int CHANGED_OBJECTS_MAX = 256;
+
     /** Correlation id of frames that answer no request: WELCOME, GOODBYE. */
     public static final long NO_CORRELATION = 0;
 

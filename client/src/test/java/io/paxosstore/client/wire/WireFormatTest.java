@@ -81,6 +81,9 @@ final class WireFormatTest {
                 assertEquals(
                         WireSamples.bytes(request).length,
                         RequestCodec.entityWriteBytes(write.entity(), write.multiOp()));
+            } else if (request instanceof Request.Watch watch) {
+                assertEquals(
+                        WireSamples.bytes(request).length, RequestCodec.watchBytes(watch.entity()));
             }
         }
     }
@@ -197,6 +200,17 @@ final class WireFormatTest {
                         () -> RequestCodec.decode(ByteBuffer.wrap(frame)));
         assertTrue(malformed.toString().contains("split it"), malformed.toString());
         assertEquals(1, malformed.correlation());
+    }
+
+    @Test
+    void watchesBeginAtVersionOne() {
+        byte[] frame = WireSamples.bytes(new Request.Watch(1, 1 << 24, 0, new byte[0]));
+        MalformedFrameException e =
+                assertThrows(
+                        MalformedFrameException.class,
+                        () -> RequestCodec.decode(ByteBuffer.wrap(frame)));
+        assertTrue(e.toString().contains("first version is 1"), e.toString());
+        assertEquals(1, e.correlation());
     }
 
     @Test

@@ -1,5 +1,9 @@
 package io.paxosstore.client.wire;
 
+import io.paxosstore.client.model.ObjectChange;
+import io.paxosstore.client.model.ObjectChange.Kind;
+import io.paxosstore.client.model.ObjectType;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -79,6 +83,15 @@ final class WireSamples {
                         + "000003e8"
                         + "00036b6579"
                         + "0000000376616c");
+        samples.put(
+                new Request.Watch(10, 1 << 24, 0x10001, KEY),
+                "0000001a"
+                        + "24"
+                        + "000000000000000a"
+                        + "01000000"
+                        + "0000000000010001"
+                        + "00036b6579");
+        samples.put(new Request.Unwatch(10), "00000009" + "25" + "000000000000000a");
         write(samples, new KvOperation.Put(VALUE, 5), "01", "0000000000000005" + "0000000376616c");
         write(
                 samples,
@@ -168,6 +181,33 @@ final class WireSamples {
         samples.put(
                 new Response.EntityResult(10, 11, VALUE),
                 "00000018" + "a2" + "000000000000000a" + "000000000000000b" + "0000000376616c");
+        samples.put(
+                new Response.Failure(2, FailureCode.TOO_MANY_WATCHES, 9, "x"),
+                "00000015" + "84" + "0000000000000002" + "11" + "0000000000000009" + "000178");
+        samples.put(
+                new Response.Watched(10, 0x10001, 2000),
+                "00000015" + "a3" + "000000000000000a" + "0000000000010001" + "000007d0");
+        samples.put(
+                new Response.Changed(
+                        10,
+                        0x20001,
+                        false,
+                        List.of(
+                                new ObjectChange("q", Kind.CREATED, ObjectType.QUEUE),
+                                new ObjectChange("v", Kind.CHANGED, ObjectType.VALUE),
+                                new ObjectChange("z", Kind.REMOVED, null))),
+                "00000020"
+                        + "a4"
+                        + "000000000000000a"
+                        + "0000000000020001"
+                        + "00"
+                        + "0003"
+                        + "01030171"
+                        + "02010176"
+                        + "0300017a");
+        samples.put(
+                new Response.Compacted(10, 0x30001),
+                "00000011" + "a5" + "000000000000000a" + "0000000000030001");
         samples.put(
                 new Response.Space(3, new SpaceInfo(1, "s", SpaceKind.KEY_VALUE)),
                 "00000010" + "90" + "0000000000000003" + "00000001" + "01" + "0173");

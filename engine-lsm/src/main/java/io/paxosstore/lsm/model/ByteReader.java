@@ -86,6 +86,18 @@ public final class ByteReader {
         return content;
     }
 
+    /** The next byte, 0 to 255, which is not taken. */
+    public int peekByte() {
+        need(1);
+        return bytes[position] & 0xff;
+    }
+
+    /** Leaves so many bytes out. */
+    public void skip(int count) {
+        need(count);
+        position += count;
+    }
+
     /** All bytes that are left. */
     public byte[] getRest() {
         return getRaw(remaining());

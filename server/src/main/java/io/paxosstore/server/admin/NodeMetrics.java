@@ -93,6 +93,10 @@ public final class NodeMetrics implements AutoCloseable {
         counter(counters, tags, "paxosstore.peer.frames.received", Count.FRAMES_RECEIVED);
         counter(counters, tags, "paxosstore.peer.bytes.sent", Count.BYTES_SENT);
         counter(counters, tags, "paxosstore.peer.bytes.received", Count.BYTES_RECEIVED);
+        counter(counters, tags, "paxosstore.watches.events", Count.WATCH_EVENTS);
+        counter(counters, tags, "paxosstore.watches.compacted", Count.WATCH_COMPACTED);
+        counter(counters, tags, "paxosstore.watches.ended", Count.WATCH_ENDED);
+        gauge(counters, tags, "paxosstore.watches", Count.WATCHES);
         gauge(counters, tags, "paxosstore.requests.waiting", Count.REQUESTS_WAITING);
         gauge(counters, tags, "paxosstore.entities.active", Count.ACTIVE_ENTITIES);
         gauge(counters, tags, "paxosstore.storage.pending.bytes", Count.PENDING_BYTES);

@@ -82,6 +82,7 @@ final class CliCommand implements Callable<Integer> {
         }
         try (PaxosStore store = connected) {
             Shell shell = new Shell(store);
+            shell.onEvent(event -> print(event, "watch", out, err));
             if (commands.isEmpty()) {
                 return isTerminal() ? interact(shell, err) : script(shell, out, err);
             }
@@ -169,6 +170,7 @@ final class CliCommand implements Callable<Integer> {
                             .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                             .build();
             PrintWriter out = terminal.writer();
+            shell.onEvent(event -> print(event, "watch", out, out));
             if (!json) {
                 out.println("Connected to " + target + "; 'help' lists the commands.");
             }
@@ -189,13 +191,26 @@ final class CliCommand implements Callable<Integer> {
             } catch (EndOfFileException e) {
                 return PaxosStoreMain.EXIT_OK;
             }
-            ShellAnswer answer = shell.execute(line);
+            ShellAnswer answer = execute(shell, line, reader.getTerminal());
             if (answer.kind() == ShellAnswer.Kind.EXIT) {
                 return PaxosStoreMain.EXIT_OK;
             }
             if (!line.isBlank()) {
                 print(answer, line, out, out);
             }
+        }
+    }
+
+    /** Ctrl-C ends the command, not the shell. */
+    private static ShellAnswer execute(Shell shell, String line, Terminal terminal) {
+        Thread thread = Thread.currentThread();
+        Terminal.SignalHandler before =
+                terminal.handle(Terminal.Signal.INT, signal -> thread.interrupt());
+        try {
+            return shell.execute(line);
+        } finally {
+            var _ = terminal.handle(Terminal.Signal.INT, before);
+            boolean _ = Thread.interrupted();
         }
     }
 }

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 /** The shell's commands for entities. Not thread-safe. */
 final class EntityShell {
@@ -33,11 +34,17 @@ final class EntityShell {
 
     private final PaxosStore store;
     private final Map<String, EntitySpace<String>> spaces = new LinkedHashMap<>();
+    private Consumer<ShellAnswer> onEvent = event -> {};
     private String current = "";
     private @Nullable Draft draft;
 
     EntityShell(PaxosStore store) {
         this.store = store;
+    }
+
+    /** Says who shows what a command answers before its end. */
+    void onEvent(Consumer<ShellAnswer> show) {
+        onEvent = show;
     }
 
     /** The entity in use, or the one of the MultiOp that is being written; empty for none. */
@@ -78,6 +85,7 @@ final class EntityShell {
         return switch (command) {
             case LIST, QUEUE, SET, MAP, VALUE, OBJECT -> verb(command, arguments);
             case OBJECTS -> objects(arguments);
+            case WATCH -> EntityWatching.run(open(arguments.space()), arguments.words(), onEvent);
             case MULTI -> begin(arguments.space());
             case WHEN -> {
                 draft().guards.add(ShellGuards.of(arguments.words()));

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Executes the shell's commands, one line at a time. Not thread-safe. */
@@ -33,6 +34,11 @@ final class Shell {
     Shell(PaxosStore store) {
         this.store = store;
         this.entities = new EntityShell(store);
+    }
+
+    /** Says who shows what a command answers before its end. */
+    void onEvent(Consumer<ShellAnswer> show) {
+        entities.onEvent(show);
     }
 
     /** What is in use; empty for nothing. */
@@ -117,7 +123,19 @@ final class Shell {
                         .with("space", arguments.word(0));
             }
             case USE -> use(arguments.words());
-            case LIST, QUEUE, SET, MAP, VALUE, OBJECT, OBJECTS, MULTI, WHEN, ELSE, EXEC, DISCARD ->
+            case LIST,
+                    QUEUE,
+                    SET,
+                    MAP,
+                    VALUE,
+                    OBJECT,
+                    OBJECTS,
+                    WATCH,
+                    MULTI,
+                    WHEN,
+                    ELSE,
+                    EXEC,
+                    DISCARD ->
                     entities.execute(command, arguments);
             case STATUS -> status();
             case HELP ->

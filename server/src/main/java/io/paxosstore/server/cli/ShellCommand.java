@@ -18,6 +18,12 @@ enum ShellCommand {
     VALUE("value ENTITY NAME VERB [ARGUMENT...] [--ttl 5s]", "a value", Scope.ENTITY, 2),
     OBJECT("object ENTITY NAME VERB [ARGUMENT]", "an object of any model", Scope.ENTITY, 2),
     OBJECTS("objects ENTITY [FROM]", "lists the objects of an entity", Scope.ENTITY, 0, 1),
+    WATCH(
+            "watch ENTITY [from VERSION] [count N]",
+            "shows what changes, until Ctrl-C",
+            Scope.ENTITY,
+            0,
+            4),
     MULTI("multi ENTITY", "begins a MultiOp: operations wait for exec", Scope.ENTITY, 0, 0),
     WHEN("when GUARD ARGUMENT...", "adds a guard to it", Scope.NONE, 2),
     ELSE("else", "what follows is done if a guard does not hold", Scope.NONE, 0, 0),

@@ -468,6 +468,51 @@ public final class Settings {
                     Duration.ofSeconds(10),
                     "Entries are applied after this time, even if there are less.");
 
+    public static final Setting<Integer> WATCH_PER_CONNECTION_MAX =
+            integer(
+                    "watch.per-connection",
+                    4096,
+                    1,
+                    1_000_000,
+                    "Watches of one client connection; one more is refused.");
+
+    public static final Setting<Integer> WATCH_PER_NODE_MAX =
+            integer(
+                    "watch.per-node",
+                    100_000,
+                    1,
+                    10_000_000,
+                    "Watches of all client connections together; one more is refused.");
+
+    public static final Setting<Duration> WATCH_CHECK_INTERVAL =
+            duration(
+                    "watch.check-interval",
+                    Duration.ofSeconds(2),
+                    Duration.ofMillis(20),
+                    Duration.ofMinutes(1),
+                    "How often a node asks the others whether it has missed something of a watched"
+                            + " entity, and gives its watchers a sign of life. Costs one read per"
+                            + " watched entity.");
+
+    public static final Setting<Long> WATCH_HISTORY_BYTES =
+            size(
+                    "watch.history-bytes",
+                    16L << 20,
+                    64L << 10,
+                    1L << 34,
+                    "Memory for what watchers may still be told of entries that were applied, of"
+                        + " all entities together. What is older is told from the journal, as long"
+                        + " as that keeps it (entities.flush-after), else as Compacted.");
+
+    public static final Setting<Long> WATCH_WINDOW_BYTES =
+            size(
+                    "watch.window-bytes",
+                    16L << 10,
+                    1L << 10,
+                    1L << 24,
+                    "Events of one watch that may wait for its connection; the rest waits in the"
+                            + " history.");
+
     public static final Setting<Integer> SWEEP_RECOVER_RATE =
             integer(
                     "sweep.recover-rate",
@@ -604,6 +649,11 @@ public final class Settings {
                     ENTITY_FLUSH_AFTER,
                     ENTITY_APPLY_BATCH,
                     ENTITY_APPLY_BATCH_AGE,
+                    WATCH_PER_CONNECTION_MAX,
+                    WATCH_PER_NODE_MAX,
+                    WATCH_CHECK_INTERVAL,
+                    WATCH_HISTORY_BYTES,
+                    WATCH_WINDOW_BYTES,
                     SWEEP_RECOVER_RATE,
                     SWEEP_WINDOW,
                     SWEEP_RECOVER_TIMEOUT,

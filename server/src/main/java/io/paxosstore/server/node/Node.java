@@ -26,6 +26,8 @@ import io.paxosstore.server.shard.ShardLoop;
 import io.paxosstore.server.space.Catalog;
 import io.paxosstore.server.space.CatalogOptions;
 import io.paxosstore.server.space.CatalogService;
+import io.paxosstore.server.watch.WatchOptions;
+import io.paxosstore.server.watch.Watches;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -127,6 +129,7 @@ public final class Node implements AutoCloseable {
                 new ClientPort(
                         SessionOptions.of(configuration),
                         shards.all(),
+                        Watches.of(shards.all(), WatchOptions.of(configuration)),
                         shards.loops(),
                         catalog,
                         standing::waiting);

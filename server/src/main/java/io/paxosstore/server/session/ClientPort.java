@@ -14,6 +14,7 @@ import io.paxosstore.client.wire.GoodbyeCode;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.server.shard.ShardLoop;
 import io.paxosstore.server.space.CatalogService;
+import io.paxosstore.server.watch.Watches;
 
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,7 @@ public final class ClientPort {
 
     private final SessionOptions options;
     private final List<ShardLoop> shards;
+    private final List<Watches> watches;
     private final List<EventLoop> loops;
     private final CatalogService catalog;
     private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
@@ -42,17 +44,20 @@ public final class ClientPort {
 
     /**
      * @param shards all shards
+     * @param watches theirs, in the same order
      * @param loops their loops, in the same order
      * @param waiting what the node waits for before it serves; empty when it serves
      */
     public ClientPort(
             SessionOptions options,
             List<ShardLoop> shards,
+            List<Watches> watches,
             List<EventLoop> loops,
             CatalogService catalog,
             Supplier<String> waiting) {
         this.options = options;
         this.shards = List.copyOf(shards);
+        this.watches = List.copyOf(watches);
         this.loops = List.copyOf(loops);
         this.catalog = catalog;
         this.waiting = waiting;
@@ -169,6 +174,10 @@ public final class ClientPort {
 
     ShardLoop shardOf(EntityKey key) {
         return shards.get(key.shard(shards.size()));
+    }
+
+    Watches watchesOf(EntityKey key) {
+        return watches.get(key.shard(watches.size()));
     }
 
     void closed(ClientSession session) {

@@ -59,6 +59,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final ShardLoop home;
     private final Dispatch dispatch;
     private final EntityRequests entities;
+    private final WatchRequests watches;
+    private final CatalogRequests spaces;
     private final FrameAccumulator frames =
             new FrameAccumulator(Wire.HANDSHAKE_FRAME_BYTES_MAX - Wire.LENGTH_BYTES);
     private final ReplyBuffer out = new ReplyBuffer();
@@ -79,6 +81,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         this.home = home;
         this.dispatch = new ShardDispatch(port, home);
         this.entities = new EntityRequests(this, dispatch);
+        this.watches = new WatchRequests(this, dispatch, options.watchesMax());
+        this.spaces = new CatalogRequests(this, port.catalog(), home);
     }
 
     /** Whether the client has said what it is. */
@@ -158,6 +162,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             reply(new Response.Pong(ping.correlation()));
             return;
         }
+        if (request instanceof Request.Unwatch unwatch) {
+            watches.unwatch(unwatch);
+            return;
+        }
         if (inFlight >= options.inFlightMax()) {
             reply(Failures.overloaded(request.correlation()));
             return;
@@ -188,28 +196,12 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.KvWrite write -> onWrite(write, true);
             case Request.EntityRead read -> entities.read(read);
             case Request.EntityWrite write -> entities.write(write);
-            case Request.CreateSpace create ->
-                    askCatalog(
-                            new CatalogRequest.Create(
-                                    create.name(),
-                                    create.kind(),
-                                    create.ifNotExists(),
-                                    new Catalog.Creator(clientId, create.id().stamp()),
-                                    answer -> onCatalog(create.correlation(), answer)));
-            case Request.DropSpace drop ->
-                    askCatalog(
-                            new CatalogRequest.Drop(
-                                    drop.name(),
-                                    drop.id().attempt() > 1,
-                                    answer -> onCatalog(drop.correlation(), answer)));
-            case Request.OpenSpace open ->
-                    askCatalog(
-                            new CatalogRequest.Open(
-                                    open.name(), answer -> onCatalog(open.correlation(), answer)));
-            case Request.ListSpaces list ->
-                    askCatalog(
-                            new CatalogRequest.ListAll(
-                                    answer -> onCatalog(list.correlation(), answer)));
+            case Request.Watch watch -> watches.watch(watch);
+            case Request.Unwatch unwatch -> watches.unwatch(unwatch);
+            case Request.CreateSpace create -> spaces.create(create);
+            case Request.DropSpace drop -> spaces.drop(drop);
+            case Request.OpenSpace open -> spaces.open(open);
+            case Request.ListSpaces list -> spaces.list(list);
             case Request.Hello hello -> onHello(hello);
             case Request.Ping ping -> reply(new Response.Pong(ping.correlation()));
         }
@@ -367,30 +359,6 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         }
     }
 
-    private void askCatalog(CatalogRequest request) {
-        inFlight++;
-        port.catalog().submit(request);
-    }
-
-    /** Called on the catalog's loop. */
-    private void onCatalog(long correlation, CatalogRequest.Answer answer) {
-        home.scheduler().execute(() -> replyCatalog(correlation, answer));
-    }
-
-    private void replyCatalog(long correlation, CatalogRequest.Answer answer) {
-        inFlight--;
-        reply(
-                switch (answer) {
-                    case CatalogRequest.Answer.One one ->
-                            new Response.Space(correlation, one.space());
-                    case CatalogRequest.Answer.All all ->
-                            new Response.SpaceList(correlation, all.spaces());
-                    case CatalogRequest.Answer.Done done -> new Response.SpaceDropped(correlation);
-                    case CatalogRequest.Answer.Failed failed ->
-                            Failures.of(correlation, failed.code(), failed.sentence());
-                });
-    }
-
     @Override
     public boolean isClient() {
         return true;
@@ -456,6 +424,13 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             return;
         }
         out.flush(channel);
+        confirmWatches();
+    }
+
+    private void confirmWatches() {
+        if (channel.isWritable()) {
+            watches.confirm();
+        }
     }
 
     /** Tells the client why and closes; what is answered already leaves before. */
@@ -478,11 +453,13 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
         channel.config().setAutoRead(channel.isWritable());
+        confirmWatches();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         closing = true;
+        watches.close();
         port.closed(this);
     }
 

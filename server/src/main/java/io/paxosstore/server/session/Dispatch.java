@@ -5,6 +5,7 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.server.shard.Requester;
+import io.paxosstore.server.watch.Watcher;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,15 @@ interface Dispatch {
             ReadOption option,
             @Nullable Command query,
             long deadlineNanos);
+
+    /** Begins a watch on an entity. */
+    void watch(Watcher watcher, long correlation, EntityKey key, long from);
+
+    /** Ends it. */
+    void unwatch(Watcher watcher, long correlation, EntityKey key);
+
+    /** The connection has taken so many bytes of its events. */
+    void confirm(Watcher watcher, long correlation, EntityKey key, int bytes);
 
     /** Changes an entity. */
     void write(

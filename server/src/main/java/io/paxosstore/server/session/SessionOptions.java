@@ -18,6 +18,7 @@ import java.util.List;
  * @param inFlightMax unanswered requests of one connection
  * @param outgoingBytesMax answers that may wait for one connection
  * @param deadlineMillisMax longest deadline
+ * @param watchesMax watches of one connection
  * @param handshakeMillis how long a connection may take to say what it is
  */
 public record SessionOptions(
@@ -30,6 +31,7 @@ public record SessionOptions(
         int inFlightMax,
         int outgoingBytesMax,
         int deadlineMillisMax,
+        int watchesMax,
         long handshakeMillis) {
     /** Takes a copy of the nodes. */
     public SessionOptions {
@@ -54,6 +56,7 @@ public record SessionOptions(
                                 Integer.MAX_VALUE,
                                 configuration.get(Settings.CLIENT_OUTGOING_BYTES_MAX)),
                 Math.toIntExact(configuration.get(Settings.CLIENT_DEADLINE_MAX).toMillis()),
+                configuration.get(Settings.WATCH_PER_CONNECTION_MAX),
                 configuration.get(Settings.CLIENT_HANDSHAKE_TIMEOUT).toMillis());
     }
 }

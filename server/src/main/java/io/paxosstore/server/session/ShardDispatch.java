@@ -6,6 +6,8 @@ import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
+import io.paxosstore.server.watch.Watcher;
+import io.paxosstore.server.watch.Watches;
 
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,29 @@ final class ShardDispatch implements Dispatch {
                     target.index(),
                     () -> target.read(requester, correlation, key, option, query, deadlineNanos));
         }
+    }
+
+    @Override
+    public void watch(Watcher watcher, long correlation, EntityKey key, long from) {
+        Watches watches = port.watchesOf(key);
+        handOver(watches, () -> watches.watch(watcher, correlation, key, from));
+    }
+
+    @Override
+    public void unwatch(Watcher watcher, long correlation, EntityKey key) {
+        Watches watches = port.watchesOf(key);
+        handOver(watches, () -> watches.unwatch(watcher, correlation));
+    }
+
+    @Override
+    public void confirm(Watcher watcher, long correlation, EntityKey key, int bytes) {
+        Watches watches = port.watchesOf(key);
+        handOver(watches, () -> watches.confirm(watcher, correlation, bytes));
+    }
+
+    /** Also to the own shard in a turn of its own: what it answers must not come at once. */
+    private void handOver(Watches watches, Runnable task) {
+        home.handOver(watches.shard().index(), task);
     }
 
     @Override

@@ -48,6 +48,10 @@ public final class Counters {
         FRAMES_RECEIVED,
         BYTES_SENT,
         BYTES_RECEIVED,
+        WATCH_EVENTS,
+        WATCH_COMPACTED,
+        WATCH_ENDED,
+        WATCHES,
         REQUESTS_WAITING,
         ACTIVE_ENTITIES,
         PENDING_BYTES

@@ -65,6 +65,7 @@ final class EffectsRunner {
     private void apply(List<Effects.Apply> applies) {
         for (int i = 0; i < applies.size(); i++) {
             entities().apply(applies.get(i));
+            shard.entityWatch().applied(applies.get(i));
         }
         applies.clear();
     }
@@ -143,6 +144,7 @@ final class EffectsRunner {
             shard.amnesiac(loaded);
         } else {
             shard.step(loaded);
+            shard.entityWatch().reached(load.key(), stored.version());
         }
     }
 }

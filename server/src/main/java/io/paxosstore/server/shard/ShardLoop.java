@@ -55,6 +55,7 @@ public final class ShardLoop {
     private DamageWatch damageWatch = ShardLoop::ignoreDamage;
     private Consumer<Effects.Lag> lagWatch = lag -> {};
     private Consumer<Effects.Supply> supplyWatch = supply -> {};
+    private EntityWatch entityWatch = EntityWatch.NONE;
     private int clientRequests;
     private boolean turnOpen;
     private boolean stopped;
@@ -237,6 +238,15 @@ public final class ShardLoop {
         supplyWatch = watch;
     }
 
+    /** Says who is told of applied entries; once, before the first event. */
+    public void entityWatch(EntityWatch watch) {
+        entityWatch = watch;
+    }
+
+    EntityWatch entityWatch() {
+        return entityWatch;
+    }
+
     void supplying(Effects.Supply supply) {
         supplyWatch.accept(supply);
     }
@@ -244,6 +254,7 @@ public final class ShardLoop {
     /** An entity's data was replaced by an image, just now (Rule C2). */
     public void installed(EntityKey key, Stored stored) {
         step(new Input.Installed(key, stored));
+        entityWatch.reached(key, stored.version());
     }
 
     void lagging(Effects.Lag lag) {

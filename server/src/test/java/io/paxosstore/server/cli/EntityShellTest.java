@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.wire.Request;
 import io.paxosstore.server.session.EntityServer;
 
 import org.junit.jupiter.api.AfterEach;
@@ -11,8 +12,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /** What the shell's commands for entities answer to people and programs. */
 @Timeout(60)
@@ -43,6 +47,40 @@ final class EntityShellTest {
 
     private void fails(ShellAnswer.Kind kind, String text, String line) {
         assertEquals(kind, answers(text, line).kind(), line);
+    }
+
+    @Test
+    void watchingShowsOneEventAfterTheOther() throws Exception {
+        List<ShellAnswer> shown = new ArrayList<>();
+        shell.onEvent(shown::add);
+        answers("1", "list inbox:alice l push a");
+        answers("(events: 1, next from 131072)", "watch inbox:alice from 1 count 1");
+        assertEquals(
+                "versions 1 to 65537: dropped by the servers; anything may have changed",
+                shown.getFirst().text());
+        assertEquals("compacted", shown.getFirst().fields().get("event"));
+        CompletableFuture<ShellAnswer> watching =
+                CompletableFuture.supplyAsync(
+                        () -> shell.execute("watch inbox:bob from 1 count 2"));
+        while (!(server.seen.take() instanceof Request.Watch watch && watch.entity().length == 3)) {
+            // What comes after it is told.
+        }
+        try (PaxosStore other = server.connect()) {
+            Shell writer = new Shell(other);
+            writer.execute("list inbox:bob l push a");
+            writer.execute("object inbox:bob l delete");
+            assertEquals(2L, watching.get(20, TimeUnit.SECONDS).fields().get("events"));
+        }
+        assertEquals("version 65537: l created list", shown.get(1).text());
+        assertEquals("version 131073: l removed", shown.get(2).text());
+        fails(
+                ShellAnswer.Kind.USAGE,
+                "Usage: watch ENTITY [from VERSION] [count N]",
+                "watch inbox:bob since 1");
+        fails(
+                ShellAnswer.Kind.USAGE,
+                "'from' needs a number from 1 on, not 0.",
+                "watch inbox:bob from 0");
     }
 
     @Test

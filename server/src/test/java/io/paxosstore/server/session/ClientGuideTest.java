@@ -18,6 +18,8 @@ import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.QueueSlice;
 import io.paxosstore.client.Slice;
 import io.paxosstore.client.Step;
+import io.paxosstore.client.Watch;
+import io.paxosstore.client.WatchEvent;
 import io.paxosstore.client.model.Comparison;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.wire.SpaceKind;
@@ -109,6 +111,28 @@ final class ClientGuideTest {
         EntityValue<String> profile = alice.value("profile", Codec.utf8());
         long version = profile.put("hi");
         assertTrue(profile.compareVersionAndSet(version, "hello").isApplied());
+    }
+
+    @Test
+    void watches() {
+        EntityQueue<String> mail = alice.queue("mail", Codec.utf8());
+        try (Watch watch = alice.watch();
+                Watch mailOnly = mail.watch(1)) {
+            assertEquals(Optional.empty(), watch.next(Duration.ZERO));
+            alice.set("friends", Codec.utf8()).add("bob");
+            WatchEvent.Changed first = changed(watch);
+            assertEquals("friends", first.objects().get(0).name());
+            assertEquals(alice.version(), first.version());
+            assertEquals(1, mail.enqueue("hello"));
+            WatchEvent.Changed second = changed(watch);
+            assertTrue(second.mayTouch("mail"));
+            assertTrue(watch.nextVersion() > second.version());
+            assertEquals(second, changed(mailOnly), "the other object was left out");
+        }
+    }
+
+    private static WatchEvent.Changed changed(Watch watch) {
+        return (WatchEvent.Changed) watch.next(Duration.ofSeconds(20)).orElseThrow();
     }
 
     @Test

@@ -43,6 +43,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -115,14 +116,24 @@ final class EntityHandlesTest {
     void aWaitingReaderGetsWhatIsEnqueuedLater() throws Exception {
         EntityQueue<String> queue = entity.queue("q", Codec.utf8());
         CompletableFuture<QueueSlice<String>> waiting = queue.awaitNextAsync(1, Page.LARGEST);
-        for (int polls = 0; polls < 2; ) {
-            polls += server.seen.take() instanceof Request.EntityRead ? 1 : 0;
+        Request watch = server.seen.take();
+        while (!(watch instanceof Request.Watch)) {
+            watch = server.seen.take();
         }
-        assertFalse(waiting.isDone(), "it asked twice and found nothing");
+        entity.set("other", Codec.utf8()).add("x");
+        assertFalse(waiting.isDone(), "another object has changed");
         queue.enqueue("a");
         QueueSlice<String> found = waiting.get(20, TimeUnit.SECONDS);
         assertEquals("a", found.messages().get(0).element());
         assertEquals(found, queue.awaitNext(1, Page.LARGEST));
+        List<Class<?>> asked = new ArrayList<>();
+        while (!asked.contains(Request.Unwatch.class)) {
+            asked.add(server.seen.take().getClass());
+        }
+        assertEquals(
+                1,
+                asked.stream().filter(Request.EntityRead.class::equals).count(),
+                "it read once, after the queue had changed: " + asked);
     }
 
     @Test

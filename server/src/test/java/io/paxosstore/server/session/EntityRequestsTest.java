@@ -23,6 +23,7 @@ import io.paxosstore.core.RequestId;
 import io.paxosstore.lsm.entity.EntityCommand;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
+import io.paxosstore.server.watch.Watcher;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -157,6 +158,21 @@ final class EntityRequestsTest {
     }
 
     private final class ScriptedShards implements Dispatch {
+        @Override
+        public void watch(Watcher watcher, long correlation, EntityKey key, long from) {
+            throw new AssertionError("no watch was asked for");
+        }
+
+        @Override
+        public void unwatch(Watcher watcher, long correlation, EntityKey key) {
+            throw new AssertionError("no watch was asked for");
+        }
+
+        @Override
+        public void confirm(Watcher watcher, long correlation, EntityKey key, int bytes) {
+            throw new AssertionError("no watch was asked for");
+        }
+
         @Override
         public void read(
                 Requester requester,

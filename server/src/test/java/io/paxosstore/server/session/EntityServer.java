@@ -21,11 +21,13 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.lsm.entity.EntityCommand;
+import io.paxosstore.lsm.model.ChangedObjects;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.MemoryState;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.space.SpaceNumbers;
+import io.paxosstore.server.watch.Watcher;
 
 import org.jspecify.annotations.Nullable;
 
@@ -61,7 +63,11 @@ public final class EntityServer implements AutoCloseable, Dispatch {
     private final Map<String, SpaceInfo> spaces = new TreeMap<>();
     private final Map<EntityKey, MemoryState> states = new HashMap<>();
     private final Map<RequestId, byte[]> executed = new HashMap<>();
+    private final Map<WatchId, EntityKey> open = new HashMap<>();
+    private final Map<EntityKey, Long> versions = new HashMap<>();
     private int created;
+
+    private record WatchId(Watcher watcher, long correlation) {}
 
     public EntityServer() throws IOException {
         server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -161,6 +167,14 @@ public final class EntityServer implements AutoCloseable, Dispatch {
                 seen.add(write);
                 link.entities.write(write);
             }
+            case Request.Watch watch -> {
+                seen.add(watch);
+                link.watches.watch(watch);
+            }
+            case Request.Unwatch unwatch -> {
+                seen.add(unwatch);
+                link.watches.unwatch(unwatch);
+            }
             case Request.KvRead _, Request.KvWrite _ ->
                     link.reply(Failures.of(correlation, FailureCode.BAD_REQUEST, "No keys here."));
         }
@@ -209,8 +223,47 @@ public final class EntityServer implements AutoCloseable, Dispatch {
         EntryBuilder entry = new EntryBuilder(state, CLOCK_MILLIS);
         MultiOpResult result = entry.execute(multiOp);
         state.apply(entry.changes(), entry.nowMillis());
+        tell(key, ChangedObjects.of(entry.changes().encode(), state.entry(), 100));
         return ModelCodec.encode(result);
     }
+
+    private void tell(EntityKey key, ChangedObjects changes) {
+        if (changes.version() > 0) {
+            versions.put(key, changes.version());
+            open.forEach((id, watched) -> {
+                if (watched.equals(key)) {
+                    id.watcher()
+                            .push(
+                                    id.correlation(),
+                                    new Response.Changed(
+                                            id.correlation(),
+                                            changes.version(),
+                                            changes.complete(),
+                                            changes.objects()),
+                                    1);
+                }
+            });
+        }
+    }
+
+    /** It has no history: what is there already is told as dropped. */
+    @Override
+    public void watch(Watcher watcher, long correlation, EntityKey key, long from) {
+        open.put(new WatchId(watcher, correlation), key);
+        long version = versions.getOrDefault(key, 0L);
+        if (version >= from) {
+            watcher.push(correlation, new Response.Compacted(correlation, version), 1);
+        }
+        watcher.push(correlation, new Response.Watched(correlation, version, 60_000), 0);
+    }
+
+    @Override
+    public void unwatch(Watcher watcher, long correlation, EntityKey key) {
+        open.remove(new WatchId(watcher, correlation));
+    }
+
+    @Override
+    public void confirm(Watcher watcher, long correlation, EntityKey key, int bytes) {}
 
     @Override
     public void close() throws IOException {
@@ -224,6 +277,7 @@ public final class EntityServer implements AutoCloseable, Dispatch {
     private final class Link implements EntityRequests.Session {
         private final Socket socket;
         private final EntityRequests entities = new EntityRequests(this, EntityServer.this);
+        private final WatchRequests watches = new WatchRequests(this, EntityServer.this, 100);
         private long clientId;
 
         private Link(Socket socket) {

@@ -1,0 +1,59 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.wire.KeyHash;
+
+import org.jspecify.annotations.Nullable;
+
+/** One watch as the network thread knows it. Owned by the network thread. */
+final class WatchTask {
+    /** Where a watch is. */
+    enum Phase {
+        /** It is to be registered at a node when its time has come. */
+        WAITING,
+        /** A node was asked. */
+        REGISTERING,
+        /** A node pushes. */
+        OPEN,
+        /** Its sink is full. */
+        PAUSED,
+        /** It has ended. */
+        CLOSED
+    }
+
+    final int space;
+    final byte[] entity;
+    final long hash;
+    final WatchSink sink;
+
+    /** The first version that was not told. */
+    long from;
+
+    Phase phase = Phase.WAITING;
+
+    /** Whether it was open at least once. */
+    boolean established;
+
+    /** When something is to be done, unless something comes before. */
+    long dueNanos;
+
+    /** Registrations in a row that came to nothing. */
+    int failures;
+
+    /** Nodes in a row that had too many watches. */
+    int refusals;
+
+    /** The nodes asked in this round, by index. */
+    long tried;
+
+    @Nullable Node node;
+    @Nullable Connection connection;
+    long correlation;
+
+    WatchTask(int space, byte[] entity, long from, WatchSink sink) {
+        this.space = space;
+        this.entity = entity;
+        this.hash = KeyHash.hash(space, entity);
+        this.from = from;
+        this.sink = sink;
+    }
+}

@@ -1,0 +1,92 @@
+package io.paxosstore.lsm.model;
+
+import io.paxosstore.client.model.ObjectChange;
+import io.paxosstore.client.model.ObjectType;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What an entry did to the objects of its entity, read from its changes alone: every operation that
+ * changes anything of an object writes or deletes the object's header in the same entry.
+ *
+ * @param version the entity's version after the entry, as clients see it; 0 if nothing changed
+ * @param complete whether all changed objects are listed
+ * @param objects in the order of their names' bytes
+ */
+public record ChangedObjects(long version, boolean complete, List<ObjectChange> objects) {
+    /** Nothing changed. */
+    public static final ChangedObjects NONE = new ChangedObjects(0, true, List.of());
+
+    private static final int PUT = 1;
+    private static final int DELETE = 2;
+    private static final int DELETE_RANGE = 3;
+
+    /** Takes a copy of the objects. */
+    public ChangedObjects {
+        objects = List.copyOf(objects);
+    }
+
+    /**
+     * Reads an entry's changes; what is not a header is passed over.
+     *
+     * @param changes as {@link EntityChanges#encode} made them; empty for none
+     * @param entry the entry's id
+     * @param objectsMax most objects to list
+     * @throws MalformedRecordException if the bytes are no changes
+     */
+    public static ChangedObjects of(byte[] changes, long entry, int objectsMax) {
+        if (changes.length == 0) {
+            return NONE;
+        }
+        ByteReader in = new ByteReader(changes);
+        int format = in.getByte();
+        if (format != EntityChanges.FORMAT) {
+            throw new MalformedRecordException("Changes have the format " + format + ".");
+        }
+        long version = 0;
+        boolean complete = true;
+        List<ObjectChange> objects = new ArrayList<>();
+        for (int left = in.getCount(); left > 0; left--) {
+            int kind = in.getByte();
+            int keyBytes = in.getCount();
+            int first = keyBytes == 0 ? -1 : in.peekByte();
+            if (kind == PUT && first == KeyLayout.VERSION[0] && keyBytes == 1) {
+                in.skip(keyBytes);
+                version = new ByteReader(in.getBytes()).getLong();
+            } else if (kind != DELETE_RANGE && first == KeyLayout.HEADERS[0]) {
+                String name = KeyLayout.nameOf(in.getRaw(keyBytes));
+                ObjectChange change = kind == PUT ? written(name, entry, in) : removed(name);
+                complete &= objects.size() < objectsMax;
+                if (complete) {
+                    objects.add(change);
+                }
+            } else {
+                in.skip(keyBytes);
+                skipRest(kind, in);
+            }
+        }
+        in.end();
+        return version == 0 ? NONE : new ChangedObjects(version, complete, objects);
+    }
+
+    private static void skipRest(int kind, ByteReader in) {
+        switch (kind) {
+            case PUT, DELETE_RANGE -> in.skip(in.getCount());
+            case DELETE -> {}
+            default -> throw new MalformedRecordException("No change has the number " + kind + ".");
+        }
+    }
+
+    private static ObjectChange written(String name, long entry, ByteReader in) {
+        ObjectHeader header = ObjectHeader.decode(in.getBytes());
+        ObjectType type = header.type();
+        boolean created = EntryBuilder.entryOf(header.generation()) == entry;
+        return new ObjectChange(
+                name, created ? ObjectChange.Kind.CREATED : ObjectChange.Kind.CHANGED, type);
+    }
+
+    private static ObjectChange removed(String name) {
+        return new ObjectChange(name, ObjectChange.Kind.REMOVED, null);
+    }
+}

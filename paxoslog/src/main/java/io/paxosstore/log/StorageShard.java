@@ -55,7 +55,11 @@ public interface StorageShard {
      */
     void quarantine(EntityKey key);
 
-    /** Adds a record to the batch. The value's bytes are used until the batch is durable. */
+    /**
+     * Adds a record to the batch. The value's bytes are used until the batch is durable. A rebuilt
+     * record of an entity whose data lies beside the log becomes durable after the data of its
+     * version (Rule D6).
+     */
     void append(LogRecord record, long ticket);
 
     /**

@@ -424,9 +424,20 @@ public final class EntityEngineShard implements EntityShard {
         return environment.journal().droppedSpaces().test(key.space());
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>A record that ends the amnesia of one entity states the data's version, and the journal
+     * may have lost what that was applied from (Rules C2, D6): the data is made durable first,
+     * which blocks for the disk, once for each damaged entity. While the whole node is rebuilt,
+     * that is done in the end.
+     */
     @Override
     public void append(LogRecord record, long ticket) {
         Invariant.check(ticket != OWN_TICKET, "this ticket is the engine's own");
+        if (record.rebuilt() && environment.node().standing() == Standing.WHOLE) {
+            data.change(() -> data.store().flush());
+        }
         journal.append(record, ticket);
     }
 

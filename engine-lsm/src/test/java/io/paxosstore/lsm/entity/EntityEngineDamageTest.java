@@ -49,6 +49,23 @@ class EntityEngineDamageTest extends EntityEngineFixture {
         node.checkEntries(truth);
     }
 
+    /** Simulator, entity spaces, N=3 seed 7585: what a rebuilt replica states, a crash leaves. */
+    @Test
+    void dataIsDurableBeforeTheRecordThatEndsTheAmnesia() throws IOException {
+        choose(truth, 5);
+        learnAll(truth);
+        node.settle();
+        flipLastPayload(truth.value(3));
+        node.shard(truth.key).entriesAbove(truth.key, 2, 4000);
+        Stored stored = node.load(truth);
+        assertTrue(stored.amnesiac());
+        assertEquals(5, stored.version(), "the data was applied before");
+        node.append(new LogRecord(truth.key, 6, 0, 0, null, false, 5, true));
+        node.settle();
+        crash();
+        node.checkData(truth, 5);
+    }
+
     private void flipLastPayload(EntryValue value) throws IOException {
         byte[] wanted = value.payload();
         for (Path file : fs.list(TestEngine.JOURNAL)) {

@@ -410,7 +410,7 @@ final class PaxosLog {
         PaxosInstance instance = pending;
         if (data.version() > learn.version()) {
             teller.owe(1 << voter, learn.version());
-        } else if (instance != null && instance.accepted() > 0) {
+        } else if (instance != null && instance.accepted() > 0 && isUsable(instance, learn)) {
             votes.oweAgain(voter);
         }
         if (learn.finishTo() > data.version()
@@ -418,6 +418,11 @@ final class PaxosLog {
                 && (instance == null || !instance.isFloor())) {
             finishing.ask(learn.finishTo());
         }
+    }
+
+    /** Rule K7: whoever lacks the entry before would but ask for that again. */
+    private boolean isUsable(PaxosInstance instance, Message.Learn learn) {
+        return data.valuesAreImages() || instance.entry() <= learn.version() + 1;
     }
 
     private void onChosen(int voter, Message.Chosen chosen) {

@@ -7,10 +7,12 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
+import io.paxosstore.core.ValueId;
+import io.paxosstore.sim.entity.Effect;
+import io.paxosstore.sim.entity.EntityState;
 
 import org.jspecify.annotations.Nullable;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -25,6 +27,7 @@ final class ModelEntity {
     }
 
     private final EntityKey key;
+    private final EntityBug bug;
     private final TreeMap<Long, LogRecord> records = new TreeMap<>();
 
     /** Entries whose record is known to hold the chosen value. */
@@ -49,8 +52,9 @@ final class ModelEntity {
     private Data data = Data.NONE;
     private Data durable = Data.NONE;
 
-    ModelEntity(EntityKey key) {
+    ModelEntity(EntityKey key, EntityBug bug) {
         this.key = key;
+        this.bug = bug;
     }
 
     EntityKey key() {
@@ -144,18 +148,11 @@ final class ModelEntity {
                     "NoGapApplied",
                     key + ": entry " + after.version() + " on data of version " + version());
         }
-        byte[] state = data.state();
-        if (changes.length > 0) {
-            state = Arrays.copyOfRange(changes, Long.BYTES, changes.length);
+        byte[] applied = changes;
+        if (bug == EntityBug.APPLIED_IN_PART && changes.length >= Long.BYTES + 2 * Effect.BYTES) {
+            applied = Arrays.copyOf(changes, changes.length - Effect.BYTES);
         }
-        data = new Data(after, state);
-    }
-
-    static byte[] changes(long evaluation, byte[] state) {
-        return ByteBuffer.allocate(Long.BYTES + state.length)
-                .putLong(evaluation)
-                .put(state)
-                .array();
+        data = new Data(after, EntityState.after(data.state(), applied));
     }
 
     /**
@@ -170,7 +167,8 @@ final class ModelEntity {
         long entry = version();
         LogRecord accepted = records.get(entry);
         EntryValue value = accepted == null ? null : accepted.value();
-        boolean differs = value != null && !value.id().equals(data.head().id());
+        boolean differs =
+                value != null && !value.id().equals(data.head().id()) && bug != EntityBug.UNMASKED;
         LogRecord floor = null;
         if (entry == journalVersion + 1 && differs) {
             floor = new LogRecord(key, entry, LogRecord.FLOOR, 0, null, false, journalVersion);
@@ -226,21 +224,47 @@ final class ModelEntity {
 
     /** Until the image is durable a crash leaves no usable data (Rule C2). */
     Stored install(SimData.Image image) {
-        data = new Data(image.head(), image.state());
+        data = new Data(headOf(image), stateOf(image));
         durable = Data.NONE;
         dataLost = version() < Math.max(journalVersion, marked);
         unsafe = true;
         return new Stored(version(), image.newest(), 0, 0, 0, null, data.head(), false);
     }
 
-    void flush() {
+    private EntityHead headOf(SimData.Image image) {
+        EntityHead head = image.head();
+        ValueId id = head.id();
+        if (bug != EntityBug.IMAGE_WITHOUT_REQUESTS || id == null) {
+            return head;
+        }
+        byte[] noRequests = EntityHead.NOTHING.requestTable();
+        return EntityHead.of(head.version(), id, head.clockMillis(), noRequests);
+    }
+
+    private byte[] stateOf(SimData.Image image) {
+        if (bug != EntityBug.IMAGE_WITHOUT_SEQUENCE) {
+            return image.state();
+        }
+        EntityState state = EntityState.decode(image.state());
+        return new EntityState(state.cells(), 0, state.queue()).encode();
+    }
+
+    /**
+     * Makes the data durable.
+     *
+     * @return whether it was not
+     */
+    boolean flush() {
+        boolean changed = durable.head().version() < version();
         durable = data;
         unsafe = false;
+        return changed;
     }
 
     /** Drops entries that durable data reflects; the newest chosen one stays (Rule D6). */
     long reclaim() {
-        long needless = Math.min(durable.head().version(), journalVersion);
+        long applied = bug == EntityBug.RECLAIMED_TOO_EARLY ? version() : durable.head().version();
+        long needless = Math.min(applied, journalVersion);
         if (damaged) {
             return 0;
         }

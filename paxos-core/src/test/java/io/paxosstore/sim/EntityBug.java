@@ -12,12 +12,10 @@ enum EntityBug {
     IMAGE_WITHOUT_REQUESTS,
     /** An image comes without the number of elements that were taken off the queue. */
     IMAGE_WITHOUT_SEQUENCE,
-    /** An image takes the place of newer data, too. */
-    IMAGE_OVER_NEWER_DATA,
+    /** Data becomes durable without the recent requests (Rule E1). */
+    FLUSHED_WITHOUT_REQUESTS,
+    /** Commands are evaluated on the data as it is on the disk (Rule W1). */
+    EVALUATED_ON_OLD_DATA,
     /** Entries are dropped once they are applied, durable or not (Rule D6). */
-    RECLAIMED_TOO_EARLY,
-    /** The record that ends an amnesia does not wait for the data (Rule D6). */
-    REBUILT_BEFORE_FLUSH,
-    /** What was accepted at the data's version passes for chosen after a crash (Rule C2). */
-    UNMASKED
+    RECLAIMED_TOO_EARLY
 }

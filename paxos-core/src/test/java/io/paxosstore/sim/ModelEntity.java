@@ -69,6 +69,10 @@ final class ModelEntity {
         return data.state();
     }
 
+    byte[] stateToEvaluate() {
+        return bug == EntityBug.EVALUATED_ON_OLD_DATA ? durable.state() : data.state();
+    }
+
     void checkSynced() {
         if (unsynced > 0) {
             throw new SimViolation("LoadsOnlySynced", key + " is loaded while being written");
@@ -167,8 +171,7 @@ final class ModelEntity {
         long entry = version();
         LogRecord accepted = records.get(entry);
         EntryValue value = accepted == null ? null : accepted.value();
-        boolean differs =
-                value != null && !value.id().equals(data.head().id()) && bug != EntityBug.UNMASKED;
+        boolean differs = value != null && !value.id().equals(data.head().id());
         LogRecord floor = null;
         if (entry == journalVersion + 1 && differs) {
             floor = new LogRecord(key, entry, LogRecord.FLOOR, 0, null, false, journalVersion);
@@ -224,21 +227,23 @@ final class ModelEntity {
 
     /** Until the image is durable a crash leaves no usable data (Rule C2). */
     Stored install(SimData.Image image) {
-        data = new Data(headOf(image), stateOf(image));
+        EntityHead head =
+                bug == EntityBug.IMAGE_WITHOUT_REQUESTS
+                        ? withoutRequests(image.head())
+                        : image.head();
+        data = new Data(head, stateOf(image));
         durable = Data.NONE;
         dataLost = version() < Math.max(journalVersion, marked);
         unsafe = true;
         return new Stored(version(), image.newest(), 0, 0, 0, null, data.head(), false);
     }
 
-    private EntityHead headOf(SimData.Image image) {
-        EntityHead head = image.head();
+    private static EntityHead withoutRequests(EntityHead head) {
         ValueId id = head.id();
-        if (bug != EntityBug.IMAGE_WITHOUT_REQUESTS || id == null) {
-            return head;
-        }
-        byte[] noRequests = EntityHead.NOTHING.requestTable();
-        return EntityHead.of(head.version(), id, head.clockMillis(), noRequests);
+        return id == null
+                ? head
+                : EntityHead.of(
+                        head.version(), id, head.clockMillis(), EntityHead.NOTHING.requestTable());
     }
 
     private byte[] stateOf(SimData.Image image) {
@@ -256,7 +261,10 @@ final class ModelEntity {
      */
     boolean flush() {
         boolean changed = durable.head().version() < version();
-        durable = data;
+        durable =
+                bug == EntityBug.FLUSHED_WITHOUT_REQUESTS
+                        ? new Data(withoutRequests(data.head()), data.state())
+                        : data;
         unsafe = false;
         return changed;
     }

@@ -84,7 +84,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
         pending.add(new Item(record, ticket));
         ModelEntity held = entity(record.key());
         held.appended();
-        if (record.rebuilt() && !rebuilding && bug != EntityBug.REBUILT_BEFORE_FLUSH) {
+        if (record.rebuilt() && !rebuilding) {
             held.flush(); // what it was applied from may have rotted
         }
     }
@@ -183,7 +183,8 @@ final class ModelEntityStorage implements SimStorage, SimData {
         List<byte[]> results = new ArrayList<>();
         Map<RequestId, byte[]> executed = new LinkedHashMap<>();
         EntityMachine objects =
-                new EntityMachine(EntityState.decode(held.state()), question.version() + 1);
+                new EntityMachine(
+                        EntityState.decode(held.stateToEvaluate()), question.version() + 1);
         if (held.version() == question.version()) {
             for (Command command : question.commands()) {
                 RecordingMachine.Named named = (RecordingMachine.Named) command;
@@ -228,8 +229,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
     @Override
     public @Nullable Stored install(EntityKey key, Image image) {
         ModelEntity held = entity(key);
-        boolean older = image.head().version() <= held.version();
-        if (older && bug != EntityBug.IMAGE_OVER_NEWER_DATA) {
+        if (image.head().version() <= held.version()) {
             return null;
         }
         observer.occurred(key, Occurrence.IMAGE_INSTALLED);

@@ -22,7 +22,7 @@ public enum Occurrence {
     GUARD_FAILED,
     /** A seed in which very many clients write one entity. */
     HOT_ENTITY,
-    /** A history that was too large to be checked to the end. */
+    /** A history that was too large to be searched to the end; but for that of a hot entity. */
     HISTORY_UNDECIDED;
 
     /** The same thing in the midst of writes. */

@@ -63,6 +63,30 @@ public final class SimRunner {
             return text.toString();
         }
 
+        /** This and more seeds together. */
+        public Result and(Result more) {
+            List<SeedResult> both = new ArrayList<>(failures);
+            both.addAll(more.failures);
+            return new Result(
+                    seeds + more.seeds,
+                    List.copyOf(both),
+                    events + more.events,
+                    calls + more.calls,
+                    nanos + more.nanos,
+                    sum(ReplicaStats.Counter.class, counts, more.counts),
+                    sum(Fault.class, faults, more.faults),
+                    sum(Occurrence.class, occurrences, more.occurrences),
+                    sum(Occurrence.class, seedsWith, more.seedsWith));
+        }
+
+        private static <E extends Enum<E>> Map<E, Long> sum(
+                Class<E> type, Map<E, Long> one, Map<E, Long> other) {
+            Map<E, Long> both = new EnumMap<>(type);
+            both.putAll(one);
+            other.forEach((what, times) -> both.merge(what, times, Long::sum));
+            return both;
+        }
+
         /** Whether all seeds were clean. */
         public boolean isClean() {
             return failures.isEmpty();

@@ -17,6 +17,7 @@ import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
+import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvMachine;
@@ -477,7 +478,7 @@ final class Conversation {
                             + " answers "
                             + request.name()
                             + ": "
-                            + Describe.outcome(reply.outcome()));
+                            + Describe.outcome(SpaceKind.KV, reply.outcome()));
         }
         effects.clear();
         loaded.forEach(one -> step(node, one));

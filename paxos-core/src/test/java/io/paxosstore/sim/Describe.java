@@ -7,11 +7,14 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ProposalNumber;
+import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.core.kv.KvState;
+import io.paxosstore.sim.entity.EntityResult;
+import io.paxosstore.sim.entity.EntityState;
 
 import org.jspecify.annotations.Nullable;
 
@@ -169,29 +172,39 @@ public final class Describe {
                             "compare-version-and-delete " + c.expectedVersion();
                     case KvCommand.Increment c -> "increment by " + c.delta();
                 }
-                : "run a command";
+                : String.valueOf(plain);
     }
 
     private static String text(byte[] bytes) {
         return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 
-    /** An outcome. */
-    static String outcome(Outcome outcome) {
+    private static String result(SpaceKind kind, byte[] bytes) {
+        if (kind == SpaceKind.ENTITY) {
+            return EntityResult.decode(bytes).toString();
+        }
+        KvResult result = KvResult.decode(bytes);
+        return "%s version=%d%s"
+                .formatted(
+                        result.status(),
+                        result.version(),
+                        result.number() == 0 ? "" : " number=" + result.number());
+    }
+
+    private static String state(SpaceKind kind, byte[] bytes) {
+        if (kind == SpaceKind.ENTITY) {
+            return EntityState.decode(bytes).toString();
+        }
+        byte[] value = KvState.value(bytes, SimClock.EPOCH_MILLIS);
+        return value == null ? "absent" : text(value);
+    }
+
+    /** An outcome of a request to a space of some kind. */
+    static String outcome(SpaceKind kind, Outcome outcome) {
         return switch (outcome) {
-            case Outcome.Written w -> {
-                KvResult result = KvResult.decode(w.result().bytes());
-                yield "written %s version=%d%s"
-                        .formatted(
-                                result.status(),
-                                result.version(),
-                                result.number() == 0 ? "" : " number=" + result.number());
-            }
-            case Outcome.Value v -> {
-                byte[] value = KvState.value(v.state().bytes(), SimClock.EPOCH_MILLIS);
-                yield "value %s at entry %d"
-                        .formatted(value == null ? "absent" : text(value), v.version());
-            }
+            case Outcome.Written w -> "written " + result(kind, w.result().bytes());
+            case Outcome.Value v ->
+                    "value %s at entry %d".formatted(state(kind, v.state().bytes()), v.version());
             case Outcome.Current c -> "current at entry " + c.version();
             case Outcome.Executed e -> "executed before";
             case Outcome.Recovered r -> "recovered at entry " + r.version();

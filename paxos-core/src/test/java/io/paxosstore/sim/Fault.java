@@ -15,8 +15,6 @@ public enum Fault {
     DISK_FULL,
     /** A disk was so full that not even what was under way could be written. */
     DISK_STALLED,
-    /** Not a fault: a node's data of an entity was replaced by an image (entity spaces only). */
-    IMAGE_INSTALLED,
     /** Without room: a client's write. */
     WRITE_REFUSED,
     /** Without room: a client's read. */

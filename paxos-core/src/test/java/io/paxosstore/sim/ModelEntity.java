@@ -6,10 +6,12 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
+import io.paxosstore.core.ValueId;
+import io.paxosstore.sim.entity.Effect;
+import io.paxosstore.sim.entity.EntityState;
 
 import org.jspecify.annotations.Nullable;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,6 +26,7 @@ final class ModelEntity {
     }
 
     private final EntityKey key;
+    private final EntityBug bug;
     private final TreeMap<Long, LogRecord> records = new TreeMap<>();
 
     /** Entries whose record is known to hold the chosen value. */
@@ -48,8 +51,9 @@ final class ModelEntity {
     private Data data = Data.NONE;
     private Data durable = Data.NONE;
 
-    ModelEntity(EntityKey key) {
+    ModelEntity(EntityKey key, EntityBug bug) {
         this.key = key;
+        this.bug = bug;
     }
 
     EntityKey key() {
@@ -62,6 +66,10 @@ final class ModelEntity {
 
     byte[] state() {
         return data.state();
+    }
+
+    byte[] stateToEvaluate() {
+        return bug == EntityBug.EVALUATED_ON_OLD_DATA ? durable.state() : data.state();
     }
 
     void checkSynced() {
@@ -144,18 +152,11 @@ final class ModelEntity {
                     "NoGapApplied",
                     key + ": entry " + after.version() + " on data of version " + version());
         }
-        byte[] state = data.state();
-        if (changes.length > 0) {
-            state = Arrays.copyOfRange(changes, Long.BYTES, changes.length);
+        byte[] applied = changes;
+        if (bug == EntityBug.APPLIED_IN_PART && changes.length >= Long.BYTES + 2 * Effect.BYTES) {
+            applied = Arrays.copyOf(changes, changes.length - Effect.BYTES);
         }
-        data = new Data(after, state);
-    }
-
-    static byte[] changes(long evaluation, byte[] state) {
-        return ByteBuffer.allocate(Long.BYTES + state.length)
-                .putLong(evaluation)
-                .put(state)
-                .array();
+        data = new Data(after, EntityState.after(data.state(), applied));
     }
 
     /**
@@ -226,21 +227,52 @@ final class ModelEntity {
 
     /** Until the image is durable a crash leaves no usable data (Rule C2). */
     Stored install(SimData.Image image) {
-        data = new Data(image.head(), image.state());
+        EntityHead head =
+                bug == EntityBug.IMAGE_WITHOUT_REQUESTS
+                        ? withoutRequests(image.head())
+                        : image.head();
+        data = new Data(head, stateOf(image));
         durable = Data.NONE;
         dataLost = version() < Math.max(journalVersion, marked);
         unsafe = true;
         return new Stored(version(), image.newest(), 0, 0, 0, null, data.head(), false);
     }
 
-    void flush() {
-        durable = data;
+    private static EntityHead withoutRequests(EntityHead head) {
+        ValueId id = head.id();
+        return id == null
+                ? head
+                : EntityHead.of(
+                        head.version(), id, head.clockMillis(), EntityHead.NOTHING.requestTable());
+    }
+
+    private byte[] stateOf(SimData.Image image) {
+        if (bug != EntityBug.IMAGE_WITHOUT_SEQUENCE) {
+            return image.state();
+        }
+        EntityState state = EntityState.decode(image.state());
+        return new EntityState(state.cells(), 0, state.queue()).encode();
+    }
+
+    /**
+     * Makes the data durable.
+     *
+     * @return whether it was not
+     */
+    boolean flush() {
+        boolean changed = durable.head().version() < version();
+        durable =
+                bug == EntityBug.FLUSHED_WITHOUT_REQUESTS
+                        ? new Data(withoutRequests(data.head()), data.state())
+                        : data;
         unsafe = false;
+        return changed;
     }
 
     /** Drops entries that durable data reflects; the newest chosen one stays (Rule D6). */
     long reclaim() {
-        long needless = Math.min(durable.head().version(), journalVersion);
+        long applied = bug == EntityBug.RECLAIMED_TOO_EARLY ? version() : durable.head().version();
+        long needless = Math.min(applied, journalVersion);
         if (damaged) {
             return 0;
         }

@@ -7,12 +7,17 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.StateMachine;
+import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
+import io.paxosstore.sim.entity.Effect;
+import io.paxosstore.sim.entity.EntityCommand;
+import io.paxosstore.sim.entity.EntityMachine;
+import io.paxosstore.sim.entity.EntityState;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -22,7 +27,7 @@ import java.util.TreeMap;
  * journal, and data that becomes durable now and then, whatever the journal has of it (its own log
  * is off: Rule D6). Not thread-safe.
  *
- * <p>Changes are eight bytes that number the evaluation, then the state of the key-value machine.
+ * <p>An entry's changes are what {@link Effect#encode} makes, the data is an {@link EntityState}.
  */
 final class ModelEntityStorage implements SimStorage, SimData {
     /** The ticket of a record that nobody waits for. */
@@ -30,19 +35,31 @@ final class ModelEntityStorage implements SimStorage, SimData {
 
     private record Item(LogRecord record, long ticket) {}
 
+    private final EntityBug bug;
     private final List<Item> pending = new ArrayList<>();
     private final List<LogRecord> disk = new ArrayList<>();
     private final Map<EntityKey, ModelEntity> view = new TreeMap<>(ModelEntityStorage::compare);
     private int committed;
     private boolean rebuilding;
     private int damages;
+    private int evaluations;
+    private Observer observer = (key, what) -> {};
+
+    /** Without a planted bug. */
+    ModelEntityStorage() {
+        this(EntityBug.NONE);
+    }
+
+    ModelEntityStorage(EntityBug bug) {
+        this.bug = bug;
+    }
 
     private static int compare(EntityKey a, EntityKey b) {
         return a.toString().compareTo(b.toString());
     }
 
     private ModelEntity entity(EntityKey key) {
-        return view.computeIfAbsent(key, ModelEntity::new);
+        return view.computeIfAbsent(key, absent -> new ModelEntity(absent, bug));
     }
 
     // The journal.
@@ -65,7 +82,11 @@ final class ModelEntityStorage implements SimStorage, SimData {
     @Override
     public void append(LogRecord record, long ticket) {
         pending.add(new Item(record, ticket));
-        entity(record.key()).appended();
+        ModelEntity held = entity(record.key());
+        held.appended();
+        if (record.rebuilt() && !rebuilding) {
+            held.flush(); // what it was applied from may have rotted
+        }
     }
 
     @Override
@@ -147,6 +168,11 @@ final class ModelEntityStorage implements SimStorage, SimData {
     // The data.
 
     @Override
+    public void observe(Observer told) {
+        observer = told;
+    }
+
+    @Override
     public void apply(Effects.Apply entry) {
         entity(entry.key()).apply(entry.after(), entry.changes());
     }
@@ -155,17 +181,23 @@ final class ModelEntityStorage implements SimStorage, SimData {
     public Input.Evaluated evaluate(Effects.Evaluate question, RecordingMachine machine) {
         ModelEntity held = entity(question.key());
         List<byte[]> results = new ArrayList<>();
-        byte[] state = held.state();
+        Map<RequestId, byte[]> executed = new LinkedHashMap<>();
+        EntityMachine objects =
+                new EntityMachine(
+                        EntityState.decode(held.stateToEvaluate()), question.version() + 1);
         if (held.version() == question.version()) {
             for (Command command : question.commands()) {
-                StateMachine.Evaluation evaluation =
-                        machine.evaluate(
-                                state, command, question.version() + 1, question.clockMillis());
-                state = evaluation.state();
-                results.add(evaluation.result());
+                RecordingMachine.Named named = (RecordingMachine.Named) command;
+                byte[] result = objects.execute((EntityCommand) named.command()).encode();
+                executed.put(named.id(), result);
+                results.add(result);
             }
         }
-        byte[] changes = ModelEntity.changes(machine.takeEvaluation(), state);
+        List<Effect> effects = objects.effects();
+        if (bug == EntityBug.EFFECT_LEFT_OUT && effects.size() > 1 && ++evaluations % 8 == 0) {
+            effects.removeLast();
+        }
+        byte[] changes = Effect.encode(machine.evaluated(executed), effects);
         return new Input.Evaluated(question.key(), question.ticket(), results, changes);
     }
 
@@ -200,6 +232,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
         if (image.head().version() <= held.version()) {
             return null;
         }
+        observer.occurred(key, Occurrence.IMAGE_INSTALLED);
         return held.install(image);
     }
 
@@ -207,15 +240,23 @@ final class ModelEntityStorage implements SimStorage, SimData {
     @Override
     public void work(RandomSource random) {
         if (random.chance(0.2)) {
-            view.values().forEach(ModelEntity::flush);
+            for (ModelEntity held : view.values()) {
+                if (held.flush()) {
+                    observer.occurred(held.key(), Occurrence.DATA_FLUSHED);
+                }
+            }
         }
         if (random.chance(0.2)) {
             for (ModelEntity held : view.values()) {
                 long needless = held.reclaim();
-                disk.removeIf(record ->
-                        record.key().equals(held.key())
-                                && record.entry() < needless
-                                && !record.rebuilt());
+                boolean any =
+                        disk.removeIf(record ->
+                                record.key().equals(held.key())
+                                        && record.entry() < needless
+                                        && !record.rebuilt());
+                if (any) {
+                    observer.occurred(held.key(), Occurrence.JOURNAL_RECLAIMED);
+                }
             }
         }
     }

@@ -3,7 +3,6 @@ package io.paxosstore.sim;
 import io.paxosstore.core.Command;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.StateMachine;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvMachine;
 
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,7 @@ import java.util.Map;
  */
 final class RecordingMachine implements StateMachine {
     /** A command that knows its request. */
-    record Named(RequestId id, KvCommand command) implements Command {}
+    record Named(RequestId id, Command command) implements Command {}
 
     private final KvMachine machine = new KvMachine();
     private List<Map<RequestId, byte[]>> batches = new ArrayList<>();
@@ -57,10 +56,8 @@ final class RecordingMachine implements StateMachine {
         return a == b;
     }
 
-    /** Ends an evaluation of an entity's commands, and numbers it. */
-    long takeEvaluation() {
-        Map<RequestId, byte[]> executed = new LinkedHashMap<>();
-        takeBatches().forEach(executed::putAll);
+    /** Numbers an evaluation of an entity's commands. */
+    long evaluated(Map<RequestId, byte[]> executed) {
         evaluations.put(++evaluated, executed);
         return evaluated;
     }

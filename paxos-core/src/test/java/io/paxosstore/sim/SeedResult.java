@@ -20,6 +20,7 @@ import java.util.Map;
  * @param calls how many calls of clients were answered
  * @param counts what the replicas counted
  * @param faults the faults there were
+ * @param occurrences what else happened, in an entity space
  */
 public record SeedResult(
         long seed,
@@ -31,7 +32,8 @@ public record SeedResult(
         long events,
         int calls,
         Map<ReplicaStats.Counter, Long> counts,
-        Map<Fault, Long> faults) {
+        Map<Fault, Long> faults,
+        Map<Occurrence, Long> occurrences) {
     /** Whether all invariants held. */
     public boolean isClean() {
         return violation == null;

@@ -17,6 +17,9 @@ class SeedsTest {
     private static final int SEEDS_OF_3 = 220;
     private static final int SEEDS_OF_5 = 150;
 
+    /** In how many of those seeds everything that an entity space knows must occur. */
+    private static final int OCCURRENCES_MIN = 3;
+
     @Test
     void threeNodes() {
         int last = Integer.getInteger("seeds3", SEEDS_OF_3);
@@ -55,16 +58,24 @@ class SeedsTest {
     /** A simulation in which something never happens proves nothing about it. */
     private static void isCoveredBy(SimRunner.Result result, SpaceKind kind) {
         EnumSet<ReplicaStats.Counter> counters = EnumSet.allOf(ReplicaStats.Counter.class);
-        EnumSet<Fault> faults = EnumSet.allOf(Fault.class);
-        if (kind == SpaceKind.KV) {
-            counters.remove(ReplicaStats.Counter.IMAGES_INSTALLED); // a key's value is its image
-            faults.remove(Fault.IMAGE_INSTALLED);
+        EnumSet<Occurrence> occurrences = EnumSet.noneOf(Occurrence.class);
+        switch (kind) {
+            case KV -> counters.remove(ReplicaStats.Counter.IMAGES_INSTALLED);
+            case ENTITY -> {
+                occurrences = EnumSet.allOf(Occurrence.class);
+                occurrences.remove(Occurrence.HISTORY_UNDECIDED);
+            }
         }
         for (ReplicaStats.Counter counter : counters) {
             assertTrue(result.counts().getOrDefault(counter, 0L) > 0, counter + " never happened");
         }
-        for (Fault fault : faults) {
+        for (Fault fault : Fault.values()) {
             assertTrue(result.faults().getOrDefault(fault, 0L) > 0, fault + " never happened");
+        }
+        for (Occurrence what : occurrences) {
+            assertTrue(
+                    result.seedsWith().getOrDefault(what, 0L) >= OCCURRENCES_MIN,
+                    what + " happened in too few seeds: " + result.statistics());
         }
     }
 }

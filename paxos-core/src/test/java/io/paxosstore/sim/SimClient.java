@@ -8,10 +8,6 @@ import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Voters;
-import io.paxosstore.core.kv.KvResult;
-import io.paxosstore.core.kv.KvState;
-import io.paxosstore.sim.check.KvAnswer;
-import io.paxosstore.sim.check.KvCall;
 import io.paxosstore.sim.check.Operation;
 
 import org.jspecify.annotations.Nullable;
@@ -21,8 +17,11 @@ import java.util.TreeSet;
 /**
  * A client as applications have it: several calls open at once, each tried at one node after the
  * other under one request id until it is answered or given up (Rules W5, E2). Not thread-safe.
+ *
+ * @param <I> what a call asks
+ * @param <O> what a call answers
  */
-final class SimClient {
+final class SimClient<I, O> {
     private static final long NANOS_PER_MILLI = 1_000_000L;
 
     /** How often a healed cluster may say "unknown" before the client believes it. */
@@ -32,7 +31,7 @@ final class SimClient {
     private static final int CLOCK_MARGIN_SECONDS = 4;
 
     private final SimCluster cluster;
-    private final Workload workload;
+    private final Workload<I, O> workload;
     private final long clientId;
     private final RandomSource random;
     private final Swarm.Load load;
@@ -42,7 +41,7 @@ final class SimClient {
     private int unstarted;
     private int open;
 
-    SimClient(SimCluster cluster, Workload workload, long clientId, RandomSource random) {
+    SimClient(SimCluster cluster, Workload<I, O> workload, long clientId, RandomSource random) {
         this.cluster = cluster;
         this.workload = workload;
         this.clientId = clientId;
@@ -62,10 +61,10 @@ final class SimClient {
         }
     }
 
-    /** Makes one call at once, at this node first. */
-    void call(Workload.Task task, int node) {
+    /** Reads a key at once, through this node first. */
+    void read(int index, int node) {
         open++;
-        new Call(task, node).begin();
+        new Call(workload.read(index), node).begin();
     }
 
     /** Whether all calls have ended. */
@@ -102,7 +101,7 @@ final class SimClient {
 
     /** One call, from its beginning to its end. */
     private final class Call {
-        private final Workload.Task task;
+        private final Workload.Task<I> task;
         private final int firstNode;
         private final long invoked;
         private @Nullable RequestId id;
@@ -113,14 +112,14 @@ final class SimClient {
         private int serial;
         private boolean ended;
 
-        Call(Workload.Task task, int firstNode) {
+        Call(Workload.Task<I> task, int firstNode) {
             this.task = task;
             this.firstNode = firstNode;
             this.invoked = cluster.queue().nowNanos();
         }
 
         void begin() {
-            if (task.call() instanceof KvCall.Write) {
+            if (workload.command(task.call()) != null) {
                 id = newRequestId();
             }
             attempt();
@@ -174,9 +173,10 @@ final class SimClient {
         private SimCluster.Request request() {
             RequestId requestId = id;
             EntityKey key = task.key();
-            if (task.call() instanceof KvCall.Write write && requestId != null) {
+            Command asked = workload.command(task.call());
+            if (asked != null && requestId != null) {
                 long floor = settledFloor();
-                Command command = new RecordingMachine.Named(requestId, write.command());
+                Command command = new RecordingMachine.Named(requestId, asked);
                 return (token, deadline) ->
                         new Input.Write(token, key, requestId, floor, command, deadline);
             }
@@ -190,16 +190,8 @@ final class SimClient {
             }
             cluster.trace().add(clientId).add(attempt);
             switch (outcome) {
-                case Outcome.Written written -> {
-                    end();
-                    KvResult result = KvResult.decode(written.result().bytes());
-                    workload.learned(task, result);
-                    workload.record(task, operation(new KvAnswer.Written(result)));
-                }
-                case Outcome.Value value -> {
-                    end();
-                    seen(value);
-                }
+                case Outcome.Written written -> done(workload.written(written));
+                case Outcome.Value value -> done(workload.seen(value));
                 case Outcome.NotDone notDone -> {
                     notExecuted++;
                     retryIfCurrent(attempt);
@@ -218,16 +210,13 @@ final class SimClient {
             }
         }
 
-        private void seen(Outcome.Value value) {
-            byte[] state = value.state().bytes();
-            long now = SimClock.EPOCH_MILLIS;
-            KvAnswer.Seen seen =
-                    KvAnswer.Seen.of(
-                            value.version(),
-                            KvState.value(state, now),
-                            KvState.version(state, now));
-            workload.learned(task, seen);
-            workload.record(task, operation(seen));
+        private void done(O answer) {
+            end();
+            workload.learned(task, answer);
+            workload.record(
+                    task,
+                    new Operation<>(
+                            clientId, task.call(), answer, invoked, cluster.queue().nowNanos()));
         }
 
         /** Rule E2: after a first attempt a new id is safe; otherwise nobody knows. */
@@ -265,11 +254,6 @@ final class SimClient {
             if (last != null && maybeExecuted) {
                 workload.gaveUp(task, Operation.unknown(clientId, task.call(), invoked), last);
             }
-        }
-
-        private Operation<KvCall, KvAnswer> operation(KvAnswer answer) {
-            return new Operation<>(
-                    clientId, task.call(), answer, invoked, cluster.queue().nowNanos());
         }
 
         private void end() {

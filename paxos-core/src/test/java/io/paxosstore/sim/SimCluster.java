@@ -1,6 +1,7 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
@@ -67,6 +68,7 @@ final class SimCluster {
     private final Map<ReplicaStats.Counter, Long> counts =
             new EnumMap<>(ReplicaStats.Counter.class);
     private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
+    private final Map<Occurrence, Long> occurrences = new EnumMap<>(Occurrence.class);
     private long nextToken = 1;
     private Consumer<SimNode> pendingVoteObserver = node -> {};
     private boolean healed;
@@ -197,6 +199,28 @@ final class SimCluster {
         faults.merge(fault, 1L, Long::sum);
     }
 
+    /** Counts what happened to an entity's data. */
+    void occurred(EntityKey key, Occurrence what) {
+        count(what, 1);
+        boolean amidWrites = false;
+        for (Open one : open.values()) {
+            amidWrites |= one.input() instanceof Input.Write write && write.key().equals(key);
+        }
+        if (amidWrites) {
+            count(what.amidWrites(), 1);
+        }
+    }
+
+    /** Counts what happened. */
+    void count(Occurrence what, long times) {
+        occurrences.merge(what, times, Long::sum);
+    }
+
+    /** What happened so far. */
+    Map<Occurrence, Long> occurrences() {
+        return occurrences;
+    }
+
     /** The faults so far. */
     Map<Fault, Long> faults() {
         return faults;
@@ -256,7 +280,7 @@ final class SimCluster {
                         ? node(from).read(read.key(), current)
                         : reply.outcome();
         trace.add(queue.nowNanos()).add(from).add(reply.token());
-        trace.line(() -> at(from) + "answers " + Describe.outcome(outcome));
+        trace.line(() -> at(from) + "answers " + Describe.outcome(kind, outcome));
         check(from, one.input(), outcome);
         network.send(from, CLIENTS, () -> one.answer().arrived(outcome));
     }

@@ -24,6 +24,15 @@ interface SimData {
     @SuppressWarnings("ArrayRecordComponent")
     record Image(EntityHead head, @Nullable EntryValue newest, byte[] state) {}
 
+    /** Told of what the data's upkeep does. */
+    @FunctionalInterface
+    interface Observer {
+        void occurred(EntityKey key, Occurrence what);
+    }
+
+    /** Has somebody told of everything from now on. */
+    void observe(Observer told);
+
     /** Makes an entry's changes part of the data. */
     void apply(Effects.Apply entry);
 
@@ -36,7 +45,7 @@ interface SimData {
     /** Whether the data or the entries are found to be damaged. */
     boolean isDamaged(EntityKey key);
 
-    /** The data, as the key-value machine has it. */
+    /** The data, encoded. */
     byte[] state(EntityKey key);
 
     /** The values of the chosen entries above a version, without a gap, as far as kept. */

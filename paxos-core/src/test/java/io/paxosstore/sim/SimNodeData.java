@@ -21,6 +21,7 @@ final class SimNodeData {
         this.cluster = cluster;
         this.node = node;
         this.data = data;
+        data.observe(cluster::occurred);
     }
 
     void apply(List<Effects.Apply> entries) {
@@ -44,6 +45,7 @@ final class SimNodeData {
             EntityKey key = supply.key();
             List<EntryValue> entries = data.entriesAbove(key, supply.above());
             long entry = supply.above();
+            cluster.count(Occurrence.ENTRIES_SUPPLIED, entries.size());
             for (EntryValue value : entries) {
                 Message message = new Message.Chosen(++entry, value.id(), value);
                 cluster.truth().sent(node.id(), key, message);
@@ -66,7 +68,6 @@ final class SimNodeData {
     void install(EntityKey key, SimData.Image image) {
         Stored installed = data.install(key, image);
         if (installed != null) {
-            cluster.count(Fault.IMAGE_INSTALLED);
             node.handle(new Input.Installed(key, installed));
         }
     }

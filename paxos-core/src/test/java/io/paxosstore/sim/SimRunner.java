@@ -32,6 +32,8 @@ public final class SimRunner {
      * @param nanos real time it took
      * @param counts what the replicas counted in all
      * @param faults the faults there were in all
+     * @param occurrences what else happened in all, in entity spaces
+     * @param seedsWith in how many seeds it happened
      */
     public record Result(
             long seeds,
@@ -40,7 +42,51 @@ public final class SimRunner {
             long calls,
             long nanos,
             Map<ReplicaStats.Counter, Long> counts,
-            Map<Fault, Long> faults) {
+            Map<Fault, Long> faults,
+            Map<Occurrence, Long> occurrences,
+            Map<Occurrence, Long> seedsWith) {
+        /** What happened how often, for people; one line each for faults and for the rest. */
+        public String statistics() {
+            StringBuilder text = new StringBuilder("faults: ").append(faults);
+            if (!occurrences.isEmpty()) {
+                text.append(System.lineSeparator()).append("entity spaces:");
+                occurrences.forEach((what, times) ->
+                        text.append(' ')
+                                .append(what)
+                                .append('=')
+                                .append(times)
+                                .append(" in ")
+                                .append(seedsWith.getOrDefault(what, 0L))
+                                .append(" seeds,"));
+                text.setLength(text.length() - 1);
+            }
+            return text.toString();
+        }
+
+        /** This and more seeds together. */
+        public Result and(Result more) {
+            List<SeedResult> both = new ArrayList<>(failures);
+            both.addAll(more.failures);
+            return new Result(
+                    seeds + more.seeds,
+                    List.copyOf(both),
+                    events + more.events,
+                    calls + more.calls,
+                    nanos + more.nanos,
+                    sum(ReplicaStats.Counter.class, counts, more.counts),
+                    sum(Fault.class, faults, more.faults),
+                    sum(Occurrence.class, occurrences, more.occurrences),
+                    sum(Occurrence.class, seedsWith, more.seedsWith));
+        }
+
+        private static <E extends Enum<E>> Map<E, Long> sum(
+                Class<E> type, Map<E, Long> one, Map<E, Long> other) {
+            Map<E, Long> both = new EnumMap<>(type);
+            both.putAll(one);
+            other.forEach((what, times) -> both.merge(what, times, Long::sum));
+            return both;
+        }
+
         /** Whether all seeds were clean. */
         public boolean isClean() {
             return failures.isEmpty();
@@ -145,6 +191,8 @@ public final class SimRunner {
         private final Map<ReplicaStats.Counter, Long> counts =
                 new EnumMap<>(ReplicaStats.Counter.class);
         private final Map<Fault, Long> faults = new EnumMap<>(Fault.class);
+        private final Map<Occurrence, Long> occurrences = new EnumMap<>(Occurrence.class);
+        private final Map<Occurrence, Long> seedsWith = new EnumMap<>(Occurrence.class);
         private long seeds;
         private long events;
         private long calls;
@@ -155,6 +203,11 @@ public final class SimRunner {
             calls += result.calls();
             result.counts().forEach((counter, count) -> counts.merge(counter, count, Long::sum));
             result.faults().forEach((fault, count) -> faults.merge(fault, count, Long::sum));
+            result.occurrences()
+                    .forEach((what, times) -> {
+                        occurrences.merge(what, times, Long::sum);
+                        seedsWith.merge(what, times > 0 ? 1L : 0, Long::sum);
+                    });
             if (!result.isClean()) {
                 failures.add(result);
             }
@@ -166,12 +219,23 @@ public final class SimRunner {
             calls += other.calls;
             other.counts.forEach((counter, count) -> counts.merge(counter, count, Long::sum));
             other.faults.forEach((fault, count) -> faults.merge(fault, count, Long::sum));
+            other.occurrences.forEach((what, times) -> occurrences.merge(what, times, Long::sum));
+            other.seedsWith.forEach((what, times) -> seedsWith.merge(what, times, Long::sum));
             failures.addAll(other.failures);
         }
 
         Result result(long nanos) {
             failures.sort(Comparator.comparingLong(SeedResult::seed));
-            return new Result(seeds, List.copyOf(failures), events, calls, nanos, counts, faults);
+            return new Result(
+                    seeds,
+                    List.copyOf(failures),
+                    events,
+                    calls,
+                    nanos,
+                    counts,
+                    faults,
+                    occurrences,
+                    seedsWith);
         }
     }
 }

@@ -24,7 +24,10 @@ public interface SimStorage {
      */
     Stored load(EntityKey key, boolean withValue);
 
-    /** Adds a record to the batch. */
+    /**
+     * Adds a record to the batch. A rebuilt record becomes durable after the data of its version,
+     * if that lies beside the records (Rule D6).
+     */
     void append(LogRecord record, long ticket);
 
     /**

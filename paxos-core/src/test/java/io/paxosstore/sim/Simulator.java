@@ -3,7 +3,6 @@ package io.paxosstore.sim;
 import io.paxosstore.core.Mutation;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.SpaceKind;
-import io.paxosstore.sim.check.KvModel;
 import io.paxosstore.sim.check.LinearizabilityChecker;
 import io.paxosstore.sim.invariant.Checks;
 
@@ -74,6 +73,17 @@ public final class Simulator {
             return of(nodes, SpaceKind.KV);
         }
 
+        /** The same with a bug planted into the model storages of an entity space. */
+        Setup with(EntityBug bug, Checks level) {
+            boolean everywhere = bug != EntityBug.APPLIED_IN_PART;
+            SimStorage.Factory buggy =
+                    (id, random) ->
+                            everywhere || id == 1
+                                    ? new ModelEntityStorage(bug)
+                                    : new ModelEntityStorage();
+            return new Setup(nodes, kind, mutation, level, buggy);
+        }
+
         /** The same with a planted bug. */
         public Setup with(Mutation bug, Checks level) {
             return new Setup(nodes, kind, bug, level, storages);
@@ -85,22 +95,26 @@ public final class Simulator {
     private final Trace trace;
     private final RandomSource random;
     private final SimCluster cluster;
-    private final Workload workload;
+    private final Workload<?, ?> workload;
     private final Nemesis nemesis;
-    private final List<SimClient> clients = new ArrayList<>();
+    private final List<SimClient<?, ?>> clients = new ArrayList<>();
 
     private Simulator(long seed, Setup setup, @Nullable Consumer<String> lines) {
         this.seed = seed;
         this.setup = setup;
         this.trace = new Trace(lines);
         this.random = new RandomSource(seed * 31 + setup.nodes());
-        Swarm swarm = Swarm.draw(random.fork(), setup.nodes());
+        Swarm swarm = Swarm.draw(random.fork(), setup.nodes(), setup.kind());
         trace.line(() -> "seed " + seed + ": " + swarm);
         this.cluster = new SimCluster(setup, swarm, trace, random.fork());
-        this.workload = new Workload(swarm.load(), setup.kind());
+        this.workload =
+                switch (setup.kind()) {
+                    case KV -> new KvWorkload(swarm.load());
+                    case ENTITY -> new EntityWorkload(swarm.load(), swarm.hotEntity());
+                };
         this.nemesis = new Nemesis(cluster, workload.keys(), random.fork());
         for (int i = 0; i < swarm.load().clients(); i++) {
-            clients.add(new SimClient(cluster, workload, 1 + i, random.fork()));
+            clients.add(new SimClient<>(cluster, workload, 1 + i, random.fork()));
         }
     }
 
@@ -123,6 +137,7 @@ public final class Simulator {
     }
 
     private SeedResult result(@Nullable String violation, String detail) {
+        workload.count(cluster);
         trace.line(() -> violation == null ? "all invariants held" : violation + ": " + detail);
         return new SeedResult(
                 seed,
@@ -134,7 +149,8 @@ public final class Simulator {
                 cluster.queue().scheduled(),
                 workload.finished(),
                 cluster.counts(),
-                cluster.faults());
+                cluster.faults(),
+                cluster.occurrences());
     }
 
     private void run() {
@@ -144,7 +160,7 @@ public final class Simulator {
 
         trace.line(() -> "the faults end");
         nemesis.stop();
-        clients.forEach(client -> client.begin(FINAL_CALLS));
+        clients.forEach(client -> client.begin(cluster.swarm().hotEntity() ? 1 : FINAL_CALLS));
         long healedNanos = cluster.queue().nowNanos();
         runUntil(healedNanos + LIVENESS_NANOS);
         demandAllDone();
@@ -168,7 +184,7 @@ public final class Simulator {
     }
 
     private boolean allDone() {
-        for (SimClient client : clients) {
+        for (SimClient<?, ?> client : clients) {
             if (!client.isDone()) {
                 return false;
             }
@@ -190,12 +206,13 @@ public final class Simulator {
 
     /** Reads every key through every node, so that a write executed twice cannot stay hidden. */
     private void readEverything() {
-        SimClient reader = new SimClient(cluster, workload, 1 + clients.size(), random.fork());
+        SimClient<?, ?> reader =
+                new SimClient<>(cluster, workload, 1 + clients.size(), random.fork());
         clients.add(reader);
         for (int node = 1; node <= cluster.nodes(); node++) {
             if (cluster.liveNode(node) != null) {
                 for (int i = 0; i < workload.keys().size(); i++) {
-                    reader.call(workload.read(i), node);
+                    reader.read(i, node);
                 }
             }
         }
@@ -234,9 +251,7 @@ public final class Simulator {
 
     private void checkHistory() {
         workload.settle(cluster.truth());
-        LinearizabilityChecker.Verdict verdict =
-                LinearizabilityChecker.check(
-                        new KvModel(), workload.history(), LinearizabilityChecker.STEPS_MAX);
+        LinearizabilityChecker.Verdict verdict = workload.check(cluster.truth());
         if (verdict.result() == LinearizabilityChecker.Result.NOT_LINEARIZABLE) {
             throw new SimViolation("LinearizableHistory", verdict.explanation());
         }

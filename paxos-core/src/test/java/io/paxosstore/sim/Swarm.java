@@ -2,6 +2,7 @@ package io.paxosstore.sim;
 
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReplicaConfig;
+import io.paxosstore.core.SpaceKind;
 
 /**
  * What one seed's run is like: which faults there are and how many, how many keys and clients, how
@@ -15,6 +16,7 @@ import io.paxosstore.core.ReplicaConfig;
  * @param load the clients
  * @param config the replicas' settings
  * @param fastNumbers whether leaseless pre-preparing is on; else every entry is prepared
+ * @param hotEntity whether very many clients write one entity (entity spaces only)
  */
 public record Swarm(
         Net net,
@@ -23,7 +25,12 @@ public record Swarm(
         Clocks clocks,
         Load load,
         ReplicaConfig config,
-        boolean fastNumbers) {
+        boolean fastNumbers,
+        boolean hotEntity) {
+    /** In which part of the seeds with entity spaces one entity is hot. */
+    private static final double HOT_CHANCE = 0.05;
+
+    private static final int HOT_CLIENTS = 64;
     private static final long MICRO = 1_000L;
     private static final long MILLI = 1_000_000L;
 
@@ -138,15 +145,39 @@ public record Swarm(
             long giveUpNanos) {}
 
     /** Draws a run's options. */
-    static Swarm draw(RandomSource random, int nodes) {
-        return new Swarm(
-                drawNet(random),
-                drawDisk(random),
-                drawFaults(random, nodes),
-                drawClocks(random),
-                drawLoad(random),
-                drawConfig(random),
-                random.chance(0.9));
+    static Swarm draw(RandomSource random, int nodes, SpaceKind kind) {
+        Swarm drawn =
+                new Swarm(
+                        drawNet(random),
+                        drawDisk(random),
+                        drawFaults(random, nodes),
+                        drawClocks(random),
+                        drawLoad(random),
+                        drawConfig(random),
+                        random.chance(0.9),
+                        false);
+        boolean hot = kind == SpaceKind.ENTITY && random.chance(HOT_CHANCE);
+        return hot ? drawn.withHotEntity(random) : drawn;
+    }
+
+    /** Very many clients, each with few calls, all of one entity. */
+    private Swarm withHotEntity(RandomSource random) {
+        Load hot =
+                new Load(
+                        1,
+                        1,
+                        HOT_CLIENTS,
+                        1,
+                        1 + random.nextInt(3),
+                        load.thinkNanos(),
+                        random.nextInt(30) / 100.0,
+                        load.localChance(),
+                        load.strayChance(),
+                        load.lateCopyChance(),
+                        0,
+                        load.attemptNanos(),
+                        load.giveUpNanos());
+        return new Swarm(net, disk, faults, clocks, hot, config, fastNumbers, true);
     }
 
     private static Net drawNet(RandomSource random) {

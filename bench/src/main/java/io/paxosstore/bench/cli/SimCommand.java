@@ -129,10 +129,12 @@ public final class SimCommand implements Callable<Integer> {
         long done = 0;
         int failures = 0;
         long calls = 0;
+        SimRunner.Result all = null;
         long next = range.first();
         while (next <= range.last() && failures < failuresMax && !isOver(started)) {
             long last = Math.min(range.last(), next + (long) SEEDS_PER_STEP * threads - 1);
             SimRunner.Result result = SimRunner.run(options(next, last, started), out::println);
+            all = all == null ? result : all.and(result);
             done += result.seeds();
             calls += result.calls();
             failures += result.failures().size();
@@ -143,6 +145,10 @@ public final class SimCommand implements Callable<Integer> {
             }
         }
         report(out, done, failures, calls, started);
+        if (all != null) {
+            out.println(all.statistics());
+            out.flush();
+        }
         return failures == 0 ? OK : FAILED;
     }
 

@@ -6,10 +6,12 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RequestId;
+import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.sim.SimViolation;
+import io.paxosstore.sim.entity.EntityResult;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +28,8 @@ import java.util.function.Function;
  * <p>The invariants: OneValueChosenPerEntry, ChosenMeansChosen, PromiseNeverFalls,
  * AcceptNeverFalls, AcceptedSurvivesCrash, AcceptedIsKept, PromiseWithinNumber, FastNumberUsedOnce,
  * OneValuePerNumber, NoGapApplied, VersionNeverFalls, EqualDataAtEqualVersion, ExactlyOnce,
- * FirstResult. LinearizableHistory, AnsweredOnce and the liveness checks are made elsewhere.
+ * FirstResult, SumConserved, SequencesGrow. LinearizableHistory, AnsweredOnce and the liveness
+ * checks are made elsewhere.
  */
 public final class ClusterTruth {
     private final int nodes;
@@ -133,9 +136,21 @@ public final class ClusterTruth {
                                     key,
                                     node,
                                     id,
-                                    KvResult.decode(written.result().bytes()),
-                                    KvResult.decode(first)));
+                                    describe(key, written.result().bytes()),
+                                    describe(key, first)));
         }
+    }
+
+    private static Object describe(EntityKey key, byte[] result) {
+        return switch (SpaceKind.of(key.space())) {
+            case KV -> KvResult.decode(result);
+            case ENTITY -> EntityResult.decode(result);
+        };
+    }
+
+    /** The data after an entity's newest chosen entry, encoded; of an entity space. */
+    public byte[] newestState(EntityKey key) {
+        return entity(key).newestState();
     }
 
     /** The result a request was executed with; null if it was not. */

@@ -13,6 +13,7 @@ import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.sim.SimViolation;
+import io.paxosstore.sim.entity.EntityState;
 
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +55,9 @@ final class EntityTruth {
     private final List<List<Integer>> losses = new ArrayList<>();
 
     private long newestChosen;
+
+    /** The data after each entry; of an entity space. */
+    private final List<byte[]> states = new ArrayList<>();
 
     EntityTruth(EntityKey key, int nodes, Checks checks) {
         this.key = key;
@@ -401,17 +405,27 @@ final class EntityTruth {
     }
 
     private byte[] stateAt(long version, EntryValue chosen) {
-        if (SpaceKind.of(key.space()) == SpaceKind.KV) {
-            return EntryInspection.state(chosen);
-        }
-        for (long entry = version; entry > 0; entry--) {
-            EntryValue value = chosenValue(entry);
+        return SpaceKind.of(key.space()) == SpaceKind.KV
+                ? EntryInspection.state(chosen)
+                : entityState(version);
+    }
+
+    /** The data after the newest chosen entry. */
+    byte[] newestState() {
+        return entityState(newestChosen);
+    }
+
+    /** SumConserved, SequencesGrow: in the data that the chosen entries make. */
+    private byte[] entityState(long version) {
+        while (states.size() < version) {
+            EntryValue value = chosenValue(states.size() + 1L);
+            byte[] before = states.isEmpty() ? StateMachine.NO_STATE : states.getLast();
             byte[] changes = value == null ? new byte[0] : EntryInspection.changes(value);
-            if (changes.length > 0) {
-                return Arrays.copyOfRange(changes, Long.BYTES, changes.length);
-            }
+            byte[] after = EntityState.after(before, changes);
+            EntityState.decode(after).checkSum(key + " at entry " + (states.size() + 1));
+            states.add(after);
         }
-        return StateMachine.NO_STATE;
+        return version == 0 ? StateMachine.NO_STATE : states.get((int) version - 1);
     }
 
     /** A client gets a state: EqualDataAtEqualVersion. */

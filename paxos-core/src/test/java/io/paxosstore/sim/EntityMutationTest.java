@@ -1,0 +1,111 @@
+package io.paxosstore.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.Mutation;
+import io.paxosstore.core.SpaceKind;
+import io.paxosstore.sim.invariant.Checks;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The mutation check in entity spaces: the same bugs of the protocol as in {@link MutationTest},
+ * and bugs of an engine. The tables hold the first seed at N=3 that finds each, which is tried
+ * first; when it finds nothing any more, all up to {@link #SEEDS_MAX} are searched.
+ */
+class EntityMutationTest {
+    private static final int NODES = 3;
+    private static final long SEEDS_MAX = 2000;
+
+    /** The first seed that finds a bug, and the invariant it breaks. */
+    private record Found(long seed, String breaks) {}
+
+    /** Key-value spaces only: the requests of an entity space's entity are never forgotten so. */
+    private static final Mutation NOT_HERE = Mutation.E1;
+
+    private static final String CHOSEN = "OneValueChosenPerEntry";
+    private static final String HISTORY = "LinearizableHistory";
+    private static final String EXACTLY_ONCE = "ExactlyOnce";
+
+    private static Map<Mutation, Found> mutations() {
+        Map<Mutation, Found> table = new EnumMap<>(Mutation.class);
+        table.put(Mutation.K1, new Found(8, CHOSEN));
+        table.put(Mutation.K3, new Found(1, "ChosenMeansChosen"));
+        table.put(Mutation.K5, new Found(1, CHOSEN));
+        table.put(Mutation.F1, new Found(2, "FastNumberUsedOnce"));
+        table.put(Mutation.F2, new Found(73, CHOSEN));
+        table.put(Mutation.D1, new Found(1, "AcceptedSurvivesCrash"));
+        table.put(Mutation.D2, new Found(1, "ChosenMeansChosen"));
+        table.put(Mutation.D7, new Found(150, "HealedMajorityAnswers"));
+        table.put(Mutation.R1, new Found(9, HISTORY));
+        table.put(Mutation.A2, new Found(4, CHOSEN));
+        table.put(Mutation.A3, new Found(810, "ChosenMeansChosen"));
+        table.put(Mutation.W3, new Found(1, EXACTLY_ONCE));
+        return table;
+    }
+
+    private static Map<EntityBug, Found> bugs() {
+        Map<EntityBug, Found> table = new EnumMap<>(EntityBug.class);
+        table.put(EntityBug.EFFECT_LEFT_OUT, new Found(1, HISTORY));
+        table.put(EntityBug.APPLIED_IN_PART, new Found(1, "EqualDataAtEqualVersion"));
+        table.put(EntityBug.IMAGE_WITHOUT_REQUESTS, new Found(1, EXACTLY_ONCE));
+        table.put(EntityBug.IMAGE_WITHOUT_SEQUENCE, new Found(1, "SequencesGrow"));
+        table.put(EntityBug.FLUSHED_WITHOUT_REQUESTS, new Found(20, EXACTLY_ONCE));
+        table.put(EntityBug.EVALUATED_ON_OLD_DATA, new Found(1, "SumConserved"));
+        table.put(EntityBug.RECLAIMED_TOO_EARLY, new Found(449, "HealedMajorityAnswers"));
+        return table;
+    }
+
+    @Test
+    void everyBugIsInATable() {
+        for (Mutation mutation : Mutation.values()) {
+            boolean listed = mutation != Mutation.NONE && mutation != NOT_HERE;
+            assertEquals(listed, mutations().containsKey(mutation), mutation::name);
+        }
+        for (EntityBug bug : EntityBug.values()) {
+            assertEquals(bug != EntityBug.NONE, bugs().containsKey(bug), bug::name);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"NONE", "E1"})
+    void mutationsAreFound(Mutation mutation) {
+        Found found = Objects.requireNonNull(mutations().get(mutation));
+        find(mutation, setup().with(mutation, Checks.ALL), found);
+    }
+
+    /** What clients see is enough: none of these breaks a rule of the protocol. */
+    @ParameterizedTest
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    void bugsOfAnEngineAreFound(EntityBug bug) {
+        Found found = Objects.requireNonNull(bugs().get(bug));
+        find(bug, setup().with(bug, Checks.OUTCOMES), found);
+    }
+
+    private static Simulator.Setup setup() {
+        return Simulator.Setup.of(NODES, SpaceKind.ENTITY);
+    }
+
+    private static void find(Object bug, Simulator.Setup setup, Found found) {
+        assertTrue(found.seed() <= SEEDS_MAX, "a seed within the bound");
+        SeedResult known = Simulator.run(found.seed(), setup, null);
+        if (found.breaks().equals(known.violation())) {
+            return;
+        }
+        SimOptions all = SimOptions.seeds(1, SEEDS_MAX, NODES).of(SpaceKind.ENTITY).with(2, 1);
+        SimRunner.Result search = SimRunner.run(all, setup, line -> {});
+        assertFalse(search.isClean(), () -> bug + " is not found within " + SEEDS_MAX + " seeds");
+        System.out.println(
+                "The table could do with another seed for " + bug + ": " + known + ", " + search);
+    }
+}

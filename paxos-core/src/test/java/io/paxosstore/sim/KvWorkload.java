@@ -1,0 +1,152 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.Command;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.ReadOption;
+import io.paxosstore.core.SpaceKind;
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.core.kv.KvState;
+import io.paxosstore.sim.check.KvAnswer;
+import io.paxosstore.sim.check.KvCall;
+import io.paxosstore.sim.check.KvModel;
+import io.paxosstore.sim.check.LinearizabilityChecker;
+import io.paxosstore.sim.invariant.ClusterTruth;
+
+import org.jspecify.annotations.Nullable;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Calls of single keys. Values are unique, so that a history tells which write a read saw; many are
+ * numbers, so that increments work on them. Not thread-safe.
+ */
+final class KvWorkload extends Workload<KvCall, KvAnswer> {
+    /** A time to live that outlasts the run and every clock's error. */
+    private static final long LONG_MILLIS = 86_400_000L;
+
+    private static final long SHORT_MILLIS_MAX = 200;
+
+    private final long[] lastVersion;
+    private final @Nullable String[] lastValue;
+    private long unique;
+
+    KvWorkload(Swarm.Load load) {
+        super(load, SpaceKind.KV);
+        if (load.expiryChance() > 0) {
+            // Expiry goes by clocks that may be wrong: this one key is not in the history.
+            addKey("short");
+        }
+        lastVersion = new long[keys().size()];
+        lastValue = new String[keys().size()];
+    }
+
+    @Override
+    Task<KvCall> draw(RandomSource random) {
+        int index = random.chance(load().hotChance()) ? 0 : random.nextInt(keys().size());
+        boolean checked = index < load().keys();
+        if (random.chance(load().readChance())) {
+            boolean local = random.chance(load().localChance());
+            return new Task<>(
+                    keys().get(index),
+                    index,
+                    new KvCall.Read(),
+                    local ? ReadOption.LOCAL : ReadOption.LINEARIZABLE,
+                    checked && !local);
+        }
+        KvCommand command = command(random, index, checked);
+        return new Task<>(
+                keys().get(index),
+                index,
+                new KvCall.Write(command),
+                ReadOption.LINEARIZABLE,
+                checked);
+    }
+
+    @Override
+    Task<KvCall> read(int index) {
+        return new Task<>(
+                keys().get(index),
+                index,
+                new KvCall.Read(),
+                ReadOption.LINEARIZABLE,
+                index < load().keys());
+    }
+
+    private KvCommand command(RandomSource random, int index, boolean checked) {
+        long ttl = 0;
+        if (random.chance(load().expiryChance())) {
+            ttl = checked ? LONG_MILLIS : 1 + random.nextLong(SHORT_MILLIS_MAX);
+        }
+        byte[] value = freshValue(random);
+        String known = lastValue[index];
+        byte[] expected = known == null ? value : known.getBytes(StandardCharsets.ISO_8859_1);
+        long version = lastVersion[index];
+        return switch (random.nextInt(12)) {
+            case 0 -> new KvCommand.PutIfAbsent(value, ttl);
+            case 1 -> new KvCommand.CompareAndSet(expected, value, ttl);
+            case 2 -> new KvCommand.CompareVersionAndSet(version, value, ttl);
+            case 3 -> new KvCommand.Delete();
+            case 4 -> new KvCommand.CompareVersionAndDelete(version);
+            case 5, 6, 7, 8 -> new KvCommand.Increment(1 + random.nextLong(1000), ttl);
+            default -> new KvCommand.Put(value, ttl);
+        };
+    }
+
+    private byte[] freshValue(RandomSource random) {
+        unique++;
+        String text = random.chance(0.8) ? String.valueOf(unique * 1_000_000) : "v" + unique;
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    @Override
+    @Nullable Command command(KvCall call) {
+        return call instanceof KvCall.Write write ? write.command() : null;
+    }
+
+    @Override
+    KvAnswer written(Outcome.Written outcome) {
+        return executed(outcome.result().bytes());
+    }
+
+    @Override
+    KvAnswer executed(byte[] result) {
+        return new KvAnswer.Written(KvResult.decode(result));
+    }
+
+    @Override
+    KvAnswer seen(Outcome.Value outcome) {
+        byte[] state = outcome.state().bytes();
+        long now = SimClock.EPOCH_MILLIS;
+        return KvAnswer.Seen.of(
+                outcome.version(), KvState.value(state, now), KvState.version(state, now));
+    }
+
+    @Override
+    void learned(Task<KvCall> task, KvAnswer answer) {
+        switch (answer) {
+            case KvAnswer.Written written -> learned(task, written.result());
+            case KvAnswer.Seen seen -> {
+                lastVersion[task.keyIndex()] = seen.version();
+                lastValue[task.keyIndex()] = seen.value();
+            }
+        }
+    }
+
+    private void learned(Task<KvCall> task, KvResult result) {
+        lastVersion[task.keyIndex()] = result.version();
+        if (result.number() != 0) {
+            lastValue[task.keyIndex()] = String.valueOf(result.number());
+        } else if (task.call() instanceof KvCall.Write write
+                && write.command() instanceof KvCommand.Put put) {
+            lastValue[task.keyIndex()] = new String(put.value(), StandardCharsets.ISO_8859_1);
+        }
+    }
+
+    @Override
+    LinearizabilityChecker.Verdict check(ClusterTruth truth) {
+        return LinearizabilityChecker.check(
+                new KvModel(), history(), LinearizabilityChecker.STEPS_MAX);
+    }
+}

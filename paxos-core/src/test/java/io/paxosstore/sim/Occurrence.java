@@ -1,0 +1,45 @@
+package io.paxosstore.sim;
+
+/** What happened in runs with entity spaces that a run must not go without; counted in each. */
+public enum Occurrence {
+    /** A node's data of an entity was replaced by an image (Rule C2). */
+    IMAGE_INSTALLED,
+    /** The same, while a client waited for a write of that entity. */
+    IMAGE_INSTALLED_AMID_WRITES,
+    /** A node's data of an entity was made durable. */
+    DATA_FLUSHED,
+    /** The same, while a client waited for a write of that entity. */
+    DATA_FLUSHED_AMID_WRITES,
+    /** Entries that durable data reflects were dropped from a journal (Rule D6). */
+    JOURNAL_RECLAIMED,
+    /** The same, while a client waited for a write of that entity. */
+    JOURNAL_RECLAIMED_AMID_WRITES,
+    /** A node gave another the entries that it lacked (Rule C1). */
+    ENTRIES_SUPPLIED,
+    /** A command of several changes was executed because its guards held. */
+    GUARD_HELD,
+    /** A command was answered by its other branch. */
+    GUARD_FAILED,
+    /** A seed in which very many clients write one entity. */
+    HOT_ENTITY,
+    /** A history that was too large to be searched to the end; but for that of a hot entity. */
+    HISTORY_UNDECIDED;
+
+    /** The same thing in the midst of writes. */
+    Occurrence amidWrites() {
+        return switch (this) {
+            case IMAGE_INSTALLED -> IMAGE_INSTALLED_AMID_WRITES;
+            case DATA_FLUSHED -> DATA_FLUSHED_AMID_WRITES;
+            case JOURNAL_RECLAIMED -> JOURNAL_RECLAIMED_AMID_WRITES;
+            case IMAGE_INSTALLED_AMID_WRITES,
+                    DATA_FLUSHED_AMID_WRITES,
+                    JOURNAL_RECLAIMED_AMID_WRITES,
+                    ENTRIES_SUPPLIED,
+                    GUARD_HELD,
+                    GUARD_FAILED,
+                    HOT_ENTITY,
+                    HISTORY_UNDECIDED ->
+                    this;
+        };
+    }
+}

@@ -1,0 +1,142 @@
+package io.paxosstore.sim.check;
+
+import io.paxosstore.sim.entity.Cell;
+import io.paxosstore.sim.entity.EntityCommand;
+import io.paxosstore.sim.entity.EntityResult;
+import io.paxosstore.sim.entity.EntityState;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * One entity as clients see it: all its objects together, commands with guards and two branches,
+ * one answer for each change. Written apart from {@code EntityMachine}, to which it is the naive
+ * twin.
+ */
+public final class EntityModel implements Model<EntityModel.State, EntityCall, EntityAnswer> {
+    /**
+     * An entity's state.
+     *
+     * @param objects all objects
+     * @param entryMin an entry that the newest change is not below
+     */
+    public record State(EntityState objects, long entryMin) {}
+
+    @Override
+    public State initial() {
+        return new State(EntityState.EMPTY, 0);
+    }
+
+    @Override
+    public void step(
+            State state,
+            EntityCall call,
+            @Nullable EntityAnswer answer,
+            Consumer<? super State> to) {
+        switch (call) {
+            case EntityCall.Read _ -> {
+                if (answer instanceof EntityAnswer.Seen seen
+                        && seen.entry() >= state.entryMin()
+                        && seen.state().equals(state.objects())) {
+                    to.accept(new State(state.objects(), seen.entry()));
+                }
+            }
+            case EntityCall.Write write -> {
+                EntityResult told =
+                        answer instanceof EntityAnswer.Written written ? written.result() : null;
+                write(state, write.command(), told, to);
+            }
+        }
+    }
+
+    private static void write(
+            State before,
+            EntityCommand command,
+            @Nullable EntityResult told,
+            Consumer<? super State> to) {
+        boolean isKnown = told != null;
+        if (isKnown && told.version() < before.entryMin()) {
+            return;
+        }
+        Draft draft = new Draft(before.objects());
+        boolean held = draft.allows(command.guards());
+        if (isKnown && told.held() != held) {
+            return;
+        }
+        List<EntityCommand.Change> changes = held ? command.then() : command.otherwise();
+        if (isKnown && told.answers().size() != changes.size()) {
+            return;
+        }
+        for (int i = 0; i < changes.size(); i++) {
+            long answer = draft.change(changes.get(i));
+            if (isKnown && told.answers().get(i) != answer) {
+                return;
+            }
+        }
+        to.accept(new State(draft.finish(), isKnown ? told.version() : before.entryMin()));
+    }
+
+    /** The objects while a command changes them. */
+    private static final class Draft {
+        private final long[] cells = new long[Cell.values().length];
+        private final List<Long> queue;
+        private long taken;
+
+        Draft(EntityState from) {
+            for (Cell cell : Cell.values()) {
+                cells[cell.ordinal()] = from.cell(cell);
+            }
+            this.queue = new ArrayList<>(from.queue());
+            this.taken = from.taken();
+        }
+
+        boolean allows(List<EntityCommand.Guard> guards) {
+            boolean all = true;
+            for (EntityCommand.Guard guard : guards) {
+                all &=
+                        switch (guard) {
+                            case EntityCommand.Guard.AtLeast(Cell cell, long least) ->
+                                    cells[cell.ordinal()] >= least;
+                            case EntityCommand.Guard.Is(Cell cell, long value) ->
+                                    cells[cell.ordinal()] == value;
+                            case EntityCommand.Guard.Holds(int count) -> queue.size() >= count;
+                        };
+            }
+            return all;
+        }
+
+        long change(EntityCommand.Change change) {
+            return switch (change) {
+                case EntityCommand.Change.Add(Cell cell, long delta) ->
+                        cells[cell.ordinal()] += delta;
+                case EntityCommand.Change.Set(Cell cell, long value) -> {
+                    long before = cells[cell.ordinal()];
+                    cells[cell.ordinal()] = value;
+                    yield before;
+                }
+                case EntityCommand.Change.Append(long element) -> {
+                    queue.add(element);
+                    yield taken + queue.size();
+                }
+                case EntityCommand.Change.Take() -> {
+                    if (queue.isEmpty()) {
+                        yield 0;
+                    }
+                    taken++;
+                    yield queue.removeFirst();
+                }
+            };
+        }
+
+        EntityState finish() {
+            List<Long> numbers = new ArrayList<>(cells.length);
+            for (long cell : cells) {
+                numbers.add(cell);
+            }
+            return new EntityState(List.copyOf(numbers), taken, List.copyOf(queue));
+        }
+    }
+}

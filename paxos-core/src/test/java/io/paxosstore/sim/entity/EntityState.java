@@ -1,0 +1,119 @@
+package io.paxosstore.sim.entity;
+
+import io.paxosstore.core.StateMachine;
+import io.paxosstore.sim.SimViolation;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * All objects of an entity. Immutable.
+ *
+ * @param cells the numbers, by {@link Cell}
+ * @param taken how many elements have been taken off the queue: the sequence of the last one
+ * @param queue the elements of the queue, the oldest first
+ */
+public record EntityState(List<Long> cells, long taken, List<Long> queue) {
+    /** Before entry 1. */
+    public static final EntityState EMPTY =
+            new EntityState(Collections.nCopies(Cell.values().length, 0L), 0, List.of());
+
+    /** A number. */
+    public long cell(Cell cell) {
+        return cells.get(cell.ordinal());
+    }
+
+    /** The sequence of the newest element, there or taken. */
+    public long appended() {
+        return taken + queue.size();
+    }
+
+    /** What is kept on all accounts: 0 unless a transfer was done in part. */
+    public long sum() {
+        long sum = 0;
+        for (int account = 0; account < Cell.ACCOUNTS; account++) {
+            sum += cells.get(account);
+        }
+        return sum;
+    }
+
+    /** SumConserved: a transfer is done as a whole or not at all. */
+    public void checkSum(String where) {
+        if (sum() != 0) {
+            throw new SimViolation("SumConserved", where + " holds " + this);
+        }
+    }
+
+    /**
+     * The state after an effect.
+     *
+     * @throws SimViolation SequencesGrow, if a sequence is used again or one is left out
+     */
+    EntityState after(Effect effect) {
+        return switch (effect) {
+            case Effect.Put put -> {
+                List<Long> changed = new ArrayList<>(cells);
+                changed.set(put.cell().ordinal(), put.value());
+                yield new EntityState(List.copyOf(changed), taken, queue);
+            }
+            case Effect.Push push -> {
+                inOrder(push.sequence(), appended() + 1);
+                List<Long> longer = new ArrayList<>(queue);
+                longer.add(push.element());
+                yield new EntityState(cells, taken, List.copyOf(longer));
+            }
+            case Effect.Remove remove -> {
+                inOrder(remove.sequence(), queue.isEmpty() ? 0 : taken + 1);
+                yield new EntityState(cells, taken + 1, queue.subList(1, queue.size()));
+            }
+        };
+    }
+
+    private static void inOrder(long sequence, long expected) {
+        if (sequence != expected) {
+            throw new SimViolation(
+                    "SequencesGrow", "sequence " + sequence + " where " + expected + " is next");
+        }
+    }
+
+    /** The state after an entry's changes, as {@link Effect#encode} wrote them. */
+    public static byte[] after(byte[] state, byte[] changes) {
+        EntityState now = decode(state);
+        for (Effect effect : Effect.decode(changes)) {
+            now = now.after(effect);
+        }
+        return now.encode();
+    }
+
+    /** As bytes; none for {@link #EMPTY}. */
+    public byte[] encode() {
+        if (equals(EMPTY)) {
+            return StateMachine.NO_STATE;
+        }
+        ByteBuffer out = ByteBuffer.allocate(Long.BYTES * (cells.size() + 1 + queue.size()));
+        cells.forEach(out::putLong);
+        out.putLong(taken);
+        queue.forEach(out::putLong);
+        return out.array();
+    }
+
+    /** From bytes. */
+    public static EntityState decode(byte[] bytes) {
+        if (bytes.length == 0) {
+            return EMPTY;
+        }
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        List<Long> cells = new ArrayList<>();
+        for (int i = 0; i < EMPTY.cells.size(); i++) {
+            cells.add(in.getLong());
+        }
+        long taken = in.getLong();
+        List<Long> queue = new ArrayList<>();
+        while (in.hasRemaining()) {
+            queue.add(in.getLong());
+        }
+        return new EntityState(List.copyOf(cells), taken, List.copyOf(queue));
+    }
+}

@@ -78,7 +78,7 @@ public final class DemoDisplay {
                 String.format(
                         Locale.ROOT,
                         "%s  %,8.0f operations/s   p99 %7.1f ms   social %,7.0f calls/s   failed"
-                            + " %d",
+                                + " %d",
                         clock(),
                         perSecond,
                         latency.getValueAtPercentile(99) / 1e6,

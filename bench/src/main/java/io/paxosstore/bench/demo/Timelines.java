@@ -13,10 +13,10 @@ import io.paxosstore.client.OutcomeUnknownException;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.ResultLostException;
 import io.paxosstore.client.Slice;
-import io.paxosstore.client.SpaceKind;
 import io.paxosstore.client.Step;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.client.wire.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 

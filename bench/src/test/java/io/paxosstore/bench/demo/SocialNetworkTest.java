@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.bench.demo.InboxRecord.Letter;
+import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.core.RandomSource;
@@ -20,13 +21,16 @@ import java.util.Set;
 class SocialNetworkTest {
     private static final Duration LIMIT = Duration.ofSeconds(60);
 
+    /** No call is given up on a busy machine. */
+    private static final ClientOptions PATIENT = ClientOptions.builder().deadline(LIMIT).build();
+
     private final InboxRecord inbox = new InboxRecord("user-0009");
     private final TimelineRecord timeline = new TimelineRecord("user-0009");
 
     @Test
     void aWholeRunInOneProcess() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(1);
-                PaxosStore store = PaxosStore.connect(cluster.connectString())) {
+                PaxosStore store = PaxosStore.connect(cluster.connectString(), PATIENT)) {
             SocialNetwork network = new SocialNetwork(store, 20, 7);
             network.start();
             while (network.stats().succeeded() < 1_000 && network.stats().failed() == 0) {

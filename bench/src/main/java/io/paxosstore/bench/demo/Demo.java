@@ -20,12 +20,10 @@ public final class Demo {
     private static final int KEYS = 500;
     private static final int USERS = 200;
 
-    /** How long the load runs, unless told otherwise and the machine is fast enough. */
-    public static final Duration LENGTH = Duration.ofSeconds(24);
-
-    /** The shortest and the longest length. */
+    /** The least length. */
     public static final Duration LENGTH_MIN = Duration.ofSeconds(6);
 
+    /** The greatest length: the checker keeps and judges every operation. */
     public static final Duration LENGTH_MAX = Duration.ofMinutes(5);
 
     /** A call that has no answer by then has failed for good. */
@@ -56,7 +54,7 @@ public final class Demo {
      * A demo on a cluster that does not run yet; the caller stops it afterwards.
      *
      * @param seed of all choices
-     * @param length how long the load runs, at most
+     * @param length how long the load runs; less if the replicas are slow to start
      */
     public Demo(ReplicaCluster cluster, DemoDisplay display, long seed, Duration length) {
         this.cluster = cluster;

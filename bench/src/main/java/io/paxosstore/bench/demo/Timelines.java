@@ -173,18 +173,28 @@ final class Timelines {
         String from = "";
         while (from != null) {
             Result.Names names = timeline.objects(from, PAGE);
+            List<String> posts = new ArrayList<>();
             for (Result.Name object : names.names()) {
                 String name = object.name();
                 if (name.startsWith(POST)) {
-                    Optional<String> text = timeline.value(name, Codec.utf8()).get();
-                    values.put(name.substring(POST.length()), text.orElse("absent"));
+                    posts.add(name.substring(POST.length()));
                 } else if (name.startsWith(LIKES)) {
                     likes.add(name.substring(LIKES.length()));
                 }
             }
+            readPosts(timeline, posts, values);
             from = names.next();
         }
         return records.get(user).problems(index, values, likes);
+    }
+
+    private static void readPosts(Entity timeline, List<String> names, Map<String, String> values) {
+        List<Step<Optional<String>>> steps = new ArrayList<>();
+        names.forEach(name -> steps.add(post(timeline, name).op().get()));
+        MultiOpOutcome seen = timeline.multiOp().then(steps.toArray(Step<?>[]::new)).execute();
+        for (int i = 0; i < names.size(); i++) {
+            values.put(names.get(i), seen.get(steps.get(i)).orElse("absent"));
+        }
     }
 
     /** What was seen torn while the load ran. */

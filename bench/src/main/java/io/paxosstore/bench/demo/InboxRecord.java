@@ -59,10 +59,6 @@ final class InboxRecord {
         delivered.add(new Delivered(sequence, letter));
     }
 
-    synchronized int deliveredCount() {
-        return delivered.size();
-    }
-
     synchronized int acknowledgedCount() {
         return acknowledged.size();
     }

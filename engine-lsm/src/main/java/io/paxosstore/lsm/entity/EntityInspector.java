@@ -89,12 +89,10 @@ public final class EntityInspector implements AutoCloseable {
             long recordBytes,
             int ownerless) {}
 
-    private final Path directory;
     private final Path data;
     private final JournalInspector journal;
 
-    private EntityInspector(Path directory, Path data, JournalInspector journal) {
-        this.directory = directory;
+    private EntityInspector(Path data, JournalInspector journal) {
         this.data = data;
         this.journal = journal;
     }
@@ -127,7 +125,7 @@ public final class EntityInspector implements AutoCloseable {
         JournalInspector journal =
                 JournalInspector.open(
                         fs, directory.resolve(EntityEngineConfig.JOURNAL), store, droppedSpaces);
-        return new EntityInspector(directory, data, journal);
+        return new EntityInspector(data, journal);
     }
 
     /** Checks every file, record and checksum, and tells everything that is wrong. */
@@ -338,11 +336,6 @@ public final class EntityInspector implements AutoCloseable {
                     .sorted()
                     .toList();
         }
-    }
-
-    /** The directory that is looked at. */
-    public Path directory() {
-        return directory;
     }
 
     @Override

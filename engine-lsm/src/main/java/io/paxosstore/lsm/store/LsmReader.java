@@ -69,10 +69,9 @@ public final class LsmReader implements AutoCloseable {
     /**
      * Reads every block of every table file on its own, so that one that cannot be opened does not
      * hide the others; tells the first damage of each.
-     *
-     * @return how many files there are
      */
-    public static int checkTables(Path directory, Consumer<TableDamage> damage) throws IOException {
+    public static void checkTables(Path directory, Consumer<TableDamage> damage)
+            throws IOException {
         RocksDB.loadLibrary();
         List<Path> tables;
         try (Stream<Path> files = Files.list(database(directory))) {
@@ -88,7 +87,6 @@ public final class LsmReader implements AutoCloseable {
                 damage.accept(new TableDamage(table, offset, String.valueOf(e.getMessage())));
             }
         }
-        return tables.size();
     }
 
     /**

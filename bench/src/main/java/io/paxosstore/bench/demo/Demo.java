@@ -84,25 +84,32 @@ public final class Demo {
             display.say(
                     "%d users of a social network send messages and write timelines"
                             .formatted(USERS));
-            network.start();
-            workload.start();
-            display.watch(workload.stats(), network.stats(), phaseLength(PHASES));
+            try {
+                network.start();
+                workload.start();
+                display.watch(workload.stats(), network.stats(), phaseLength(PHASES));
 
-            victim.kill();
-            display.say("killed replica " + victim.id() + " with SIGKILL; the load goes on");
-            display.watch(workload.stats(), network.stats(), phaseLength(PHASES - 1));
+                victim.kill();
+                display.say("killed replica " + victim.id() + " with SIGKILL; the load goes on");
+                display.watch(workload.stats(), network.stats(), phaseLength(PHASES - 1));
 
-            victim.start();
-            victim.awaitReady(ReplicaCluster.READY_LIMIT);
-            display.say("restarted replica " + victim.id() + "; it catches up where it is asked");
-            display.watch(workload.stats(), network.stats(), phaseLength(PHASES - 2));
+                victim.start();
+                victim.awaitReady(ReplicaCluster.READY_LIMIT);
+                display.say(
+                        "restarted replica " + victim.id() + "; it catches up where it is asked");
+                display.watch(workload.stats(), network.stats(), phaseLength(PHASES - 2));
 
-            network.stop(CALL_DEADLINE.multipliedBy(2));
-            workload.stop(CALL_DEADLINE.multipliedBy(2));
-            display.say("load stopped; reading every key and every timeline once more");
-            SocialSummary social = network.check();
-            workload.readAll();
-            return summary(workload, social, victim);
+                network.stop(CALL_DEADLINE.multipliedBy(2));
+                workload.stop(CALL_DEADLINE.multipliedBy(2));
+                display.say("load stopped; reading every key and every timeline once more");
+                SocialSummary social = network.check();
+                workload.readAll();
+                return summary(workload, social, victim);
+            } finally {
+                // Clients that go on after a failure would keep the machine from cleaning up.
+                network.halt();
+                workload.halt();
+            }
         }
     }
 

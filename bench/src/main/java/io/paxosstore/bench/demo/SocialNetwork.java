@@ -159,6 +159,12 @@ final class SocialNetwork {
         }
     }
 
+    /** Has everybody stop after their calls, and does not wait: for when something failed. */
+    void halt() {
+        acting.set(false);
+        reading.set(false);
+    }
+
     /**
      * Stops everybody, and has every inbox read to its end.
      *

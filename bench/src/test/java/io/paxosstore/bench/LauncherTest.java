@@ -50,6 +50,7 @@ class LauncherTest {
                 "sim --seeds 9..1 | '9..1' is no range of seeds",
                 "sim --seeds 1..2 --trace | --trace prints one seed only",
                 "demo now | 'now'",
+                "demo --length 1s | --length is PT1S; 6s to 5m.",
             })
     void aMistakeGetsASentenceThatNamesIt(String commandLine, String sentence) {
         Run mistake = run(commandLine.split(" "));

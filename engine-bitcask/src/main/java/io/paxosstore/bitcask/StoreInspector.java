@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /**
  * Looks at the files of a store that no process has open; changes nothing. Used by one thread.
@@ -199,6 +200,17 @@ public final class StoreInspector implements AutoCloseable {
 
     private static DamageReport report(DamageReport.Kind kind, Path file, long offset) {
         return new DamageReport(kind, file, offset, 0, null, 0);
+    }
+
+    /** The identity of the store, which other files of the node name too. */
+    public UUID storeId() throws IOException {
+        return identity(problem -> {}).storeId();
+    }
+
+    /** Which spaces were dropped: nothing that is held of them counts. */
+    public IntPredicate droppedSpaces() throws IOException {
+        SmallFileLosses losses = new SmallFileLosses(problem -> {});
+        return DroppedSpaces.read(fs, directory, failStop, false, losses)::contains;
     }
 
     /** Shows all records, segment by segment, in the order in which they lie. */

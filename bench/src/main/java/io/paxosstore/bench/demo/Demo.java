@@ -12,21 +12,30 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The demo's story: load a cluster, kill a replica half-way, go on, restart it, check what the
- * clients were told. One use, one thread.
+ * The demo's story: load a cluster with keys and with a small social network, kill a replica
+ * half-way, go on, restart it, check what the clients were told. One use, one thread.
  */
 public final class Demo {
     private static final int CLIENTS = 16;
     private static final int KEYS = 500;
+    private static final int USERS = 200;
+
+    /** The least length. */
+    public static final Duration LENGTH_MIN = Duration.ofSeconds(6);
+
+    /** The greatest length: the checker keeps and judges every operation. */
+    public static final Duration LENGTH_MAX = Duration.ofMinutes(5);
 
     /** A call that has no answer by then has failed for good. */
     private static final Duration CALL_DEADLINE = Duration.ofSeconds(10);
 
     private static final Duration PHASE_MIN = Duration.ofSeconds(2);
-    private static final Duration PHASE_MAX = Duration.ofSeconds(8);
 
-    /** The whole demo ends in a minute: what starting takes is missing from the phases. */
-    private static final Duration PHASES_END = Duration.ofSeconds(45);
+    /**
+     * The phases end so long after the length: of a default demo, so that all of it ends in a
+     * minute. What starting takes beyond that is missing from the phases.
+     */
+    private static final Duration STARTING = Duration.ofSeconds(18);
 
     private static final int PHASES = 3;
 
@@ -38,13 +47,20 @@ public final class Demo {
     private final ReplicaCluster cluster;
     private final DemoDisplay display;
     private final long seed;
+    private final Duration length;
     private final long startNanos = System.nanoTime();
 
-    /** A demo on a cluster that does not run yet; the caller stops it afterwards. */
-    public Demo(ReplicaCluster cluster, DemoDisplay display, long seed) {
+    /**
+     * A demo on a cluster that does not run yet; the caller stops it afterwards.
+     *
+     * @param seed of all choices
+     * @param length how long the load runs; less if the replicas are slow to start
+     */
+    public Demo(ReplicaCluster cluster, DemoDisplay display, long seed, Duration length) {
         this.cluster = cluster;
         this.display = display;
         this.seed = seed;
+        this.length = length;
     }
 
     /**
@@ -64,32 +80,48 @@ public final class Demo {
             display.say(
                     "%d clients get, put, compare-and-set, increment and delete %d keys"
                             .formatted(CLIENTS, KEYS));
-            workload.start();
-            display.watch(workload.stats(), phaseLength(PHASES));
+            SocialNetwork network = new SocialNetwork(store.client(), USERS, seed);
+            display.say(
+                    "%d users of a social network send messages and write timelines"
+                            .formatted(USERS));
+            try {
+                network.start();
+                workload.start();
+                display.watch(workload.stats(), network.stats(), phaseLength(PHASES));
 
-            victim.kill();
-            display.say("killed replica " + victim.id() + " with SIGKILL; the load goes on");
-            display.watch(workload.stats(), phaseLength(PHASES - 1));
+                victim.kill();
+                display.say("killed replica " + victim.id() + " with SIGKILL; the load goes on");
+                display.watch(workload.stats(), network.stats(), phaseLength(PHASES - 1));
 
-            victim.start();
-            victim.awaitReady(ReplicaCluster.READY_LIMIT);
-            display.say("restarted replica " + victim.id() + "; it catches up where it is asked");
-            display.watch(workload.stats(), phaseLength(PHASES - 2));
+                victim.start();
+                victim.awaitReady(ReplicaCluster.READY_LIMIT);
+                display.say(
+                        "restarted replica " + victim.id() + "; it catches up where it is asked");
+                display.watch(workload.stats(), network.stats(), phaseLength(PHASES - 2));
 
-            workload.stop(CALL_DEADLINE.multipliedBy(2));
-            display.say("load stopped; reading every key once more");
-            workload.readAll();
-            return summary(workload, victim);
+                network.stop(CALL_DEADLINE.multipliedBy(2));
+                workload.stop(CALL_DEADLINE.multipliedBy(2));
+                display.say("load stopped; reading every key and every timeline once more");
+                SocialSummary social = network.check();
+                workload.readAll();
+                return summary(workload, social, victim);
+            } finally {
+                // Clients that go on after a failure would keep the machine from cleaning up.
+                network.halt();
+                workload.halt();
+            }
         }
     }
 
     private Duration phaseLength(int phasesLeft) {
-        long left = PHASES_END.toNanos() - (System.nanoTime() - startNanos);
-        long each = Math.clamp(left / phasesLeft, PHASE_MIN.toNanos(), PHASE_MAX.toNanos());
+        long end = length.plus(STARTING).toNanos();
+        long left = end - (System.nanoTime() - startNanos);
+        long longest = length.dividedBy(PHASES).toNanos();
+        long each = Math.clamp(left / phasesLeft, PHASE_MIN.toNanos(), longest);
         return Duration.ofNanos(each);
     }
 
-    private DemoSummary summary(Workload workload, ReplicaProcess victim)
+    private DemoSummary summary(Workload workload, SocialSummary social, ReplicaProcess victim)
             throws IOException, InterruptedException {
         display.say(
                 "checking %,d recorded operations for linearizability"
@@ -101,6 +133,7 @@ public final class Demo {
                 workload.stats().longestCallMillis(),
                 workload.stats().longestGapMillis(),
                 victim.counter(RECOVERED_METRIC, RECOVERED_LABEL),
-                workload.check());
+                workload.check(),
+                social);
     }
 }

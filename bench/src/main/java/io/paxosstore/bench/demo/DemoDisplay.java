@@ -42,19 +42,28 @@ public final class DemoDisplay {
         out.printf(Locale.ROOT, "%s  %s%n", clock(), sentence);
     }
 
-    /** Shows the workload for so long, while it runs. */
-    void watch(WorkloadStats stats, Duration length) throws InterruptedException {
+    /** Shows the workload on keys and that of the social network for so long, while they run. */
+    void watch(WorkloadStats stats, WorkloadStats social, Duration length)
+            throws InterruptedException {
         Duration interval = isTerminal ? TERMINAL_INTERVAL : PLAIN_INTERVAL;
         long end = System.nanoTime() + length.toNanos();
         long before = stats.succeeded();
+        long socialBefore = social.succeeded();
         long beforeNanos = System.nanoTime();
         stats.intervalLatencyNanos();
         while (System.nanoTime() - end < 0) {
             Thread.sleep(Math.min(interval.toMillis(), Math.max(1, millisUntil(end))));
             long now = System.nanoTime();
             long count = stats.succeeded();
-            show(stats, (count - before) * 1e9 / Math.max(1, now - beforeNanos));
+            long socialCount = social.succeeded();
+            double seconds = Math.max(1, now - beforeNanos) / 1e9;
+            show(
+                    stats,
+                    (count - before) / seconds,
+                    (socialCount - socialBefore) / seconds,
+                    stats.failed() + social.failed());
             before = count;
+            socialBefore = socialCount;
             beforeNanos = now;
         }
     }
@@ -63,16 +72,18 @@ public final class DemoDisplay {
         return (nanos - System.nanoTime()) / 1_000_000;
     }
 
-    private void show(WorkloadStats stats, double perSecond) {
+    private void show(WorkloadStats stats, double perSecond, double socialPerSecond, long failed) {
         Histogram latency = stats.intervalLatencyNanos();
         String line =
                 String.format(
                         Locale.ROOT,
-                        "%s  %,8.0f operations/s   p99 %7.1f ms   failed %d",
+                        "%s  %,8.0f operations/s   p99 %7.1f ms   social %,7.0f calls/s   failed"
+                                + " %d",
                         clock(),
                         perSecond,
                         latency.getValueAtPercentile(99) / 1e6,
-                        stats.failed());
+                        socialPerSecond,
+                        failed);
         if (isTerminal) {
             out.print(CLEAR_LINE + line);
             out.flush();

@@ -13,7 +13,8 @@ import java.util.Locale;
  * @param longestWaitMillis the longest that one client waited for one answer
  * @param longestGapMillis the longest time in which no client at all got an answer
  * @param recoveredKeys keys the restarted replica has taken over from the others
- * @param verdict about the recorded history
+ * @param verdict about the recorded history of the keys
+ * @param social how the social network went
  */
 public record DemoSummary(
         long operations,
@@ -22,10 +23,12 @@ public record DemoSummary(
         long longestWaitMillis,
         long longestGapMillis,
         long recoveredKeys,
-        LinearizabilityChecker.Verdict verdict) {
+        LinearizabilityChecker.Verdict verdict,
+        SocialSummary social) {
     /** Whether nothing was lost and no operation failed for good. */
     public boolean isGood() {
         return failedOperations == 0
+                && social.isGood()
                 && verdict.result() == LinearizabilityChecker.Result.LINEARIZABLE;
     }
 
@@ -52,6 +55,7 @@ public record DemoSummary(
                             case NOT_LINEARIZABLE -> "NO: " + verdict.explanation();
                             case UNDECIDED -> "undecided: " + verdict.explanation();
                         });
-        return failures.isEmpty() ? text : text + "\n" + failures;
+        String keys = failures.isEmpty() ? text : text + "\n" + failures;
+        return keys + "\n" + social;
     }
 }

@@ -56,6 +56,11 @@ public final class ClientStore implements KvStore, AutoCloseable {
         return space.space().id();
     }
 
+    /** The client itself, for other spaces; closed with this. */
+    public PaxosStore client() {
+        return store;
+    }
+
     @Override
     public CallOutcome call(String key, KvCall call) throws InterruptedException {
         try {

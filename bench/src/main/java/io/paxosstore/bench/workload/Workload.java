@@ -74,6 +74,11 @@ public final class Workload {
         }
     }
 
+    /** Has all clients stop after their calls, and does not wait: for when something failed. */
+    public void halt() {
+        stopped.set(true);
+    }
+
     /**
      * Stops all clients once their calls have ended.
      *

@@ -21,11 +21,12 @@ public final class WorkloadStats {
     private final AtomicLong longestCallNanos = new AtomicLong();
 
     /** Begins a stretch of time in which gaps count. */
-    void started() {
+    public void started() {
         lastSuccessNanos.set(System.nanoTime());
     }
 
-    void success(long invokedNanos, long returnedNanos) {
+    /** Counts a call that was answered. */
+    public void success(long invokedNanos, long returnedNanos) {
         succeeded.increment();
         long latency = returnedNanos - invokedNanos;
         latencyNanos.recordValue(latency);
@@ -34,7 +35,8 @@ public final class WorkloadStats {
         longestGapNanos.accumulateAndGet(returnedNanos - before, Math::max);
     }
 
-    void failure(String what) {
+    /** Counts a call that ended without an answer. */
+    public void failure(String what) {
         if (failed.incrementAndGet() <= FAILURES_KEPT_MAX) {
             failures.add(what);
         }

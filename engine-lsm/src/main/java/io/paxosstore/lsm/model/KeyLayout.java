@@ -173,6 +173,11 @@ public final class KeyLayout {
         return getLong(key, 1);
     }
 
+    /** The generation in the key of an object's deadline. */
+    static long generationOfExpiry(byte[] key) {
+        return getLong(key, 1 + NUMBER_BYTES);
+    }
+
     /** The deadline in the key of a field's deadline. */
     public static long deadlineOfField(byte[] key) {
         return getLong(key, ELEMENT_PREFIX_BYTES);

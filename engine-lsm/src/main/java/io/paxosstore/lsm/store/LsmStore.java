@@ -9,9 +9,7 @@ import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.KeyLayout;
 
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
-import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
 
 import java.io.IOException;
@@ -19,7 +17,6 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -35,8 +32,8 @@ public final class LsmStore implements AutoCloseable {
     /** The version of the database's content. */
     static final int FORMAT = 1;
 
-    private static final String DATABASE = "db";
-    private static final String MARKS = "LOADING";
+    static final String DATABASE = "db";
+    static final String MARKS = "LOADING";
 
     private final Rocks rocks;
     private final LsmConfig config;
@@ -412,28 +409,7 @@ public final class LsmStore implements AutoCloseable {
      * @param after where the page before ended; null to begin
      */
     public List<Listed> entities(@Nullable EntityKey after, int entitiesMax) {
-        List<Listed> page = new ArrayList<>();
-        try (ReadOptions options = new ReadOptions();
-                RocksIterator iterator =
-                        rocks.db().newIterator(rocks.handle(Family.META), options)) {
-            if (after == null) {
-                iterator.seekToFirst();
-            } else {
-                iterator.seek(
-                        ByteBuffer.allocate(Integer.BYTES + after.key().length + 1)
-                                .putInt(after.space())
-                                .put(after.key())
-                                .array());
-            }
-            while (iterator.isValid() && page.size() < entitiesMax) {
-                page.add(
-                        new Listed(
-                                Keys.entity(iterator.key()), EntityMeta.decode(iterator.value())));
-                iterator.next();
-            }
-            Failures.run("A scan", iterator::status);
-        }
-        return page;
+        return EntityPages.page(rocks, after, entitiesMax);
     }
 
     /**

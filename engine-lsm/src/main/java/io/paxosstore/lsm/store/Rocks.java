@@ -82,7 +82,8 @@ final class Rocks implements AutoCloseable {
     private final ReadOptions readAll;
     private final FlushOptions flushAndWait;
 
-    private Rocks(Path directory, LsmConfig config, LsmListener listener) throws RocksDBException {
+    private Rocks(Path directory, LsmConfig config, LsmListener listener, boolean readOnly)
+            throws RocksDBException {
         this.listener = listener;
         boolean complete = false;
         try {
@@ -102,7 +103,12 @@ final class Rocks implements AutoCloseable {
             durableOnly = own(new ReadOptions().setReadTier(ReadTier.PERSISTED_TIER));
             readAll = own(new ReadOptions());
             flushAndWait = own(new FlushOptions().setWaitForFlush(true).setAllowWriteStall(true));
-            db = own(RocksDB.open(options, directory.toString(), families, handles));
+            String path = directory.toString();
+            db =
+                    own(
+                            readOnly
+                                    ? RocksDB.openReadOnly(options, path, families, handles)
+                                    : RocksDB.open(options, path, families, handles));
             Iterator<ColumnFamilyHandle> opened = handles.iterator();
             for (Family family : Family.values()) {
                 byFamily.put(family, own(opened.next()));
@@ -118,7 +124,16 @@ final class Rocks implements AutoCloseable {
     /** Opens or creates; the listener hears of background errors (Rule D4). */
     static Rocks open(Path directory, LsmConfig config, LsmListener listener) {
         RocksDB.loadLibrary();
-        return Failures.call("Opening " + directory, () -> new Rocks(directory, config, listener));
+        return Failures.call(
+                "Opening " + directory, () -> new Rocks(directory, config, listener, false));
+    }
+
+    /** Opens what is there; nothing of it is changed, and nothing runs in the background. */
+    static Rocks openReadOnly(Path directory, LsmConfig config) {
+        RocksDB.loadLibrary();
+        LsmListener listener = new LsmReader.Unheard();
+        return Failures.call(
+                "Opening " + directory, () -> new Rocks(directory, config, listener, true));
     }
 
     private <T extends AutoCloseable> T own(T object) {

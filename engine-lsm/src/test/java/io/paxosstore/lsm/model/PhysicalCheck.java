@@ -3,6 +3,7 @@ package io.paxosstore.lsm.model;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -11,6 +12,8 @@ final class PhysicalCheck {
     private PhysicalCheck() {}
 
     static void check(MemoryState state) {
+        List<String> problems = EntityAudit.of(state).problems();
+        expect(problems.isEmpty(), "the audit finds nothing: " + problems);
         Map<Long, ObjectHeader> headers = new HashMap<>();
         Map<Long, Long> elements = new HashMap<>();
         Map<Long, Long> expiring = new HashMap<>();

@@ -40,7 +40,9 @@ public record FileDamage(
         /** The checkpoint; all files are read instead. */
         BAD_CHECKPOINT(false),
         /** Both copies of the list of files: a missing file would not be noticed. */
-        BAD_LIST(true);
+        BAD_LIST(true),
+        /** One of the two copies of the list of files; both are written with the next change. */
+        BAD_COPY(false);
 
         private final boolean loss;
 
@@ -71,6 +73,13 @@ public record FileDamage(
                             bad.entity(),
                             bad.entry());
         };
+    }
+
+    /** The entity and the place, for people. */
+    @Override
+    public String toString() {
+        String whose = entity == null ? "" : " of entry " + entry + " of " + entity;
+        return kind + whose + " in " + file + " at offset " + offset + ", " + bytes + " bytes";
     }
 
     /** Whether something is lost and it cannot be told whose it was. */

@@ -39,10 +39,12 @@ final class FileList implements SegmentPool.Registry {
     private final MirroredFile file;
     private final TreeSet<Long> ids;
     private final Found found;
+    private final boolean whole;
 
-    private FileList(MirroredFile file, Found found, Collection<Long> ids) {
+    private FileList(MirroredFile file, Found found, boolean whole, Collection<Long> ids) {
         this.file = file;
         this.found = found;
+        this.whole = whole;
         this.ids = new TreeSet<>(ids);
     }
 
@@ -57,23 +59,28 @@ final class FileList implements SegmentPool.Registry {
                         Integer.BYTES + (Location.SLOT_MAX + 1) * Long.BYTES,
                         failStop);
         if (!file.exists()) {
-            return new FileList(file, Found.MISSING, new TreeSet<>());
+            return new FileList(file, Found.MISSING, true, new TreeSet<>());
         }
         MirroredFile.Found content = file.read();
         ByteBuffer in = content.content();
         if (in == null || content.version() != FORMAT_VERSION) {
-            return new FileList(file, Found.DAMAGED, new TreeSet<>());
+            return new FileList(file, Found.DAMAGED, true, new TreeSet<>());
         }
         TreeSet<Long> ids = new TreeSet<>();
         int count = in.getInt();
         for (int i = 0; i < count; i++) {
             ids.add(in.getLong());
         }
-        return new FileList(file, Found.INTACT, ids);
+        return new FileList(file, Found.INTACT, content.whole(), ids);
     }
 
     Found found() {
         return found;
+    }
+
+    /** Whether both copies are intact, unless none is, which {@link #found} tells. */
+    boolean isWhole() {
+        return whole;
     }
 
     Path file() {

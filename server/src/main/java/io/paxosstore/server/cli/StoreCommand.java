@@ -2,7 +2,10 @@ package io.paxosstore.server.cli;
 
 import io.paxosstore.bitcask.PeerMemory;
 import io.paxosstore.bitcask.StoreInspector;
+import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.lsm.entity.EntityInspector;
+import io.paxosstore.server.node.EntityStorage;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +21,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 
 /** Looks at the files of a node that does not run; changes nothing. */
 @Command(
@@ -35,7 +39,8 @@ final class StoreCommand {
 
     /** What is done with an opened store. */
     private interface Look {
-        int at(StoreInspector store, PrintWriter out) throws IOException;
+        int at(StoreInspector store, @Nullable EntityInspector entities, PrintWriter out)
+                throws IOException;
     }
 
     @Command(
@@ -51,8 +56,11 @@ final class StoreCommand {
     int verify(@Parameters(paramLabel = "DIR", description = DIRECTORY) Path directory) {
         return look(
                 directory,
-                (store, out) -> {
+                (store, entities, out) -> {
                     StoreInspector.Verdict verdict = store.verify(out::println);
+                    if (entities != null) {
+                        verdict = verify(entities, verdict, out);
+                    }
                     out.println(
                             switch (verdict) {
                                 case SOUND -> "Everything is sound.";
@@ -67,9 +75,29 @@ final class StoreCommand {
                 });
     }
 
+    private static StoreInspector.Verdict verify(
+            EntityInspector entities, StoreInspector.Verdict ofKeys, PrintWriter out)
+            throws IOException {
+        StoreInspector.Verdict[] worst = {ofKeys};
+        entities.verify(finding -> {
+            out.println(finding);
+            StoreInspector.Verdict verdict =
+                    finding.loss()
+                            ? StoreInspector.Verdict.LOSS
+                            : StoreInspector.Verdict.HARMLESS_DAMAGE;
+            worst[0] = verdict.compareTo(worst[0]) > 0 ? verdict : worst[0];
+        });
+        return worst[0];
+    }
+
     @Command(
             name = "dump",
-            description = "Prints one line per record, in the order in which they lie.",
+            description = {
+                "Prints one line per record of the key-value store, in the order in which they lie,"
+                        + " then each entity with its objects and their first elements.",
+                "Entities are shown as they are in the data files; 'journal=' names a newer entry"
+                        + " that only the journal has, which the next start applies."
+            },
             exitCodeOnInvalidInput = EXIT_UNREADABLE,
             mixinStandardHelpOptions = true)
     int dump(
@@ -78,17 +106,48 @@ final class StoreCommand {
                             names = "--key",
                             paramLabel = "SPACE/KEY",
                             description = "Only records of this key, such as 1/alice.")
-                    @Nullable String key) {
+                    @Nullable String key,
+            @Option(
+                            names = "--space",
+                            paramLabel = "SPACE",
+                            description = "Only what is of the space with this number.")
+                    @Nullable Integer space,
+            @Option(
+                            names = "--entity",
+                            paramLabel = "SPACE/ID",
+                            description = "Only this entity, such as 2/alice.")
+                    @Nullable String entity,
+            @Option(
+                            names = "--elements",
+                            paramLabel = "COUNT",
+                            defaultValue = "10",
+                            description =
+                                    "Most elements to print of each object"
+                                            + " (default ${DEFAULT-VALUE}).")
+                    long elementsMax) {
         return look(
                 directory,
-                (store, out) -> {
-                    store.dump(record -> {
-                        if (key == null || key.equals(record.key().toString())) {
-                            print(record, out);
-                        }
-                    });
+                (store, entities, out) -> {
+                    if (entity == null) {
+                        Predicate<EntityKey> wanted = filter(key, space);
+                        store.dump(record -> {
+                            if (wanted.test(record.key())) {
+                                print(record, out);
+                            }
+                        });
+                    }
+                    if (entities != null && key == null) {
+                        new EntityPrinter(out, Math.max(0, elementsMax))
+                                .dump(entities, filter(entity, space));
+                    }
                     return PaxosStoreMain.EXIT_OK;
                 });
+    }
+
+    private static Predicate<EntityKey> filter(@Nullable String name, @Nullable Integer space) {
+        return key ->
+                (name == null || name.equals(key.toString()))
+                        && (space == null || space == key.space());
     }
 
     private static void print(StoreInspector.RecordLine record, PrintWriter out) {
@@ -117,8 +176,11 @@ final class StoreCommand {
     int stat(@Parameters(paramLabel = "DIR", description = DIRECTORY) Path directory) {
         return look(
                 directory,
-                (store, out) -> {
+                (store, entities, out) -> {
                     print(store.stat(), out);
+                    if (entities != null) {
+                        new EntityPrinter(out, 0).stat(entities);
+                    }
                     return PaxosStoreMain.EXIT_OK;
                 });
     }
@@ -151,13 +213,25 @@ final class StoreCommand {
         CommandSpec command = Objects.requireNonNull(spec);
         PrintWriter out = command.commandLine().getOut();
         try (StoreInspector store = StoreInspector.open(FileSystem.real(), directory)) {
-            int exit = look.at(store, out);
+            int exit = lookAtBoth(store, directory.resolve(EntityStorage.DIRECTORY), look, out);
             out.flush();
             return exit;
         } catch (IOException e) {
             out.flush();
             command.commandLine().getErr().println(e.getMessage());
             return EXIT_UNREADABLE;
+        }
+    }
+
+    private static int lookAtBoth(StoreInspector store, Path directory, Look look, PrintWriter out)
+            throws IOException {
+        FileSystem fs = FileSystem.real();
+        if (!EntityInspector.isPresent(fs, directory)) {
+            return look.at(store, null, out);
+        }
+        try (EntityInspector entities =
+                EntityInspector.open(fs, directory, store.storeId(), store.droppedSpaces())) {
+            return look.at(store, entities, out);
         }
     }
 }

@@ -23,9 +23,9 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 /** Opens the engine of entities beside that of keys, as a configuration says. */
-final class EntityStorage {
+public final class EntityStorage {
     /** The directory of the entities' engine, in that of the node. */
-    private static final String DIRECTORY = "entities";
+    public static final String DIRECTORY = "entities";
 
     private static final Duration PURGE_EVERY = Duration.ofSeconds(10);
     private static final Duration CHECKPOINT_AFTER = Duration.ofMinutes(5);

@@ -19,6 +19,9 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** What a person gets to read: exit codes and sentences. */
 final class CommandLineTest {
@@ -279,5 +282,54 @@ final class CommandLineTest {
         bytes[20] ^= 1;
         Files.write(store, bytes);
         assertEquals(1, run("store", "verify", node1), "the other copy is intact");
+    }
+
+    @Test
+    void entitiesAreInspectedOffline() throws Exception {
+        Path data = directory.resolve("cluster");
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(1, data)) {
+            assertEquals(
+                    0,
+                    run(
+                            "cli",
+                            "--target",
+                            cluster.connectString(),
+                            "-c",
+                            "create rooms entity",
+                            "-c",
+                            "queue rooms:lobby mail enqueue 'hello there'",
+                            "-c",
+                            "set rooms:lobby friends add bob"),
+                    out + "" + err);
+        }
+        String node1 = data.resolve("node1").toString();
+        assertEquals(0, run("store", "verify", node1), out.toString());
+        assertEquals(0, run("store", "dump", node1));
+        String dump = out.toString();
+        Matcher lobby = Pattern.compile("(\\d+)/lobby entry=2 version=\\d+ ").matcher(dump);
+        assertTrue(lobby.find(), dump);
+        assertTrue(dump.contains("  queue mail length=1 first=1 next=2"), dump);
+        assertTrue(dump.contains(" = 'hello there'"), dump);
+        assertTrue(dump.contains("  set friends members=1"), dump);
+        assertEquals(0, run("store", "dump", node1, "--entity", lobby.group(1) + "/lobby"));
+        assertTrue(out.toString().startsWith(lobby.group()), out.toString());
+        assertEquals(0, run("store", "dump", node1, "--entity", lobby.group(1) + "/nobody"));
+        assertEquals("", out.toString());
+        assertEquals(0, run("store", "stat", node1));
+        assertTrue(out.toString().contains("entities     1 ("), out.toString());
+
+        Path journal;
+        try (Stream<Path> files = Files.list(data.resolve("node1/entities/journal"))) {
+            journal =
+                    files.filter(file -> file.toString().endsWith(".seg"))
+                            .sorted()
+                            .findFirst()
+                            .orElseThrow();
+        }
+        byte[] bytes = Files.readAllBytes(journal);
+        bytes[4096 + 40] ^= 1;
+        Files.write(journal, bytes);
+        assertEquals(2, run("store", "verify", node1), out.toString());
+        assertTrue(out.toString().contains(" in " + journal + " at offset 4096"), out.toString());
     }
 }

@@ -1,0 +1,247 @@
+package io.paxosstore.bench.demo;
+
+import io.paxosstore.bench.workload.WorkloadStats;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.PaxosStoreException;
+import io.paxosstore.core.RandomSource;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Users of a small social network who send each other messages and follow each other's timelines,
+ * as hard as a few clients can. Started and stopped by one thread; {@link #stats} may be read by
+ * any.
+ */
+final class SocialNetwork {
+    /** Clients that act for the users, each for its own share of them. */
+    private static final int ACTORS = 8;
+
+    /** Clients that read the users' inboxes, each its own share of them. */
+    private static final int READERS = 4;
+
+    /** A reader that found nothing in any inbox looks again after this. */
+    private static final long IDLE_MILLIS = 2;
+
+    private static final int SEND_PERCENT = 55;
+    private static final int POST_PERCENT = 75;
+    private static final int LIKE_PERCENT = 88;
+    private static final int FAILED_READS_MAX = 3;
+
+    private final SocialGraph graph;
+    private final Inboxes inboxes;
+    private final Timelines timelines;
+    private final WorkloadStats stats = new WorkloadStats();
+    private final LongAdder posts = new LongAdder();
+    private final LongAdder likes = new LongAdder();
+    private final AtomicBoolean acting = new AtomicBoolean();
+    private final AtomicBoolean reading = new AtomicBoolean();
+    private final List<Thread> actors = new ArrayList<>();
+    private final List<Thread> readers = new ArrayList<>();
+    private final RandomSource random;
+    private long startNanos;
+    private long actedNanos;
+
+    /** A network of new users, whose spaces are created where absent. */
+    SocialNetwork(PaxosStore store, int users, long seed) {
+        random = new RandomSource(seed);
+        graph = SocialGraph.grow(users, random.fork());
+        inboxes = new Inboxes(store, users);
+        timelines = new Timelines(store, users);
+    }
+
+    /** A step that asks the store. */
+    @FunctionalInterface
+    private interface Step {
+        void run();
+    }
+
+    /** One client's loop. */
+    @FunctionalInterface
+    private interface Loop {
+        void run() throws InterruptedException;
+    }
+
+    /** Sets the inboxes up and lets everybody act. */
+    void start() throws InterruptedException {
+        stats.started();
+        List<Thread> opening = new ArrayList<>();
+        for (int share = 0; share < ACTORS; share++) {
+            List<Integer> own = share(share, ACTORS);
+            opening.add(Thread.startVirtualThread(() -> openAll(own)));
+        }
+        for (Thread thread : opening) {
+            thread.join();
+        }
+        startNanos = System.nanoTime();
+        acting.set(true);
+        reading.set(true);
+        for (int share = 0; share < ACTORS; share++) {
+            List<Integer> own = share(share, ACTORS);
+            RandomSource choices = random.fork();
+            actors.add(start(() -> act(own, choices)));
+        }
+        for (int share = 0; share < READERS; share++) {
+            List<Integer> own = share(share, READERS);
+            readers.add(start(() -> read(own)));
+        }
+    }
+
+    private static Thread start(Loop loop) {
+        return Thread.startVirtualThread(() -> {
+            try {
+                loop.run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private List<Integer> share(int share, int of) {
+        List<Integer> own = new ArrayList<>();
+        for (int user = share; user < graph.users(); user += of) {
+            own.add(user);
+        }
+        return own;
+    }
+
+    private void openAll(List<Integer> users) {
+        users.forEach(user -> call("opening an inbox", () -> inboxes.open(user)));
+    }
+
+    private boolean call(String what, Step step) {
+        long invoked = System.nanoTime();
+        try {
+            step.run();
+            stats.success(invoked, System.nanoTime());
+            return true;
+        } catch (PaxosStoreException e) {
+            stats.failure(what + ": " + e.getMessage());
+            return false;
+        }
+    }
+
+    private void act(List<Integer> users, RandomSource choices) {
+        while (acting.get()) {
+            int user = users.get(choices.nextInt(users.size()));
+            int friend = graph.friend(user, choices);
+            int percent = choices.nextInt(100);
+            if (percent < SEND_PERCENT) {
+                call("sending a message", () -> inboxes.send(user, friend));
+            } else if (percent < POST_PERCENT) {
+                posts.increment();
+                call("posting", () -> timelines.post(user));
+            } else if (percent < LIKE_PERCENT) {
+                likes.increment();
+                call("liking a post", () -> timelines.like(user, friend));
+            } else {
+                call("looking at a timeline", () -> timelines.scroll(friend));
+            }
+        }
+    }
+
+    private void read(List<Integer> users) throws InterruptedException {
+        int[] came = new int[1];
+        while (reading.get()) {
+            came[0] = 0;
+            for (int user : users) {
+                call("reading an inbox", () -> came[0] += inboxes.read(user));
+            }
+            if (came[0] == 0) {
+                TimeUnit.MILLISECONDS.sleep(IDLE_MILLIS);
+            }
+        }
+    }
+
+    /** Has everybody stop after their calls, and does not wait: for when something failed. */
+    void halt() {
+        acting.set(false);
+        reading.set(false);
+    }
+
+    /**
+     * Stops everybody, and has every inbox read to its end.
+     *
+     * @throws TimeoutException when some call does not end
+     */
+    void stop(Duration limit) throws InterruptedException, TimeoutException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        acting.set(false);
+        join(actors, deadline);
+        actedNanos = System.nanoTime() - startNanos;
+        reading.set(false);
+        join(readers, deadline);
+        inParallel(this::readToTheEnd);
+    }
+
+    private static void join(List<Thread> threads, long deadlineNanos)
+            throws InterruptedException, TimeoutException {
+        for (Thread thread : threads) {
+            Duration left = Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
+            if (!thread.join(left)) {
+                throw new TimeoutException("a call of the social network has not ended in time");
+            }
+        }
+        threads.clear();
+    }
+
+    /** What is not read here is found missing. */
+    private void readToTheEnd(int user) {
+        int failed = 0;
+        int[] came = {1};
+        while (came[0] > 0 && failed < FAILED_READS_MAX) {
+            if (!call("reading an inbox", () -> came[0] = inboxes.read(user))) {
+                failed++;
+            }
+        }
+    }
+
+    /** Something to do for a user. */
+    @FunctionalInterface
+    private interface PerUser {
+        void run(int user);
+    }
+
+    private void inParallel(PerUser work) throws InterruptedException {
+        List<Thread> threads = new ArrayList<>();
+        for (int share = 0; share < ACTORS; share++) {
+            List<Integer> own = share(share, ACTORS);
+            threads.add(Thread.startVirtualThread(() -> own.forEach(work::run)));
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    /** What the users' clients see, live. */
+    WorkloadStats stats() {
+        return stats;
+    }
+
+    /** Reads every timeline and judges all; the network must be stopped. */
+    SocialSummary check() throws InterruptedException {
+        long answered = stats.succeeded();
+        ConcurrentLinkedQueue<String> problems = new ConcurrentLinkedQueue<>(timelines.torn());
+        inParallel(
+                user -> call("reading a timeline", () -> problems.addAll(timelines.check(user))));
+        return new SocialSummary(
+                graph.users(),
+                graph.mostFriends(),
+                inboxes.acknowledged(),
+                inboxes.deliveries(),
+                posts.sum(),
+                likes.sum(),
+                stats.failed(),
+                stats.failures(),
+                answered * 1e9 / Math.max(1, actedNanos),
+                stats.longestGapMillis(),
+                inboxes.problems(),
+                List.copyOf(problems));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.paxosstore.bench.demo;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,357 @@
+package io.paxosstore.lsm.entity;
+
+import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.fs.ReadOnlyFileSystem;
+import io.paxosstore.log.journal.JournalInspector;
+import io.paxosstore.lsm.model.EntityAudit;
+import io.paxosstore.lsm.model.EntityState;
+import io.paxosstore.lsm.model.MalformedRecordException;
+import io.paxosstore.lsm.store.DamagedTableException;
+import io.paxosstore.lsm.store.EntityMeta;
+import io.paxosstore.lsm.store.LsmFailureException;
+import io.paxosstore.lsm.store.LsmReader;
+import io.paxosstore.lsm.store.LsmStore;
+import io.paxosstore.lsm.store.SnapshotState;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.IntPredicate;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+
+/**
+ * Looks at the directory of an {@link EntityEngine} that no process has open; changes nothing. The
+ * caller holds the lock of the node's store. Used by one thread.
+ *
+ * <p>The data is what was flushed; entries that only the journal has are applied by the next start.
+ */
+public final class EntityInspector implements AutoCloseable {
+    /**
+     * Something that is wrong.
+     *
+     * @param file where
+     * @param offset where in the file; -1 if that cannot be told
+     * @param what in words
+     * @param loss whether something is lost here, and is fetched from the other nodes
+     */
+    public record Finding(Path file, long offset, String what, boolean loss) {
+        @Override
+        public String toString() {
+            return what + " in " + file + (offset < 0 ? "" : " at offset " + offset);
+        }
+    }
+
+    /**
+     * An entity's data.
+     *
+     * @param meta what is known of it besides
+     * @param journalEntry the newest entry that the journal knows to be chosen; 0 for none
+     * @param state the data, to be read during the call
+     */
+    public record Held(EntityKey key, EntityMeta meta, long journalEntry, EntityState state) {}
+
+    /**
+     * Figures of the data.
+     *
+     * @param tables table files
+     * @param tableBytes their bytes
+     * @param entities that data is held of
+     * @param behind entities of which the journal knows newer entries than the data has
+     * @param objects in all of them, by type
+     * @param elements in all objects
+     * @param records of all kinds
+     * @param recordBytes of keys and values
+     * @param ownerless numbers with data that belongs to no entity
+     */
+    public record DataFigures(
+            int tables,
+            long tableBytes,
+            long entities,
+            long behind,
+            Map<ObjectType, Long> objects,
+            long elements,
+            long records,
+            long recordBytes,
+            int ownerless) {}
+
+    private final Path data;
+    private final JournalInspector journal;
+
+    private EntityInspector(Path data, JournalInspector journal) {
+        this.data = data;
+        this.journal = journal;
+    }
+
+    /** Whether there is anything to look at: nodes from before entity spaces have no directory. */
+    public static boolean isPresent(FileSystem fs, Path directory) {
+        return fs.exists(directory.resolve(EntityIdentity.FILE));
+    }
+
+    /**
+     * Opens a directory, data beneath it.
+     *
+     * @param store the identity of the node's store
+     * @param droppedSpaces spaces of which nothing counts
+     * @throws IOException if it cannot be read, or belongs to another store
+     */
+    public static EntityInspector open(
+            FileSystem fs, Path directory, UUID store, IntPredicate droppedSpaces)
+            throws IOException {
+        return open(
+                fs, directory, directory.resolve(EntityEngineConfig.DATA), store, droppedSpaces);
+    }
+
+    /** Like {@link #open(FileSystem, Path, UUID, IntPredicate)}, with the data elsewhere. */
+    static EntityInspector open(
+            FileSystem fs, Path directory, Path data, UUID store, IntPredicate droppedSpaces)
+            throws IOException {
+        FileSystem reading = new ReadOnlyFileSystem(fs);
+        EntityIdentity.read(reading, directory, store, new FailStop(new NoListener()));
+        JournalInspector journal =
+                JournalInspector.open(
+                        fs, directory.resolve(EntityEngineConfig.JOURNAL), store, droppedSpaces);
+        return new EntityInspector(data, journal);
+    }
+
+    /** Checks every file, record and checksum, and tells everything that is wrong. */
+    public void verify(Consumer<Finding> findings) throws IOException {
+        for (JournalInspector.Finding found : journal.verify()) {
+            findings.accept(
+                    new Finding(
+                            found.damage().file(),
+                            found.damage().offset(),
+                            described(found),
+                            found.loss()));
+        }
+        if (Files.exists(data.resolve(DataDirectory.DAMAGED))) {
+            Path mark = data.resolve(DataDirectory.DAMAGED);
+            findings.accept(
+                    new Finding(mark, -1, "RocksDB met damage: all data is given up", true));
+        }
+        if (LsmReader.isStore(data)) {
+            verifyData(findings);
+        }
+    }
+
+    private static String described(JournalInspector.Finding found) {
+        EntityKey entity = found.damage().entity();
+        return found.damage().kind()
+                + (entity == null ? "" : " of entry " + found.damage().entry() + " of " + entity)
+                + ", "
+                + found.damage().bytes()
+                + " bytes,";
+    }
+
+    private void verifyData(Consumer<Finding> findings) throws IOException {
+        LsmReader.TableDamage marks = LsmReader.checkMarks(data);
+        if (marks != null) {
+            findings.accept(new Finding(marks.table(), marks.offset(), marks.what(), true));
+        }
+        List<LsmReader.TableDamage> tables = new ArrayList<>();
+        LsmReader.checkTables(data, tables::add);
+        Set<Path> live = null;
+        try (LsmReader reader = LsmReader.open(data)) {
+            live = new HashSet<>();
+            for (LsmReader.LiveTable table : reader.tables()) {
+                live.add(table.table());
+            }
+            verifyEntities(reader, !tables.isEmpty(), findings);
+        } catch (LsmFailureException | MalformedRecordException e) {
+            if (tables.isEmpty() || !(e instanceof DamagedTableException)) {
+                Path database = LsmReader.database(data);
+                findings.accept(new Finding(database, -1, String.valueOf(e.getMessage()), true));
+            }
+        }
+        for (LsmReader.TableDamage damage : tables) {
+            findings.accept(finding(damage, live == null || live.contains(damage.table())));
+        }
+    }
+
+    private static Finding finding(LsmReader.TableDamage damage, boolean loss) {
+        String what = "BAD_TABLE" + (loss ? "" : " that is not used any more");
+        return new Finding(
+                damage.table(), damage.offset(), what + " (" + damage.what() + ")", loss);
+    }
+
+    /**
+     * Reads every entity.
+     *
+     * @param damaged whether tables are known to be damaged: then the entities hit are named
+     */
+    private void verifyEntities(LsmReader reader, boolean damaged, Consumer<Finding> findings) {
+        Path database = LsmReader.database(data);
+        LsmReader.Problems problems =
+                (entity, what) ->
+                        findings.accept(
+                                new Finding(
+                                        database,
+                                        -1,
+                                        "BAD_RECORD"
+                                                + (entity == null ? "" : " of " + entity)
+                                                + " ("
+                                                + what
+                                                + ")",
+                                        true));
+        try {
+            reader.entities(
+                    listed -> {
+                        try (SnapshotState state = reader.read(listed.entity())) {
+                            for (String problem : EntityAudit.of(state).problems()) {
+                                problems.problem(listed.entity(), problem);
+                            }
+                        } catch (DamagedTableException e) {
+                            problems.problem(listed.entity(), "cannot be read: " + e.getMessage());
+                        }
+                    },
+                    problems);
+            reader.checkExpiries(problems);
+        } catch (DamagedTableException e) {
+            if (!damaged) {
+                findings.accept(new Finding(database, -1, String.valueOf(e.getMessage()), true));
+            }
+        }
+    }
+
+    /**
+     * Shows the entities whose data can be read, in the order of space and id.
+     *
+     * @param wanted which
+     * @param problems told of the others
+     */
+    public void dump(
+            Predicate<EntityKey> wanted, Consumer<Held> entities, LsmReader.Problems problems) {
+        if (!LsmReader.isStore(data)) {
+            return;
+        }
+        try (LsmReader reader = LsmReader.open(data)) {
+            reader.entities(
+                    listed -> {
+                        if (wanted.test(listed.entity())) {
+                            show(reader, listed, entities, problems);
+                        }
+                    },
+                    problems);
+        } catch (LsmFailureException | MalformedRecordException e) {
+            problems.problem(null, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void show(
+            LsmReader reader,
+            LsmStore.Listed listed,
+            Consumer<Held> entities,
+            LsmReader.Problems problems) {
+        EntityKey key = listed.entity();
+        try (SnapshotState state = reader.read(key)) {
+            entities.accept(new Held(key, listed.meta(), journal.newest(key), state));
+        } catch (DamagedTableException | MalformedRecordException e) {
+            problems.problem(key, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Figures of the journal. */
+    public JournalInspector.Figures journal() throws IOException {
+        return journal.stat();
+    }
+
+    /**
+     * Reads all data once and counts; what cannot be read is not counted.
+     *
+     * @return null if there is no data, or it cannot be opened
+     */
+    public @Nullable DataFigures data() {
+        if (!LsmReader.isStore(data)) {
+            return null;
+        }
+        try (LsmReader reader = LsmReader.open(data)) {
+            return count(reader);
+        } catch (LsmFailureException | MalformedRecordException e) {
+            return null;
+        }
+    }
+
+    private DataFigures count(LsmReader reader) {
+        Map<ObjectType, Long> objects = new EnumMap<>(ObjectType.class);
+        Set<Long> owned = new HashSet<>();
+        long[] sums = new long[5];
+        reader.entities(
+                listed -> {
+                    owned.add(listed.meta().number());
+                    sums[0]++;
+                    long newest = journal.newest(listed.entity());
+                    sums[1] += newest > listed.meta().applied().entry() ? 1 : 0;
+                    show(
+                            reader,
+                            listed,
+                            held -> {
+                                EntityAudit.Report report = EntityAudit.of(held.state());
+                                report.objects()
+                                        .forEach((type, n) -> objects.merge(type, n, Long::sum));
+                                sums[2] += report.elements();
+                                sums[3] += report.records();
+                                sums[4] += report.bytes();
+                            },
+                            (entity, what) -> {});
+                },
+                (entity, what) -> {});
+        List<LsmReader.LiveTable> tables = reader.tables();
+        Set<Long> numbers = reader.numbers();
+        numbers.removeAll(owned);
+        return new DataFigures(
+                tables.size(),
+                tables.stream().mapToLong(LsmReader.LiveTable::bytes).sum(),
+                sums[0],
+                sums[1],
+                objects,
+                sums[2],
+                sums[3],
+                sums[4],
+                numbers.size());
+    }
+
+    /** Data that was moved aside because it was damaged; an operator may delete it. */
+    public List<Path> movedAside() throws IOException {
+        Path parent = data.toAbsolutePath().getParent();
+        if (parent == null || !Files.exists(parent)) {
+            return List.of();
+        }
+        String prefix = data.getFileName() + ".damaged-";
+        try (Stream<Path> files = Files.list(parent)) {
+            return files.filter(file -> String.valueOf(file.getFileName()).startsWith(prefix))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        journal.close();
+    }
+
+    /** Nothing is written, so nothing is told. */
+    private static final class NoListener implements StorageEngine.Listener {
+        @Override
+        public void wake(int shardIndex) {}
+
+        @Override
+        public void failed(Throwable cause) {}
+
+        @Override
+        public void damaged(int shardIndex, EntityKey key) {}
+    }
+}

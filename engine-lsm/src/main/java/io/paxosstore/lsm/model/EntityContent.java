@@ -1,0 +1,92 @@
+package io.paxosstore.lsm.model;
+
+import java.util.function.Consumer;
+
+/**
+ * Shows what a state holds, expired things included: for those who look at data offline. Every
+ * method throws {@link MalformedRecordException} for bytes that are no record.
+ */
+public final class EntityContent {
+    private EntityContent() {}
+
+    /** An object. */
+    public record Named(String name, ObjectHeader header) {}
+
+    /** An element of an object. */
+    @SuppressWarnings("ArrayRecordComponent") // read-only bytes of the state
+    public sealed interface Element {
+        /** Of a list, at an index from 0. */
+        record Listed(long index, byte[] element) implements Element {}
+
+        /** Of a queue. */
+        record Queued(long sequence, long timeMillis, byte[] element) implements Element {}
+
+        /** Of a set. */
+        record Member(byte[] member) implements Element {}
+
+        /** Of a map; the deadline is 0 for never. */
+        record Field(byte[] field, byte[] value, long deadlineMillis) implements Element {}
+    }
+
+    /** The entity's version: how often anything in it was changed. */
+    public static long version(EntityState state) {
+        byte[] version = state.get(KeyLayout.VERSION);
+        return version == null ? 0 : new ByteReader(version).getLong();
+    }
+
+    /** How many elements an object has. */
+    public static long size(ObjectHeader header) {
+        return switch (header) {
+            case ObjectHeader.Value _ -> 0;
+            case ObjectHeader.List list -> list.length();
+            case ObjectHeader.Queue queue -> queue.next() - queue.first();
+            case ObjectHeader.Set set -> set.members();
+            case ObjectHeader.Map map -> map.fields();
+        };
+    }
+
+    /** Shows the objects, in the order of their names' bytes. */
+    public static void objects(EntityState state, Consumer<Named> objects) {
+        try (Cursor cursor = state.scan(KeyLayout.HEADERS, KeyLayout.HEADERS_END)) {
+            while (cursor.next()) {
+                ObjectHeader header = ObjectHeader.decode(cursor.value());
+                objects.accept(new Named(KeyLayout.nameOf(cursor.key()), header));
+            }
+        }
+    }
+
+    /**
+     * Shows an object's first elements; a value has none.
+     *
+     * @param elementsMax most elements to show
+     */
+    public static void elements(
+            EntityState state, ObjectHeader header, long elementsMax, Consumer<Element> elements) {
+        long generation = header.generation();
+        try (Cursor cursor =
+                state.scan(
+                        KeyLayout.member(generation, new byte[0]),
+                        KeyLayout.membersEnd(generation))) {
+            for (long shown = 0; shown < elementsMax && cursor.next(); shown++) {
+                elements.accept(element(header, cursor.key(), cursor.value()));
+            }
+        }
+    }
+
+    private static Element element(ObjectHeader header, byte[] key, byte[] value) {
+        ByteReader in = new ByteReader(value);
+        return switch (header) {
+            case ObjectHeader.List list ->
+                    new Element.Listed(KeyLayout.positionOf(key) - list.head(), value);
+            case ObjectHeader.Queue _ ->
+                    new Element.Queued(KeyLayout.sequenceOf(key), in.getLong(), in.getRest());
+            case ObjectHeader.Set _ -> new Element.Member(KeyLayout.memberOf(key));
+            case ObjectHeader.Map _ -> {
+                long deadline = in.getVarint();
+                yield new Element.Field(KeyLayout.memberOf(key), in.getRest(), deadline);
+            }
+            case ObjectHeader.Value _ ->
+                    throw new MalformedRecordException("A value has no elements.");
+        };
+    }
+}

@@ -1,0 +1,45 @@
+package io.paxosstore.lsm.store;
+
+import io.paxosstore.core.EntityKey;
+
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksIterator;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Lists entities in the order of space and id. */
+final class EntityPages {
+    private EntityPages() {}
+
+    /**
+     * A page of entities.
+     *
+     * @param after where the page before ended; null to begin
+     */
+    static List<LsmStore.Listed> page(Rocks rocks, @Nullable EntityKey after, int entitiesMax) {
+        List<LsmStore.Listed> page = new ArrayList<>();
+        try (ReadOptions options = new ReadOptions();
+                RocksIterator iterator =
+                        rocks.db().newIterator(rocks.handle(Family.META), options)) {
+            if (after == null) {
+                iterator.seekToFirst();
+            } else {
+                iterator.seek(
+                        ByteBuffer.allocate(Integer.BYTES + after.key().length + 1)
+                                .putInt(after.space())
+                                .put(after.key())
+                                .array());
+            }
+            while (iterator.isValid() && page.size() < entitiesMax) {
+                EntityMeta meta = EntityMeta.decode(iterator.value());
+                page.add(new LsmStore.Listed(Keys.entity(iterator.key()), meta));
+                iterator.next();
+            }
+            Failures.run("A scan", iterator::status);
+        }
+        return page;
+    }
+}

@@ -1,0 +1,150 @@
+package io.paxosstore.lsm.entity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.log.SegmentPool;
+import io.paxosstore.lsm.model.EntityContent;
+import io.paxosstore.lsm.store.Disk;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** What an operator is told of a stopped node's entities, sound and damaged. */
+class EntityInspectorTest extends EntityEngineFixture {
+    private void filled(boolean flushed) throws IOException {
+        choose(truth, 60);
+        choose(other, 5);
+        learnAll(truth);
+        learnAll(other);
+        node.settle();
+        if (flushed) {
+            node.engine.flush();
+            node.engine.close();
+        } else {
+            crashWithoutOpening();
+        }
+    }
+
+    private EntityInspector inspector(UUID store) throws IOException {
+        return EntityInspector.open(fs, TestEngine.DIRECTORY, data, store, space -> false);
+    }
+
+    private List<EntityInspector.Finding> verify() throws IOException {
+        List<EntityInspector.Finding> findings = new ArrayList<>();
+        try (EntityInspector inspector = inspector(TestEngine.STORE)) {
+            inspector.verify(findings::add);
+        }
+        return findings;
+    }
+
+    private static Map<Path, Long> stamps(Path directory) throws IOException {
+        Map<Path, Long> stamps = new HashMap<>();
+        try (var files = Files.walk(directory)) {
+            for (Path file : files.toList()) {
+                stamps.put(file, Files.getLastModifiedTime(file).toMillis());
+            }
+        }
+        return stamps;
+    }
+
+    @Test
+    void soundDataIsReadAndNotTouched() throws IOException {
+        filled(true);
+        Map<Path, Long> before = stamps(data);
+        assertEquals(List.of(), verify());
+        List<String> shown = new ArrayList<>();
+        long[] elements = new long[1];
+        try (EntityInspector inspector = inspector(TestEngine.STORE)) {
+            EntityInspector.DataFigures figures = inspector.data();
+            assertNotNull(figures);
+            assertEquals(2, figures.entities());
+            assertEquals(0, figures.behind());
+            assertEquals(0, figures.ownerless());
+            assertTrue(figures.tables() > 0);
+            assertEquals(2, inspector.journal().entities());
+            inspector.dump(
+                    key -> key.equals(truth.key),
+                    held -> {
+                        shown.add(held.key() + " " + held.meta().applied().entry());
+                        assertEquals(60, held.journalEntry());
+                        EntityContent.objects(
+                                held.state(),
+                                object ->
+                                        EntityContent.elements(
+                                                held.state(),
+                                                object.header(),
+                                                Long.MAX_VALUE,
+                                                element -> elements[0]++));
+                    },
+                    (entity, what) -> shown.add(what));
+            assertEquals(List.of(truth.key + " 60"), shown);
+            assertTrue(elements[0] > 0 && elements[0] <= figures.elements());
+            assertEquals(List.of(), inspector.movedAside());
+        }
+        assertEquals(before, stamps(data));
+    }
+
+    @Test
+    void whatOnlyTheJournalHasIsNoDamage() throws IOException {
+        filled(false);
+        assertEquals(List.of(), verify());
+    }
+
+    @Test
+    void aDamagedTableIsNamedWithItsPlaceAndItsEntity() throws IOException {
+        filled(true);
+        Path table = Disk.tables(data).getLast();
+        byte[] bytes = Files.readAllBytes(table);
+        bytes[bytes.length / 4] ^= 1;
+        Files.write(table, bytes);
+        List<EntityInspector.Finding> findings = verify();
+        assertTrue(findings.stream().allMatch(EntityInspector.Finding::loss), findings.toString());
+        EntityInspector.Finding block =
+                findings.stream().filter(one -> one.file().equals(table)).findFirst().orElseThrow();
+        assertTrue(block.offset() >= 0 && block.offset() <= bytes.length / 4, block.toString());
+        assertTrue(
+                findings.stream().anyMatch(one -> one.what().contains(" of " + truth.key + " ")),
+                findings.toString());
+
+        bytes[bytes.length / 4] ^= 1;
+        bytes[bytes.length - 3] ^= 1;
+        Files.write(table, bytes);
+        assertTrue(
+                verify().stream().anyMatch(one -> one.file().equals(table)), "its end is damaged");
+        Files.delete(table);
+        assertFalse(verify().isEmpty(), "it is missing");
+    }
+
+    @Test
+    void aDamagedJournalByteIsNamedWithItsPlace() throws IOException {
+        filled(true);
+        Path file = TestEngine.JOURNAL.resolve(SegmentPool.fileName(1));
+        assertTrue(fs.exists(file));
+        fs.flipBit(file, 4096 + 60, 1);
+        List<EntityInspector.Finding> findings = verify();
+        assertEquals(1, findings.size(), findings.toString());
+        assertEquals(file, findings.getFirst().file());
+        assertTrue(findings.getFirst().offset() >= 4096, findings.toString());
+        assertTrue(findings.getFirst().toString().contains(" at offset "), findings.toString());
+    }
+
+    @Test
+    void anotherStoresDirectoryIsRefused() throws IOException {
+        filled(true);
+        assertTrue(EntityInspector.isPresent(fs, TestEngine.DIRECTORY));
+        IOException refused = assertThrows(IOException.class, () -> inspector(new UUID(9, 9)));
+        assertTrue(String.valueOf(refused.getMessage()).contains("belongs to the store"));
+    }
+}

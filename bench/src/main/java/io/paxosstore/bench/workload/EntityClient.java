@@ -79,7 +79,7 @@ final class EntityClient {
         var to = isToRight ? objects.right() : objects.left();
         String giver = EntityObjects.account(random.nextInt(EntityObjects.ACCOUNTS));
         String taker = EntityObjects.account(random.nextInt(EntityObjects.ACCOUNTS));
-        long gold = 1 + random.nextInt(GOLD_MAX);
+        long gold = 1L + random.nextInt(GOLD_MAX);
         String message =
                 new EntityObjects.Transfer(
                                 fresh(), from.name() + "/" + giver, to.name() + "/" + taker, gold)

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *   <li>counters count each acknowledged increment once, and give no result twice.
  * </ul>
  *
- * <p>Started, stopped and checked by one thread; {@link #stats()} may be read by any.
+ * <p>Started, stopped and checked by one thread; what {@link #clients} gives may be read by any.
  */
 public final class EntityWorkload {
     private static final Duration FOLLOWED_FOR = Duration.ofSeconds(1);

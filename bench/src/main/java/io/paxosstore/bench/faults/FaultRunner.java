@@ -43,7 +43,7 @@ public final class FaultRunner {
 
     private static final Duration IMPATIENT_DEADLINE = Duration.ofMillis(150);
     private static final Duration CLIENT_PAUSE_MAX = Duration.ofMillis(6);
-    private static final Duration HEALTHY_LIMIT = Duration.ofSeconds(60);
+    private static final Duration HEALTHY_LIMIT = Duration.ofMinutes(2);
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
     private static final Duration EQUAL_LIMIT = Duration.ofSeconds(60);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);

@@ -3,6 +3,8 @@ package io.paxosstore.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.bench.load.OperationKind;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +46,8 @@ class LauncherTest {
                 "bench --mix write=20 | 'write=20' is no mix",
                 "bench --warmup 5 | '5' is no duration",
                 "bench --clients 0 | --clients is 0; 1 to 65536.",
+                "bench --mix write=50,counter=50 | 'write=50,counter=50' is no mix",
+                "bench hot --clients 0 | --clients must be 1 to 65536",
                 "bench --distribution normal | 'normal'",
                 "bench --colour | Unknown option: '--colour'",
                 "sim --nodes 4 | --nodes is 4; a simulated cluster has 3 or 5 replicas.",
@@ -57,6 +61,14 @@ class LauncherTest {
         assertEquals(USAGE, mistake.exitCode());
         String first = mistake.err().lines().findFirst().orElse("");
         assertTrue(first.contains(sentence), first);
+    }
+
+    @Test
+    void helpOfBenchNamesEveryOperation() {
+        String help = run("bench", "--help").out();
+        for (OperationKind kind : OperationKind.values()) {
+            assertTrue(help.contains(kind.label()), kind.label() + " is not in the help");
+        }
     }
 
     @Test

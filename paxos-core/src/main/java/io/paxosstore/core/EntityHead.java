@@ -57,6 +57,11 @@ public final class EntityHead {
         return new Next(head, payload.changes());
     }
 
+    /** What an entry's value changes, as the engine encoded it; empty for a no-op. */
+    public static byte[] changesOf(EntryValue value) {
+        return ChangesPayload.decode(value).changes();
+    }
+
     /** The newest entry that the data reflects; 0 for none. */
     public long version() {
         return version;

@@ -1,13 +1,17 @@
 package io.paxosstore.bench.cli;
 
 import io.paxosstore.bench.load.ClientTarget;
+import io.paxosstore.bench.load.EntityTarget;
 import io.paxosstore.bench.load.KeyChooser;
 import io.paxosstore.bench.load.LoadGenerator;
 import io.paxosstore.bench.load.LoadPlan;
 import io.paxosstore.bench.load.LoadReport;
+import io.paxosstore.bench.load.LoadTarget;
 import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.client.PaxosStoreException;
 import io.paxosstore.client.wire.ReadMode;
+
+import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -33,12 +37,15 @@ import java.util.concurrent.TimeoutException;
             "Exit code: 0 when something succeeded and nothing failed, else 1."
         },
         mixinStandardHelpOptions = true,
+        subcommands = HotCommand.class,
         sortOptions = false)
 public final class BenchCommand implements Callable<Integer> {
     private static final int OK = 0;
     private static final int FAILED = 1;
     private static final long KEYS_MAX = 1_000_000_000L;
     private static final int CLIENTS_MAX = 65_536;
+    private static final String KEY_SPACE = "bench";
+    private static final String ENTITY_SPACE = "bench-entities";
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -61,8 +68,13 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--mix",
             converter = MixConverter.class,
             defaultValue = "write=50,read=50",
-            description = "Shares that add up to 100 (default ${DEFAULT-VALUE}).")
-    private OperationMix mix = new OperationMix(0);
+            description = {
+                "Shares that add up to 100 (default ${DEFAULT-VALUE}).",
+                "Of keys: read, write. Of entities: enqueue, queue-read, list-append, list-range,"
+                        + " set-add, set-contains, map-put, map-get, value-put, value-get, counter,"
+                        + " multi-op."
+            })
+    private OperationMix mix = OperationMix.parse("write=50,read=50");
 
     @Option(
             names = "--value-bytes",
@@ -73,7 +85,7 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--keys",
             defaultValue = "1000000",
-            description = "Number of keys (default ${DEFAULT-VALUE}).")
+            description = "Number of keys or entities (default ${DEFAULT-VALUE}).")
     private long keys;
 
     @Option(
@@ -82,7 +94,12 @@ public final class BenchCommand implements Callable<Integer> {
             description = "Of the keys: ${COMPLETION-CANDIDATES} (default ${DEFAULT-VALUE}).")
     private KeyChooser.Distribution distribution = KeyChooser.Distribution.UNIFORM;
 
-    @Option(names = "--load", description = "Write every key once before the warm-up.")
+    @Option(
+            names = "--load",
+            description = {
+                "Write every key once before the warm-up;",
+                "of entities 10 elements into each object."
+            })
     private boolean isPreloaded;
 
     @Option(
@@ -122,9 +139,11 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Option(
             names = "--space",
-            defaultValue = "bench",
-            description = "Created if it is not there (default ${DEFAULT-VALUE}).")
-    private String space = "";
+            description = {
+                "Created if it is not there",
+                "(default: bench, of entities bench-entities)."
+            })
+    private @Nullable String space;
 
     @Option(
             names = "--deadline",
@@ -147,11 +166,19 @@ public final class BenchCommand implements Callable<Integer> {
         LoadPlan plan = plan();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        List<ClientTarget> targets = new ArrayList<>();
+        List<ClientTarget> ofKeys = new ArrayList<>();
+        List<EntityTarget> ofEntities = new ArrayList<>();
         try {
             for (int i = 0; i < connections; i++) {
-                targets.add(ClientTarget.connect(target, space, readMode, deadline));
+                if (mix.isOfEntities()) {
+                    String name = space == null ? ENTITY_SPACE : space;
+                    ofEntities.add(EntityTarget.connect(target, name, readMode, deadline));
+                } else {
+                    String name = space == null ? KEY_SPACE : space;
+                    ofKeys.add(ClientTarget.connect(target, name, readMode, deadline));
+                }
             }
+            List<? extends LoadTarget> targets = mix.isOfEntities() ? ofEntities : ofKeys;
             LoadGenerator generator = new LoadGenerator(plan, targets);
             if (isPreloaded) {
                 long started = System.nanoTime();
@@ -171,7 +198,8 @@ public final class BenchCommand implements Callable<Integer> {
             err.println("bench: " + e.getMessage());
             return FAILED;
         } finally {
-            targets.forEach(ClientTarget::close);
+            ofKeys.forEach(ClientTarget::close);
+            ofEntities.forEach(EntityTarget::close);
         }
     }
 

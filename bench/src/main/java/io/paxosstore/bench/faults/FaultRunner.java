@@ -25,8 +25,8 @@ import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One run: three replicas, a recorded load, faults drawn from a seed; then everything is healed,
- * compared and checked. One use, one thread.
+ * One run: three replicas, a recorded load of keys and one of entities, faults drawn from a seed;
+ * then everything is healed, compared and checked. One use, one thread.
  */
 public final class FaultRunner {
     private static final int REPLICAS = 3;
@@ -43,7 +43,7 @@ public final class FaultRunner {
 
     private static final Duration IMPATIENT_DEADLINE = Duration.ofMillis(150);
     private static final Duration CLIENT_PAUSE_MAX = Duration.ofMillis(6);
-    private static final Duration HEALTHY_LIMIT = Duration.ofSeconds(60);
+    private static final Duration HEALTHY_LIMIT = Duration.ofMinutes(2);
     private static final Duration CHECK_INTERVAL = Duration.ofSeconds(5);
     private static final Duration EQUAL_LIMIT = Duration.ofSeconds(60);
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
@@ -85,6 +85,10 @@ public final class FaultRunner {
                 storage:
                   segment-bytes: 8MiB
                   preallocated-segments: 1
+                entities:
+                  journal-file-bytes: 8MiB
+                  preallocated-files: 1
+                  flush-after: 500ms
                 """;
         if (options.kinds().contains(FaultKind.LOSS)) {
             // Connections stay: only the check finds out who has missed something.
@@ -103,8 +107,9 @@ public final class FaultRunner {
         target.cluster().start();
         List<WorkloadKey> keys = WorkloadKey.ofEveryKind(KEYS_OF_EACH_KIND);
         List<WorkloadKey> skewed = WorkloadKey.skewed(keys, options.seed());
-        try (ClientStore store =
-                ClientStore.connect(target.cluster().addresses(), SPACE, PATIENT_DEADLINE)) {
+        String addresses = target.cluster().addresses();
+        try (ClientStore store = ClientStore.connect(addresses, SPACE, PATIENT_DEADLINE);
+                EntityLoad entities = EntityLoad.connect(addresses, options.seed())) {
             Workload patient =
                     Workload.mixed(
                             store,
@@ -122,15 +127,21 @@ public final class FaultRunner {
                                     ~options.seed()));
             patient.start();
             impatient.start();
+            entities.start();
             injectFaults();
             note("all faults have ended");
             patient.stop(PATIENT_DEADLINE.multipliedBy(2));
             impatient.stop(PATIENT_DEADLINE);
+            entities.stop();
+            note("checking entities");
+            entities.problems(target.layout(), EQUAL_LIMIT).forEach(this::problem);
             check(patient, impatient, keys, store.spaceId());
             return new FaultReport(
                     options.seed(),
-                    patient.stats().succeeded() + impatient.stats().succeeded(),
-                    impatient.stats().failed(),
+                    patient.stats().succeeded()
+                            + impatient.stats().succeeded()
+                            + entities.succeeded(),
+                    impatient.stats().failed() + entities.impatientFailed(),
                     injector.tally(),
                     patient.stats().longestGapMillis(),
                     patient.stats().longestCallMillis(),

@@ -1,5 +1,7 @@
 package io.paxosstore.bench.faults;
 
+import io.paxosstore.client.model.ModelCodec;
+import io.paxosstore.client.model.MultiOp;
 import io.paxosstore.client.wire.MalformedFrameException;
 import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
@@ -17,7 +19,8 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads keys at one node of one's choice, which the Java client does not offer. Not thread-safe.
+ * Reads keys and entities at one node of one's choice, which the Java client does not offer. Not
+ * thread-safe.
  */
 final class NodeReader implements AutoCloseable {
     private static final int DEADLINE_MILLIS = 5_000;
@@ -54,14 +57,32 @@ final class NodeReader implements AutoCloseable {
      */
     Response read(String key) throws IOException {
         byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+        return readLocally(
+                key,
+                new Request.KvRead(++correlation, DEADLINE_MILLIS, space, ReadMode.LOCAL, bytes));
+    }
+
+    /**
+     * Like {@link #read(String)}, of an entity.
+     *
+     * @param multiOp must not change anything
+     */
+    Response read(String entity, MultiOp multiOp) throws IOException {
+        byte[] bytes = entity.getBytes(StandardCharsets.UTF_8);
+        byte[] encoded = ModelCodec.encode(multiOp);
+        return readLocally(
+                entity,
+                new Request.EntityRead(
+                        ++correlation, DEADLINE_MILLIS, space, ReadMode.LOCAL, bytes, encoded));
+    }
+
+    private Response readLocally(String what, Request request) throws IOException {
         try {
-            return call(
-                    new Request.KvRead(
-                            ++correlation, DEADLINE_MILLIS, space, ReadMode.LOCAL, bytes));
+            return call(request);
         } catch (SocketTimeoutException e) {
             throw new IOException(
                     "a local read of %s at port %d has no answer after %d ms"
-                            .formatted(key, socket.getPort(), SOCKET_TIMEOUT_MILLIS),
+                            .formatted(what, socket.getPort(), SOCKET_TIMEOUT_MILLIS),
                     e);
         }
     }

@@ -11,7 +11,7 @@ import io.paxosstore.client.wire.ReadMode;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** A cluster, through one client library of its own. Thread-safe. */
+/** The keys of a space, through one client library of its own. Thread-safe. */
 public final class ClientTarget implements LoadTarget, AutoCloseable {
     private static final int IN_FLIGHT_MAX = 65_536;
 
@@ -52,12 +52,16 @@ public final class ClientTarget implements LoadTarget, AutoCloseable {
     }
 
     @Override
-    public CompletableFuture<?> read(byte[] key) {
-        return space.getAsync(key);
+    public CompletableFuture<?> call(OperationKind kind, byte[] key, byte[] value) {
+        return switch (kind) {
+            case READ -> space.getAsync(key);
+            case WRITE -> space.putAsync(key, value);
+            default -> throw new IllegalArgumentException(kind + " is not of keys");
+        };
     }
 
     @Override
-    public CompletableFuture<?> write(byte[] key, byte[] value) {
+    public CompletableFuture<?> fill(byte[] key, byte[] value) {
         return space.putAsync(key, value);
     }
 

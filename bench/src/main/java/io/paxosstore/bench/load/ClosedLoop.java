@@ -102,17 +102,12 @@ final class ClosedLoop implements Runnable {
     private CompletableFuture<?> issue() {
         kind = plan.mix().next(random);
         byte[] key = LoadKeys.key(keys.next(random));
+        byte[] fresh = value.clone();
+        if (fresh.length >= Long.BYTES) {
+            ByteBuffer.wrap(fresh).putLong(random.nextLong());
+        }
         startNanos = System.nanoTime();
-        return switch (kind) {
-            case READ -> target.read(key);
-            case WRITE -> {
-                byte[] fresh = value.clone();
-                if (fresh.length >= Long.BYTES) {
-                    ByteBuffer.wrap(fresh).putLong(random.nextLong());
-                }
-                yield target.write(key, fresh);
-            }
-        };
+        return target.call(kind, key, fresh);
     }
 
     private static @Nullable Throwable failureOf(CompletableFuture<?> operation)

@@ -70,7 +70,7 @@ public final class LoadGenerator {
     }
 
     /**
-     * Writes every key once.
+     * Writes every key or entity once.
      *
      * @throws IllegalStateException when a key cannot be written
      */
@@ -100,7 +100,7 @@ public final class LoadGenerator {
 
     private static CompletableFuture<Void> preload(
             LoadTarget target, byte[] key, byte[] value, int attempt) {
-        CompletableFuture<Void> written = target.write(key, value).thenAccept(result -> {});
+        CompletableFuture<Void> written = target.fill(key, value).thenAccept(result -> {});
         return attempt == PRELOAD_ATTEMPTS
                 ? written
                 : written.exceptionallyCompose(failure -> preload(target, key, value, attempt + 1));

@@ -2,8 +2,10 @@ package io.paxosstore.bench.load;
 
 import org.HdrHistogram.Histogram;
 
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 
 /**
  * The outcome of a run, for people and for programs.
@@ -22,7 +24,7 @@ public record LoadReport(LoadPlan plan, int connections, ClientRecorder seen) {
                 "{\"clients\":%d,\"connections\":%d,\"mode\":\"%s\",\"mix\":\"%s\","
                         + "\"valueBytes\":%d,\"keys\":%d,\"distribution\":\"%s\",\"seed\":%d,"
                         + "\"warmupMillis\":%d,\"durationMillis\":%d,\"opsPerSecond\":%.1f,"
-                        + "\"writes\":%s,\"reads\":%s,"
+                        + "\"writes\":%s,\"reads\":%s,%s"
                         + "\"errors\":{\"definite\":%d,\"unknown\":%d},\"longestGapMillis\":%d}",
                 plan.clients(),
                 connections,
@@ -34,12 +36,20 @@ public record LoadReport(LoadPlan plan, int connections, ClientRecorder seen) {
                 plan.seed(),
                 plan.warmup().toMillis(),
                 plan.duration().toMillis(),
-                perSecond(OperationKind.WRITE) + perSecond(OperationKind.READ),
+                Arrays.stream(OperationKind.values()).mapToDouble(this::perSecond).sum(),
                 json(OperationKind.WRITE),
                 json(OperationKind.READ),
+                entityJson(),
                 seen.definiteErrors(),
                 seen.unknownErrors(),
                 seen.longestGapMillis());
+    }
+
+    private String entityJson() {
+        return plan.mix().shares().keySet().stream()
+                .filter(OperationKind::isOfEntity)
+                .map(kind -> "\"%s\":%s,".formatted(kind.label(), json(kind)))
+                .collect(Collectors.joining());
     }
 
     private String json(OperationKind kind) {
@@ -63,7 +73,7 @@ public record LoadReport(LoadPlan plan, int connections, ClientRecorder seen) {
         table.append(
                 String.format(
                         Locale.ROOT,
-                        "%-6s %10s %10s %10s %10s %10s %10s%n",
+                        "%-12s %10s %10s %10s %10s %10s %10s%n",
                         "",
                         "ops/s",
                         "p50 us",
@@ -77,7 +87,7 @@ public record LoadReport(LoadPlan plan, int connections, ClientRecorder seen) {
                 table.append(
                         String.format(
                                 Locale.ROOT,
-                                "%-6s %10.0f %10.0f %10.0f %10.0f %10.0f %10.0f%n",
+                                "%-12s %10.0f %10.0f %10.0f %10.0f %10.0f %10.0f%n",
                                 kind.label(),
                                 perSecond(kind),
                                 micros(latency, 50),
@@ -100,12 +110,13 @@ public record LoadReport(LoadPlan plan, int connections, ClientRecorder seen) {
     /** Whether something succeeded and nothing failed. */
     public boolean isClean() {
         boolean someSucceeded =
-                seen.histogram(OperationKind.WRITE).getTotalCount() > 0
-                        || seen.histogram(OperationKind.READ).getTotalCount() > 0;
+                Arrays.stream(OperationKind.values())
+                        .anyMatch(kind -> seen.histogram(kind).getTotalCount() > 0);
         return someSucceeded && seen.definiteErrors() == 0 && seen.unknownErrors() == 0;
     }
 
-    private double perSecond(OperationKind kind) {
+    /** How many operations of a kind succeeded in a second of the window. */
+    public double perSecond(OperationKind kind) {
         double seconds = plan.duration().toNanos() / (double) TimeUnit.SECONDS.toNanos(1);
         return seen.histogram(kind).getTotalCount() / seconds;
     }

@@ -2,48 +2,68 @@ package io.paxosstore.bench.load;
 
 import io.paxosstore.core.RandomSource;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
 /**
- * How many operations in a hundred are of which kind.
+ * How many operations in a hundred are of which kind. All are about keys, or all about entities.
  *
- * @param writePercent from 0 to 100; the others are reads
+ * @param shares from 1 to 100 each, 100 together
  */
-public record OperationMix(int writePercent) {
+public record OperationMix(Map<OperationKind, Integer> shares) {
     private static final int WHOLE = 100;
 
-    /** Checks the range. */
+    /**
+     * Checks the shares and takes a copy.
+     *
+     * @throws IllegalArgumentException if they do not add up, or are about keys and entities
+     */
     public OperationMix {
-        if (writePercent < 0 || writePercent > WHOLE) {
-            throw new IllegalArgumentException("write share " + writePercent + " is not 0 to 100");
+        Map<OperationKind, Integer> copy = new EnumMap<>(OperationKind.class);
+        copy.putAll(shares);
+        copy.values().removeIf(share -> share == 0);
+        boolean isPositive = copy.values().stream().allMatch(share -> share > 0);
+        int sum = copy.values().stream().mapToInt(Integer::intValue).sum();
+        if (!isPositive || sum != WHOLE) {
+            throw new IllegalArgumentException("shares " + shares + " do not add up to 100");
         }
+        if (copy.keySet().stream().map(OperationKind::isOfEntity).distinct().count() > 1) {
+            throw new IllegalArgumentException("shares " + shares + " are of keys and entities");
+        }
+        shares = Collections.unmodifiableMap(copy);
     }
 
     /**
-     * Reads a mix as users write it: {@code write=50,read=50}, {@code write=100}.
+     * Reads a mix as users write it: {@code write=50,read=50}, {@code enqueue=100}.
      *
      * @throws IllegalArgumentException naming the text and what is expected
      */
     public static OperationMix parse(String text) {
-        int reads = 0;
-        int writes = 0;
+        Map<OperationKind, Integer> shares = new EnumMap<>(OperationKind.class);
         for (String part : text.split(",", -1)) {
             int equals = part.indexOf('=');
             int share = equals < 0 ? -1 : share(part.substring(equals + 1).trim());
-            String kind = equals < 0 ? part : part.substring(0, equals).trim();
+            String label = equals < 0 ? part : part.substring(0, equals).trim();
+            OperationKind kind =
+                    Arrays.stream(OperationKind.values())
+                            .filter(one -> one.label().equals(label))
+                            .findFirst()
+                            .orElseThrow(() -> bad(text));
             if (share < 0) {
                 throw bad(text);
             }
-            if (kind.equals(OperationKind.READ.label())) {
-                reads += share;
-            } else if (kind.equals(OperationKind.WRITE.label())) {
-                writes += share;
-            } else {
-                throw bad(text);
-            }
+            shares.merge(kind, share, Integer::sum);
         }
-        if (reads + writes != WHOLE) {
+        try {
+            return new OperationMix(shares);
+        } catch (IllegalArgumentException e) {
             throw bad(text);
         }
-        return new OperationMix(writes);
     }
 
     private static int share(String digits) {
@@ -56,19 +76,40 @@ public record OperationMix(int writePercent) {
         return new IllegalArgumentException(
                 "'"
                         + text
-                        + "' is no mix; give shares that add up to 100, such as write=50,read=50");
+                        + "' is no mix; give shares that add up to 100, such as write=50,read=50,"
+                        + " of keys or of entities: "
+                        + Arrays.stream(OperationKind.values())
+                                .map(OperationKind::label)
+                                .collect(Collectors.joining(", ")));
+    }
+
+    /** Whether it is about entities. */
+    public boolean isOfEntities() {
+        return shares.keySet().iterator().next().isOfEntity();
     }
 
     /** Draws the kind of the next operation. */
     public OperationKind next(RandomSource random) {
-        if (writePercent == WHOLE) {
-            return OperationKind.WRITE;
+        int drawn = shares.size() == 1 ? 0 : random.nextInt(WHOLE);
+        OperationKind last = OperationKind.READ;
+        for (Map.Entry<OperationKind, Integer> one : shares.entrySet()) {
+            last = one.getKey();
+            drawn -= one.getValue();
+            if (drawn < 0) {
+                break;
+            }
         }
-        return random.nextInt(WHOLE) < writePercent ? OperationKind.WRITE : OperationKind.READ;
+        return last;
     }
 
+    /** As users write it; writes before reads. */
     @Override
     public String toString() {
-        return "write=" + writePercent + ",read=" + (WHOLE - writePercent);
+        Map<OperationKind, Integer> writesFirst = new TreeMap<>(Comparator.reverseOrder());
+        writesFirst.putAll(shares);
+        return (isOfEntities() ? shares : writesFirst)
+                .entrySet().stream()
+                        .map(one -> one.getKey().label() + "=" + one.getValue())
+                        .collect(Collectors.joining(","));
     }
 }

@@ -7,6 +7,7 @@ import io.paxosstore.bench.load.KeyChooser;
 import io.paxosstore.bench.load.LoadGenerator;
 import io.paxosstore.bench.load.LoadKeys;
 import io.paxosstore.bench.load.LoadPlan;
+import io.paxosstore.bench.load.OperationKind;
 import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.bench.process.ReplicaCluster;
 import io.paxosstore.bench.process.ReplicaProcess;
@@ -95,7 +96,7 @@ class WipedReplicaTest {
             byte[] key = LoadKeys.key(random.nextInt(keys));
             boolean isRead = random.nextInt(100) < READ_PERCENT;
             var _ =
-                    (isRead ? target.read(key) : target.write(key, value))
+                    target.call(isRead ? OperationKind.READ : OperationKind.WRITE, key, value)
                             .whenCompleteAsync((result, failure) -> {
                                 if (failure == null) {
                                     done.increment();

@@ -29,12 +29,12 @@ class LoadGeneratorTest {
         }
 
         @Override
-        public CompletableFuture<?> read(byte[] key) {
-            return answer();
+        public CompletableFuture<?> call(OperationKind kind, byte[] key, byte[] value) {
+            return kind == OperationKind.WRITE ? fill(key, value) : answer();
         }
 
         @Override
-        public CompletableFuture<?> write(byte[] key, byte[] value) {
+        public CompletableFuture<?> fill(byte[] key, byte[] value) {
             assertEquals(16, value.length);
             written.add(new String(key, StandardCharsets.US_ASCII));
             return answer();
@@ -61,7 +61,7 @@ class LoadGeneratorTest {
         return new LoadPlan(
                 8,
                 mode,
-                new OperationMix(50),
+                OperationMix.parse("write=50,read=50"),
                 16,
                 keyCount,
                 KeyChooser.Distribution.UNIFORM,

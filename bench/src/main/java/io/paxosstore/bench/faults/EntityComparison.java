@@ -1,0 +1,183 @@
+package io.paxosstore.bench.faults;
+
+import io.paxosstore.bench.process.ClusterLayout;
+import io.paxosstore.client.model.ListOperation;
+import io.paxosstore.client.model.MalformedModelException;
+import io.paxosstore.client.model.MapOperation;
+import io.paxosstore.client.model.ModelCodec;
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.MultiOpResult;
+import io.paxosstore.client.model.ObjectOperation;
+import io.paxosstore.client.model.Operation;
+import io.paxosstore.client.model.Page;
+import io.paxosstore.client.model.QueueOperation;
+import io.paxosstore.client.model.Result;
+import io.paxosstore.client.model.SetOperation;
+import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.client.wire.Response;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.zip.CRC32C;
+
+/**
+ * Compares the entities that the replicas hold, object by object and element by element, by local
+ * reads at each; nobody may write. Differences may be a matter of time: it waits for them to go.
+ */
+final class EntityComparison {
+    private static final Duration PAUSE = Duration.ofMillis(200);
+    private static final Page PAGE = Page.of(1000);
+    private static final byte[] FIRST = {};
+
+    /** What stands for an entity itself among its objects. */
+    private static final String WHOLE = "";
+
+    private final ClusterLayout layout;
+    private final int space;
+
+    EntityComparison(ClusterLayout layout, int space) {
+        this.layout = layout;
+        this.space = space;
+    }
+
+    /**
+     * Waits until all replicas hold the same.
+     *
+     * @return the differences that are left when the time is over; empty when there are none
+     */
+    List<String> awaitEqual(List<String> entities, Duration limit)
+            throws IOException, InterruptedException {
+        long deadline = System.nanoTime() + limit.toNanos();
+        while (true) {
+            List<String> different = differences(entities);
+            if (different.isEmpty() || System.nanoTime() - deadline > 0) {
+                return different;
+            }
+            Thread.sleep(PAUSE);
+        }
+    }
+
+    private List<String> differences(List<String> entities) throws IOException {
+        List<String> sentences = new ArrayList<>();
+        for (String entity : entities) {
+            SortedMap<Integer, Map<String, String>> held = new TreeMap<>();
+            for (ClusterLayout.Node node : layout.nodes()) {
+                try (NodeReader reader = new NodeReader(node.clientPort(), space)) {
+                    held.put(node.id(), objects(reader, entity));
+                }
+            }
+            TreeSet<String> names = new TreeSet<>();
+            held.values().forEach(objects -> names.addAll(objects.keySet()));
+            for (String name : names) {
+                long different = held.values().stream().map(of -> of.get(name)).distinct().count();
+                if (different > 1) {
+                    StringBuilder sentence = new StringBuilder(entity + " " + name + ":");
+                    held.forEach((node, objects) ->
+                            sentence.append(" replica ")
+                                    .append(node)
+                                    .append(" holds ")
+                                    .append(objects.get(name))
+                                    .append(';'));
+                    sentences.add(sentence.toString());
+                }
+            }
+        }
+        return sentences;
+    }
+
+    /** What a node holds of an entity: for each object its size and checksum. */
+    private static Map<String, String> objects(NodeReader reader, String entity)
+            throws IOException {
+        Map<String, String> objects = new TreeMap<>();
+        Answer answer = read(reader, entity, new ObjectOperation.Names("", Page.LARGEST));
+        objects.put(WHOLE, answer.says());
+        if (answer.result() instanceof Result.Names names) {
+            for (Result.Name one : names.names()) {
+                objects.put(one.name(), object(reader, entity, one));
+            }
+        }
+        return objects;
+    }
+
+    private static String object(NodeReader reader, String entity, Result.Name object)
+            throws IOException {
+        CRC32C checksum = new CRC32C();
+        int pages = 0;
+        Operation next = first(object);
+        while (next != null) {
+            Answer answer = read(reader, entity, next);
+            if (answer.result() == null) {
+                return answer.says();
+            }
+            checksum.update(answer.bytes());
+            pages++;
+            next = following(object.name(), answer.result());
+        }
+        return "a %s of %d pages with checksum %08x"
+                .formatted(object.type().word(), pages, checksum.getValue());
+    }
+
+    private static Operation first(Result.Name object) {
+        String name = object.name();
+        return switch (object.type()) {
+            case VALUE -> new ValueOperation.Get(name);
+            case LIST -> new ListOperation.Range(name, 0, -1, PAGE);
+            case QUEUE -> new QueueOperation.Read(name, 0, PAGE);
+            case SET -> new SetOperation.Scan(name, FIRST, null, PAGE);
+            case MAP -> new MapOperation.Scan(name, FIRST, null, PAGE);
+        };
+    }
+
+    private static @Nullable Operation following(String name, Result page) {
+        return switch (page) {
+            case Result.Elements list when list.next() != Result.NO_NEXT ->
+                    new ListOperation.Range(name, list.next(), -1, PAGE);
+            case Result.Entries queue when !queue.entries().isEmpty() ->
+                    new QueueOperation.Read(name, queue.next(), PAGE);
+            case Result.Members set when set.next() != null ->
+                    new SetOperation.Scan(name, set.next(), null, PAGE);
+            case Result.Fields map when map.next() != null ->
+                    new MapOperation.Scan(name, map.next(), null, PAGE);
+            default -> null;
+        };
+    }
+
+    /**
+     * A node's answer.
+     *
+     * @param result null if it gives none
+     * @param bytes the whole answer, the entity's version included
+     * @param says for people
+     */
+    @SuppressWarnings("ArrayRecordComponent") // goes into a checksum
+    private record Answer(@Nullable Result result, byte[] bytes, String says) {}
+
+    private static Answer read(NodeReader reader, String entity, Operation operation)
+            throws IOException {
+        Response response = reader.read(entity, MultiOp.of(operation));
+        if (!(response instanceof Response.EntityResult found)) {
+            return new Answer(null, FIRST, response.toString());
+        }
+        try {
+            MultiOpResult result = ModelCodec.decodeResult(ByteBuffer.wrap(found.result()));
+            return result instanceof MultiOpResult.Executed executed
+                    ? new Answer(
+                            executed.results().getFirst(),
+                            found.result(),
+                            "version %d, objects %s"
+                                    .formatted(executed.version(), executed.results()))
+                    : new Answer(null, FIRST, result.toString());
+        } catch (MalformedModelException e) {
+            throw new IOException("a node's answer makes no sense", e);
+        }
+    }
+}

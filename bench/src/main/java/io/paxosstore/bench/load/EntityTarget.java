@@ -1,0 +1,168 @@
+package io.paxosstore.bench.load;
+
+import io.paxosstore.client.CallOptions;
+import io.paxosstore.client.ClientOptions;
+import io.paxosstore.client.Codec;
+import io.paxosstore.client.Entity;
+import io.paxosstore.client.EntityMap;
+import io.paxosstore.client.EntityQueue;
+import io.paxosstore.client.EntitySpace;
+import io.paxosstore.client.EntityValue;
+import io.paxosstore.client.OutcomeUnknownException;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.ResultLostException;
+import io.paxosstore.client.model.Page;
+import io.paxosstore.client.wire.ReadMode;
+import io.paxosstore.client.wire.SpaceKind;
+
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The entities of a space, each with an object of every model, through one client library of its
+ * own. Thread-safe.
+ */
+public final class EntityTarget implements LoadTarget, AutoCloseable {
+    /** Elements that a read of a list or queue returns at most. */
+    private static final Page PAGE = Page.of(10);
+
+    /** Different members of a set and fields of a map. */
+    private static final int MEMBERS = 100;
+
+    /** Queues keep so many messages, so that a long run does not grow them for ever. */
+    private static final int MESSAGES_KEPT = 1_000;
+
+    /** By so much the version of an entity grows with each entry. */
+    private static final int VERSIONS_OF_ENTRY = 65_536;
+
+    private static final int IN_FLIGHT_MAX = 65_536;
+
+    private final PaxosStore store;
+    private final EntitySpace<byte[]> space;
+
+    private EntityTarget(PaxosStore store, EntitySpace<byte[]> space) {
+        this.store = store;
+        this.space = space;
+    }
+
+    /**
+     * Connects and creates the space if it is absent.
+     *
+     * @param addresses {@code host:port,...}
+     * @param deadline of each operation, retries included
+     * @throws io.paxosstore.client.PaxosStoreException when the cluster cannot be reached
+     */
+    public static EntityTarget connect(
+            String addresses, String space, ReadMode readMode, Duration deadline) {
+        ClientOptions options =
+                ClientOptions.builder()
+                        .name("bench")
+                        .deadline(deadline)
+                        .inFlightMax(IN_FLIGHT_MAX)
+                        .build();
+        PaxosStore store = PaxosStore.connect(addresses, options);
+        try {
+            store.createSpaceIfAbsent(space, SpaceKind.ENTITY);
+            EntitySpace<byte[]> handle =
+                    store.entitySpace(space, Codec.bytes())
+                            .with(CallOptions.DEFAULT.readMode(readMode));
+            return new EntityTarget(store, handle);
+        } catch (RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public CompletableFuture<?> call(OperationKind kind, byte[] key, byte[] value) {
+        Entity entity = space.entity(key);
+        return switch (kind) {
+            case ENQUEUE -> queue(entity).enqueueAsync(value);
+            case QUEUE_READ -> queue(entity).readAsync(1, PAGE);
+            case LIST_APPEND -> entity.list("list", Codec.bytes()).appendAsync(value);
+            case LIST_RANGE -> entity.list("list", Codec.bytes()).rangeAsync(0, -1, PAGE);
+            case SET_ADD -> entity.set("set", Codec.utf8()).addAsync(member(value));
+            case SET_CONTAINS -> entity.set("set", Codec.utf8()).containsAsync(member(value));
+            case MAP_PUT -> map(entity).putAsync(member(value), value);
+            case MAP_GET -> map(entity).getAsync(member(value));
+            case VALUE_PUT -> value(entity).putAsync(value);
+            case VALUE_GET -> value(entity).getAsync();
+            case COUNTER -> counter(key).incrementAsync(1);
+            case MULTI_OP ->
+                    entity.multiOp()
+                            .when(value(entity).ifExists())
+                            .then(queue(entity).op().enqueue(value), counter(key).op().increment(1))
+                            .otherwise(counter(key).op().increment(1))
+                            .executeAsync();
+            case READ, WRITE -> throw new IllegalArgumentException(kind + " is not of entities");
+        };
+    }
+
+    /** The counter of an entity. */
+    EntityValue<Long> counter(byte[] key) {
+        return space.entity(key).value("counter", Codec.longs());
+    }
+
+    /** How many entries an entity has had. */
+    long entries(byte[] key) {
+        return space.entity(key).version() / VERSIONS_OF_ENTRY;
+    }
+
+    @Override
+    public CompletableFuture<?> fill(byte[] key, byte[] value) {
+        Entity entity = space.entity(key);
+        List<byte[]> elements = Collections.nCopies(PAGE.elements(), value);
+        List<String> members = new ArrayList<>();
+        Map<String, byte[]> fields = new TreeMap<>();
+        for (int number = 0; number < PAGE.elements(); number++) {
+            members.add(member(number));
+            fields.put(member(number), value);
+        }
+        return entity.multiOp()
+                .then(
+                        queue(entity).op().retain(MESSAGES_KEPT, Duration.ZERO),
+                        queue(entity).op().enqueueAll(elements),
+                        entity.list("list", Codec.bytes()).op().appendAll(elements),
+                        entity.set("set", Codec.utf8()).op().addAll(members),
+                        map(entity).op().putAll(fields),
+                        value(entity).op().put(value))
+                .executeAsync();
+    }
+
+    private static EntityQueue<byte[]> queue(Entity entity) {
+        return entity.queue("queue", Codec.bytes());
+    }
+
+    private static EntityMap<String, byte[]> map(Entity entity) {
+        return entity.map("map", Codec.utf8(), Codec.bytes());
+    }
+
+    private static EntityValue<byte[]> value(Entity entity) {
+        return entity.value("value", Codec.bytes());
+    }
+
+    private static String member(byte[] value) {
+        long chosen = value.length < Long.BYTES ? 0 : ByteBuffer.wrap(value).getLong();
+        return member((int) Long.remainderUnsigned(chosen, MEMBERS));
+    }
+
+    private static String member(int number) {
+        return "member-" + number;
+    }
+
+    @Override
+    public boolean isUnknown(Throwable failure) {
+        return failure instanceof OutcomeUnknownException || failure instanceof ResultLostException;
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}

@@ -115,7 +115,7 @@ final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
         Cell[] cells = Cell.values();
         int from = random.nextInt(Cell.ACCOUNTS);
         int to = (from + 1 + random.nextInt(Cell.ACCOUNTS - 1)) % Cell.ACCOUNTS;
-        long amount = 1 + random.nextInt(TRANSFER_MAX);
+        long amount = 1L + random.nextInt(TRANSFER_MAX);
         return new EntityCommand(
                 List.of(new Guard.AtLeast(cells[from], amount - CREDIT)),
                 List.of(new Change.Add(cells[from], -amount), new Change.Add(cells[to], amount)),

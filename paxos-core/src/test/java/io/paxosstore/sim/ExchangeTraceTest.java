@@ -23,6 +23,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Rule K7 in an entity space: two replicas, neither of which can give the other what it lacks, fall
@@ -90,10 +91,11 @@ class ExchangeTraceTest {
 
     private void step(int node, Input input) {
         Effects effects = new Effects();
-        Replica replica = replicas.get(node);
+        Replica replica = Objects.requireNonNull(replicas.get(node));
+        Stored disk = Objects.requireNonNull(disks.get(node));
         replica.step(input, nowNanos, 0, effects);
         effects.sends().forEach(send -> flights.add(new Flight(node, send)));
-        effects.loads().forEach(load -> step(node, new Input.Loaded(load.key(), disks.get(node))));
+        effects.loads().forEach(load -> step(node, new Input.Loaded(load.key(), disk)));
         effects.persists()
                 .forEach(record ->
                         step(node, new Input.Persisted(record.record().key(), record.ticket())));

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.client.model.ObjectChange;
 import io.paxosstore.client.model.ObjectChange.Kind;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;
@@ -38,7 +39,7 @@ final class ChangedObjectsTest {
             clock += random.nextInt(40);
             EntryBuilder entry = new EntryBuilder(state, clock);
             for (int ops = 1 + random.nextInt(3); ops > 0; ops--) {
-                var unused = entry.execute(operations.multiOp(version));
+                var _ = entry.execute(operations.multiOp(version));
             }
             if (!entry.hasChanges()) {
                 continue;
@@ -86,7 +87,7 @@ final class ChangedObjectsTest {
                                 where + ": " + name));
     }
 
-    private static boolean isSame(Shape one, Shape other) {
+    private static boolean isSame(Shape one, @Nullable Shape other) {
         return other != null && one.records().equals(other.records());
     }
 

@@ -57,26 +57,25 @@ public final class EntityModel implements Model<EntityModel.State, EntityCall, E
             EntityCommand command,
             @Nullable EntityResult told,
             Consumer<? super State> to) {
-        boolean isKnown = told != null;
-        if (isKnown && told.version() < before.entryMin()) {
+        if (told != null && told.version() < before.entryMin()) {
             return;
         }
         Draft draft = new Draft(before.objects());
         boolean held = draft.allows(command.guards());
-        if (isKnown && told.held() != held) {
+        if (told != null && told.held() != held) {
             return;
         }
         List<EntityCommand.Change> changes = held ? command.then() : command.otherwise();
-        if (isKnown && told.answers().size() != changes.size()) {
+        if (told != null && told.answers().size() != changes.size()) {
             return;
         }
         for (int i = 0; i < changes.size(); i++) {
             long answer = draft.change(changes.get(i));
-            if (isKnown && told.answers().get(i) != answer) {
+            if (told != null && told.answers().get(i) != answer) {
                 return;
             }
         }
-        to.accept(new State(draft.finish(), isKnown ? told.version() : before.entryMin()));
+        to.accept(new State(draft.finish(), told != null ? told.version() : before.entryMin()));
     }
 
     /** The objects while a command changes them. */
@@ -87,7 +86,7 @@ public final class EntityModel implements Model<EntityModel.State, EntityCall, E
 
         Draft(EntityState from) {
             for (Cell cell : Cell.values()) {
-                cells[cell.ordinal()] = from.cell(cell);
+                cells[cell.index()] = from.cell(cell);
             }
             this.queue = new ArrayList<>(from.queue());
             this.taken = from.taken();
@@ -99,9 +98,9 @@ public final class EntityModel implements Model<EntityModel.State, EntityCall, E
                 all &=
                         switch (guard) {
                             case EntityCommand.Guard.AtLeast(Cell cell, long least) ->
-                                    cells[cell.ordinal()] >= least;
+                                    cells[cell.index()] >= least;
                             case EntityCommand.Guard.Is(Cell cell, long value) ->
-                                    cells[cell.ordinal()] == value;
+                                    cells[cell.index()] == value;
                             case EntityCommand.Guard.Holds(int count) -> queue.size() >= count;
                         };
             }
@@ -111,10 +110,10 @@ public final class EntityModel implements Model<EntityModel.State, EntityCall, E
         long change(EntityCommand.Change change) {
             return switch (change) {
                 case EntityCommand.Change.Add(Cell cell, long delta) ->
-                        cells[cell.ordinal()] += delta;
+                        cells[cell.index()] += delta;
                 case EntityCommand.Change.Set(Cell cell, long value) -> {
-                    long before = cells[cell.ordinal()];
-                    cells[cell.ordinal()] = value;
+                    long before = cells[cell.index()];
+                    cells[cell.index()] = value;
                     yield before;
                 }
                 case EntityCommand.Change.Append(long element) -> {

@@ -76,7 +76,7 @@ class EntityModelTest {
     }
 
     private static Cell cell(RandomSource random) {
-        return Cell.values()[random.nextInt(Cell.values().length)];
+        return List.of(Cell.values()).get(random.nextInt(Cell.values().length));
     }
 
     private static Guard guard(RandomSource random) {

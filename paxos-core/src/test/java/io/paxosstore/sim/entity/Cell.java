@@ -3,23 +3,34 @@ package io.paxosstore.sim.entity;
 /** The numbers that every entity holds, beside its queue. All begin with 0. */
 public enum Cell {
     /** An account. Transfers alone change the accounts, so that their sum is always 0. */
-    X,
+    X(0),
     /** An account. */
-    Y,
+    Y(1),
     /** An account. */
-    Z,
+    Z(2),
     /** A register that is overwritten. */
-    NOTE,
+    NOTE(3),
     /** A counter that every increment raises by one. */
-    TICKETS;
+    TICKETS(4);
 
     /** How many accounts there are: the first ones. */
     public static final int ACCOUNTS = 3;
 
     private static final Cell[] ALL = values();
 
-    /** The cell with this ordinal. */
-    static Cell of(int ordinal) {
-        return ALL[ordinal];
+    private final int index;
+
+    Cell(int index) {
+        this.index = index;
+    }
+
+    /** Its place among the cells. */
+    public int index() {
+        return index;
+    }
+
+    /** The cell at a place. */
+    static Cell of(int index) {
+        return ALL[index];
     }
 }

@@ -26,7 +26,7 @@ public sealed interface Effect {
         out.putLong(evaluation);
         for (Effect effect : effects) {
             switch (effect) {
-                case Put put -> put(out, 0, put.cell().ordinal(), put.value());
+                case Put put -> put(out, 0, put.cell().index(), put.value());
                 case Push push -> put(out, 1, push.sequence(), push.element());
                 case Remove remove -> put(out, 2, remove.sequence(), 0);
             }

@@ -22,7 +22,7 @@ public record EntityState(List<Long> cells, long taken, List<Long> queue) {
 
     /** A number. */
     public long cell(Cell cell) {
-        return cells.get(cell.ordinal());
+        return cells.get(cell.index());
     }
 
     /** The sequence of the newest element, there or taken. */
@@ -55,7 +55,7 @@ public record EntityState(List<Long> cells, long taken, List<Long> queue) {
         return switch (effect) {
             case Effect.Put put -> {
                 List<Long> changed = new ArrayList<>(cells);
-                changed.set(put.cell().ordinal(), put.value());
+                changed.set(put.cell().index(), put.value());
                 yield new EntityState(List.copyOf(changed), taken, queue);
             }
             case Effect.Push push -> {

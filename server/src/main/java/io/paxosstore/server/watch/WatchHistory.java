@@ -50,7 +50,7 @@ final class WatchHistory {
     }
 
     private static long bytesOf(EntityKey key, ChangedObjects changes) {
-        long sum = ENTRY_BYTES + key.key().length;
+        long sum = (long) ENTRY_BYTES + key.key().length;
         for (int i = 0; i < changes.objects().size(); i++) {
             sum += OBJECT_BYTES + changes.objects().get(i).name().length();
         }

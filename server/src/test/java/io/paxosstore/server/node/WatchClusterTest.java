@@ -118,7 +118,7 @@ class WatchClusterTest {
                 PaxosStore store = PaxosStore.connect(cluster.connectString());
                 PaxosStore other = PaxosStore.connect(cluster.connectString())) {
             EntityMap<String, Long> map = alice(store).map("map", Codec.utf8(), Codec.longs());
-            long unused = map.increment("n", 1);
+            long _ = map.increment("n", 1);
             AtomicBoolean stop = new AtomicBoolean();
             CompletableFuture<List<Long>> writer =
                     CompletableFuture.supplyAsync(() -> write(alice(store), stop));
@@ -261,7 +261,7 @@ class WatchClusterTest {
     }
 
     private static Watch awaited(Watch first, Watch second) {
-        var unused = changed(first);
+        var _ = changed(first);
         return second;
     }
 
@@ -304,7 +304,7 @@ class WatchClusterTest {
             BlockingQueue<WatchEvent> told = new LinkedBlockingQueue<>();
             try (PaxosStore store = PaxosStore.connect(cluster.connectString())) {
                 watch = alice(store).watch(1);
-                var unused = alice(store).watch(1, told::add);
+                var _ = alice(store).watch(1, told::add);
             }
             WatchEvent.Closed closed = assertInstanceOf(WatchEvent.Closed.class, next(watch));
             assertEquals(NotDoneException.Reason.CLOSED, closed.reason());

@@ -40,7 +40,7 @@ final class QueueWait<E> implements WatchSink {
     /** Begins to read and to wait; completed on a thread of the client or of the JDK's timers. */
     CompletableFuture<QueueSlice<E>> start() {
         CompletableFuture<QueueSlice<E>> unused = end.whenComplete((slice, failure) -> stop());
-        CompletableFuture<Void> timer =
+        CompletableFuture<Void> unusedTimer =
                 clock.completeOnTimeout(true, calls.budgetNanos(), TimeUnit.NANOSECONDS)
                         .thenAccept(this::onDeadline);
         ask(calls);

@@ -450,6 +450,24 @@ public final class Settings {
                     "Changes of entities are flushed when the oldest one is older. Bounds what a"
                             + " start applies again, and what the journal keeps.");
 
+    public static final Setting<Duration> ENTITY_PURGE_EVERY =
+            duration(
+                    "entities.purge-every",
+                    Duration.ofSeconds(10),
+                    Duration.ofMillis(10),
+                    Duration.ofDays(1),
+                    "How often expired objects and fields are looked for, to free their space."
+                            + " Nobody sees them in any case.");
+
+    public static final Setting<Duration> ENTITY_PURGE_MARGIN =
+            duration(
+                    "entities.purge-margin",
+                    Duration.ofHours(1),
+                    Duration.ofSeconds(1),
+                    Duration.ofDays(365),
+                    "The space of what is expired is freed after this time. No node's clock may be"
+                            + " behind another's by more.");
+
     public static final Setting<Integer> ENTITY_APPLY_BATCH =
             integer(
                     "entities.apply-batch",
@@ -647,6 +665,8 @@ public final class Settings {
                     ENTITY_CACHE_BYTES,
                     ENTITY_MEMTABLE_BYTES,
                     ENTITY_FLUSH_AFTER,
+                    ENTITY_PURGE_EVERY,
+                    ENTITY_PURGE_MARGIN,
                     ENTITY_APPLY_BATCH,
                     ENTITY_APPLY_BATCH_AGE,
                     WATCH_PER_CONNECTION_MAX,

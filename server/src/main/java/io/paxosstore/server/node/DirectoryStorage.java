@@ -7,11 +7,13 @@ import io.paxosstore.bitcask.BitcaskStats;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.lsm.entity.EntityEngine;
+import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.peer.PeerMemory;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -24,13 +26,28 @@ final class DirectoryStorage implements NodeStorage {
     private final EntityEngine entities;
     private final NodeEngine both;
     private final Consumer<Throwable> onFailure;
+    private final DueMaps dueMaps;
 
     private DirectoryStorage(
-            BitcaskEngine engine, EntityEngine entities, StorageEngine.Listener listener) {
+            BitcaskEngine engine,
+            EntityEngine entities,
+            DueMaps dueMaps,
+            StorageEngine.Listener listener) {
+        this.dueMaps = dueMaps;
         this.engine = engine;
         this.entities = entities;
         this.both = new NodeEngine(engine, entities, listener);
         this.onFailure = listener::failed;
+    }
+
+    /** Passes on what the entities' engine finds, from the time on when somebody listens. */
+    private static final class DueMaps implements Consumer<List<Purge.DueMap>> {
+        private volatile Consumer<List<Purge.DueMap>> listener = maps -> {};
+
+        @Override
+        public void accept(List<Purge.DueMap> maps) {
+            listener.accept(maps);
+        }
     }
 
     static NodeStorage open(Configuration configuration, StorageEngine.Listener listener)
@@ -45,9 +62,10 @@ final class DirectoryStorage implements NodeStorage {
         boolean opened = false;
         try {
             keys = BitcaskEngine.open(config, FileSystem.real(), listener);
-            EntityEngine entities = EntityStorage.open(configuration, keys, listener);
+            DueMaps dueMaps = new DueMaps();
+            EntityEngine entities = EntityStorage.open(configuration, keys, listener, dueMaps);
             opened = true;
-            return new DirectoryStorage(keys, entities, listener);
+            return new DirectoryStorage(keys, entities, dueMaps, listener);
         } catch (IOException | IllegalArgumentException e) {
             // The engines' own refusals are sentences for the operator already.
             throw new StartException(String.valueOf(e.getMessage()), e);
@@ -122,6 +140,11 @@ final class DirectoryStorage implements NodeStorage {
         } catch (IOException e) {
             onFailure.accept(e);
         }
+    }
+
+    @Override
+    public void onDueMaps(Consumer<List<Purge.DueMap>> listener) {
+        dueMaps.listener = listener;
     }
 
     @Override

@@ -13,6 +13,7 @@ import io.paxosstore.lsm.entity.EntityEngineConfig;
 import io.paxosstore.lsm.entity.EntityEnvironment;
 import io.paxosstore.lsm.entity.NodeState;
 import io.paxosstore.lsm.store.LsmConfig;
+import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
@@ -20,6 +21,8 @@ import io.paxosstore.server.config.Settings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Opens the engine of entities beside that of keys, as a configuration says. */
@@ -27,18 +30,21 @@ public final class EntityStorage {
     /** The directory of the entities' engine, in that of the node. */
     public static final String DIRECTORY = "entities";
 
-    private static final Duration PURGE_EVERY = Duration.ofSeconds(10);
     private static final Duration CHECKPOINT_AFTER = Duration.ofMinutes(5);
 
     private EntityStorage() {}
 
     /**
-     * Opens it. If it has lost what it promised, the node's standing says so from now on.
+     * Opens it; {@code dueMaps} is told of maps with expired fields. If it has lost what it
+     * promised, the node's standing says so from now on.
      *
      * @throws IOException if the directory is of no use, or the disk fails
      */
     static EntityEngine open(
-            Configuration configuration, BitcaskEngine keys, StorageEngine.Listener listener)
+            Configuration configuration,
+            BitcaskEngine keys,
+            StorageEngine.Listener listener,
+            Consumer<List<Purge.DueMap>> dueMaps)
             throws IOException {
         EntityEnvironment system = EntityEnvironment.system(new State(keys));
         JournalEnvironment journal =
@@ -57,7 +63,7 @@ public final class EntityStorage {
                                 journal,
                                 system.wallMillis(),
                                 notPreferred(configuration),
-                                system.dueMaps()));
+                                dueMaps));
         boolean begun = false;
         try {
             if (engine.isLost() && keys.standing() == StorageEngine.Standing.WHOLE) {
@@ -101,12 +107,12 @@ public final class EntityStorage {
                         defaults.lsm().compression(),
                         defaults.lsm().backgroundJobs(),
                         defaults.lsm().openFilesMax(),
-                        defaults.lsm().purgeMarginMillis());
+                        configuration.get(Settings.ENTITY_PURGE_MARGIN).toMillis());
         return defaults.withStores(journal, lsm, defaults.data())
                 .withUpkeep(
                         configuration.get(Settings.ENTITY_FLUSH_AFTER),
                         configuration.get(Settings.ENTITY_MEMTABLE_BYTES) / 2,
-                        PURGE_EVERY,
+                        configuration.get(Settings.ENTITY_PURGE_EVERY),
                         CHECKPOINT_AFTER)
                 .withBatching(
                         new ApplyBatching(

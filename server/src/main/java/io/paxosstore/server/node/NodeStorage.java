@@ -2,11 +2,14 @@ package io.paxosstore.server.node;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.peer.PeerMemory;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.UUID;
+import java.util.function.Consumer;
 
 /** A node's data directory, opened. */
 public interface NodeStorage extends AutoCloseable {
@@ -46,6 +49,12 @@ public interface NodeStorage extends AutoCloseable {
 
     /** Forgets all data of a dropped space; does nothing when there is none. */
     void dropSpace(int space);
+
+    /**
+     * Says who hears of maps with expired fields that only the log can remove; called by a thread
+     * of the storage. Before that, nobody does.
+     */
+    void onDueMaps(Consumer<List<Purge.DueMap>> listener);
 
     /** Makes the engine's figures visible. */
     void bindTo(MeterRegistry registry);

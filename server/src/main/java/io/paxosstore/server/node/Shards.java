@@ -11,6 +11,7 @@ import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
@@ -31,6 +32,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -52,6 +54,7 @@ final class Shards {
     private final List<Replica> replicas = new ArrayList<>();
     private final List<ShardLoop> shards = new ArrayList<>();
     private final List<ShardSweep> sweeps = new ArrayList<>();
+    private final List<ExpiredFields> expired = new ArrayList<>();
 
     Shards(
             Configuration configuration,
@@ -73,6 +76,7 @@ final class Shards {
                         configuration.get(Settings.ADMISSION_DELAY).toNanos(),
                         configuration.get(Settings.PENDING_BYTES_MAX));
         StorageEngine engine = storage.engine();
+        Placement placement = Placement.everywhere(nodeIds);
         RandomSource random = new RandomSource(ThreadLocalRandom.current().nextLong());
         group =
                 new MultiThreadIoEventLoopGroup(
@@ -88,7 +92,7 @@ final class Shards {
                             Settings.replicaConfig(configuration),
                             self,
                             storage.incarnation(),
-                            Placement.everywhere(nodeIds),
+                            placement,
                             OwnershipPolicy.unlessReborn(
                                     OwnershipPolicy.prePreparing(), engine::reborn),
                             new KvMachine(),
@@ -116,6 +120,8 @@ final class Shards {
             shardLinks.attach(shard);
             shardLinks.listings(sweep);
             sweeps.add(sweep);
+            long clientId = ThreadLocalRandom.current().nextLong();
+            expired.add(new ExpiredFields(shard, placement, self, shardLinks::isUp, clientId));
             loops.add(loop);
             links.add(shardLinks);
             replicas.add(replica);
@@ -135,6 +141,18 @@ final class Shards {
                         incarnations.forEach(shardLinks::raise);
                         sweep.begin();
                     });
+        }
+    }
+
+    /** Maps have expired fields; from any thread. */
+    void dueMaps(List<Purge.DueMap> maps) {
+        for (Purge.DueMap map : maps) {
+            int index = map.entity().shard(shards.size());
+            try {
+                shards.get(index).scheduler().execute(() -> expired.get(index).due(map));
+            } catch (RejectedExecutionException e) {
+                return; // the node stops
+            }
         }
     }
 

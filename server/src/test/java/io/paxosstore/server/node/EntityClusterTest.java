@@ -2,8 +2,10 @@ package io.paxosstore.server.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.client.CallOptions;
 import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.Entity;
@@ -18,6 +20,8 @@ import io.paxosstore.client.OutcomeUnknownException;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.QueueSlice;
 import io.paxosstore.client.Step;
+import io.paxosstore.client.Watch;
+import io.paxosstore.client.WatchEvent;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.wire.SpaceKind;
 
@@ -142,6 +146,34 @@ class EntityClusterTest {
                 .filter(line -> line.startsWith("paxosstore_recovery_images_total"))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' ') + 1)))
                 .sum();
+    }
+
+    /** Nobody writes the map any more, so the nodes have to; one of them does. */
+    @Test
+    void expiredFieldsLeaveTheMapThroughTheLog() throws Exception {
+        try (EmbeddedCluster cluster =
+                        EmbeddedCluster.builder(3)
+                                .set("entities.purge-every", "20ms")
+                                .set("entities.purge-margin", "1s")
+                                .start();
+                PaxosStore store = connect(cluster)) {
+            Entity alice = alice(store);
+            EntityMap<String, String> lasting = alice.map("map", Codec.utf8(), Codec.utf8());
+            EntityMap<String, String> fleeting =
+                    alice.with(CallOptions.DEFAULT.ttl(Duration.ofMillis(10)))
+                            .map("map", Codec.utf8(), Codec.utf8());
+            lasting.put("stays", "1");
+            fleeting.put("goes", "2");
+            fleeting.put("goes too", "3");
+            long written = alice.version();
+            try (Watch watch = alice.watch(written + 1)) {
+                WatchEvent removed = watch.next(Duration.ofSeconds(60)).orElseThrow();
+                WatchEvent.Changed changed = assertInstanceOf(WatchEvent.Changed.class, removed);
+                assertEquals("map", changed.objects().get(0).name());
+            }
+            assertEquals(1, lasting.size());
+            assertEquals(Optional.of("1"), lasting.get("stays"));
+        }
     }
 
     @Test

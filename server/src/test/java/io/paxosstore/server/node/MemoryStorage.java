@@ -7,6 +7,7 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.peer.PeerMemory;
@@ -25,6 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.Consumer;
 
 /**
  * A storage engine for tests of everything above it: keeps all in memory, "durable" at once, and is
@@ -182,6 +184,9 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
 
     @Override
     public void dropSpace(int space) {}
+
+    @Override
+    public void onDueMaps(Consumer<List<Purge.DueMap>> listener) {}
 
     @Override
     public void bindTo(MeterRegistry registry) {}

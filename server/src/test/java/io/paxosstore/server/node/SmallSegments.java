@@ -5,16 +5,19 @@ import io.paxosstore.bitcask.BitcaskConfig;
 import io.paxosstore.bitcask.BitcaskEngine;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.peer.PeerMemory;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 /**
  * The Bitcask engine on real files that are far smaller than a server's settings allow, so that a
@@ -98,6 +101,9 @@ final class SmallSegments implements NodeStorage.Factory {
                 throw new UncheckedIOException(e);
             }
         }
+
+        @Override
+        public void onDueMaps(Consumer<List<Purge.DueMap>> listener) {}
 
         @Override
         public void bindTo(MeterRegistry registry) {}

@@ -1,0 +1,108 @@
+package io.paxosstore.server.node;
+
+import io.paxosstore.client.model.MapOperation;
+import io.paxosstore.client.model.ModelLimits;
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.Placement;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.Voters;
+import io.paxosstore.lsm.entity.EntityCommand;
+import io.paxosstore.lsm.store.Purge;
+import io.paxosstore.server.shard.Operation;
+import io.paxosstore.server.shard.Requester;
+import io.paxosstore.server.shard.ShardLoop;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
+
+/**
+ * Has the log remove expired fields of maps that nobody writes any more: they are counted by their
+ * map, so that no replica may remove them by itself. Every replica finds such a map; the first one
+ * in the map's preference order that is up proposes. For one shard, on its loop only.
+ *
+ * <p>What fails is found again by the next purge.
+ */
+final class ExpiredFields implements Requester {
+    private static final int UNDER_WAY_MAX = 64;
+    private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final int STAMP_SECOND_SHIFT = 32;
+
+    private final ShardLoop shard;
+    private final Placement placement;
+    private final int self;
+    private final IntPredicate isUp;
+    private final long clientId;
+    private final Map<Long, Purge.DueMap> underWay = new HashMap<>();
+    private long lastStamp;
+
+    /**
+     * @param isUp whether another node can be reached
+     * @param clientId of the requests; unique among all clients
+     */
+    ExpiredFields(
+            ShardLoop shard, Placement placement, int self, IntPredicate isUp, long clientId) {
+        this.shard = shard;
+        this.placement = placement;
+        this.self = self;
+        this.isUp = isUp;
+        this.clientId = clientId;
+    }
+
+    /** A map has expired fields. */
+    void due(Purge.DueMap map) {
+        EntityKey key = map.entity();
+        if (!isProposer(key) || underWay.size() >= UNDER_WAY_MAX || underWay.containsValue(map)) {
+            return;
+        }
+        lastStamp = Math.max(lastStamp + 1, (shard.wallMillis() / 1000) << STAMP_SECOND_SHIFT);
+        underWay.put(lastStamp, map);
+        // Nothing is ever sent twice, so everything before is settled (Rule E2).
+        shard.write(
+                this,
+                lastStamp,
+                key,
+                new RequestId(clientId, lastStamp),
+                lastStamp - 1,
+                new EntityCommand(
+                        MultiOp.of(
+                                new MapOperation.RemoveExpired(
+                                        map.object(), ModelLimits.OPERATION_ELEMENTS_MAX))),
+                shard.nowNanos() + DEADLINE_NANOS);
+    }
+
+    private boolean isProposer(EntityKey key) {
+        Voters voters = placement.votersOf(key);
+        for (int place = 0; place < voters.count(); place++) {
+            int node = voters.id(place);
+            if (node == self) {
+                return true;
+            }
+            if (isUp.test(node)) {
+                return false;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public int homeShard() {
+        return shard.index();
+    }
+
+    @Override
+    public boolean isClient() {
+        return false;
+    }
+
+    @Override
+    public void complete(long stamp, Operation operation, Outcome outcome) {
+        underWay.remove(stamp);
+    }
+
+    @Override
+    public void endOfTurn() {}
+}

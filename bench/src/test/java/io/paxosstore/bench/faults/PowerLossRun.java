@@ -52,6 +52,9 @@ final class PowerLossRun implements AutoCloseable {
             storage:
               segment-bytes: 8MiB
               preallocated-segments: 1
+            entities:
+              journal-file-bytes: 8MiB
+              preallocated-files: 1
             sweep:
               interval: 5s
             """;

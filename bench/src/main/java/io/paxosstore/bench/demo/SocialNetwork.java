@@ -1,5 +1,6 @@
 package io.paxosstore.bench.demo;
 
+import io.paxosstore.bench.workload.ClientThreads;
 import io.paxosstore.bench.workload.WorkloadStats;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.PaxosStoreException;
@@ -11,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -40,10 +40,8 @@ final class SocialNetwork {
     private final WorkloadStats stats = new WorkloadStats();
     private final LongAdder posts = new LongAdder();
     private final LongAdder likes = new LongAdder();
-    private final AtomicBoolean acting = new AtomicBoolean();
-    private final AtomicBoolean reading = new AtomicBoolean();
-    private final List<Thread> actors = new ArrayList<>();
-    private final List<Thread> readers = new ArrayList<>();
+    private final ClientThreads actors = new ClientThreads("a call of the social network");
+    private final ClientThreads readers = new ClientThreads("a reading of inboxes");
     private final RandomSource random;
     private long startNanos;
     private long actedNanos;
@@ -62,45 +60,20 @@ final class SocialNetwork {
         void run();
     }
 
-    /** One client's loop. */
-    @FunctionalInterface
-    private interface Loop {
-        void run() throws InterruptedException;
-    }
-
     /** Sets the inboxes up and lets everybody act. */
     void start() throws InterruptedException {
         stats.started();
-        List<Thread> opening = new ArrayList<>();
-        for (int share = 0; share < ACTORS; share++) {
-            List<Integer> own = share(share, ACTORS);
-            opening.add(Thread.startVirtualThread(() -> openAll(own)));
-        }
-        for (Thread thread : opening) {
-            thread.join();
-        }
+        inParallel(user -> call("opening an inbox", () -> inboxes.open(user)));
         startNanos = System.nanoTime();
-        acting.set(true);
-        reading.set(true);
         for (int share = 0; share < ACTORS; share++) {
             List<Integer> own = share(share, ACTORS);
             RandomSource choices = random.fork();
-            actors.add(start(() -> act(own, choices)));
+            actors.start(() -> act(own, choices));
         }
         for (int share = 0; share < READERS; share++) {
             List<Integer> own = share(share, READERS);
-            readers.add(start(() -> read(own)));
+            readers.start(() -> read(own));
         }
-    }
-
-    private static Thread start(Loop loop) {
-        return Thread.startVirtualThread(() -> {
-            try {
-                loop.run();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        });
     }
 
     private List<Integer> share(int share, int of) {
@@ -109,10 +82,6 @@ final class SocialNetwork {
             own.add(user);
         }
         return own;
-    }
-
-    private void openAll(List<Integer> users) {
-        users.forEach(user -> call("opening an inbox", () -> inboxes.open(user)));
     }
 
     private boolean call(String what, Step step) {
@@ -128,41 +97,36 @@ final class SocialNetwork {
     }
 
     private void act(List<Integer> users, RandomSource choices) {
-        while (acting.get()) {
-            int user = users.get(choices.nextInt(users.size()));
-            int friend = graph.friend(user, choices);
-            int percent = choices.nextInt(100);
-            if (percent < SEND_PERCENT) {
-                call("sending a message", () -> inboxes.send(user, friend));
-            } else if (percent < POST_PERCENT) {
-                posts.increment();
-                call("posting", () -> timelines.post(user));
-            } else if (percent < LIKE_PERCENT) {
-                likes.increment();
-                call("liking a post", () -> timelines.like(user, friend));
-            } else {
-                call("looking at a timeline", () -> timelines.scroll(friend));
-            }
+        int user = users.get(choices.nextInt(users.size()));
+        int friend = graph.friend(user, choices);
+        int percent = choices.nextInt(100);
+        if (percent < SEND_PERCENT) {
+            call("sending a message", () -> inboxes.send(user, friend));
+        } else if (percent < POST_PERCENT) {
+            posts.increment();
+            call("posting", () -> timelines.post(user));
+        } else if (percent < LIKE_PERCENT) {
+            likes.increment();
+            call("liking a post", () -> timelines.like(user, friend));
+        } else {
+            call("looking at a timeline", () -> timelines.scroll(friend));
         }
     }
 
     private void read(List<Integer> users) throws InterruptedException {
         int[] came = new int[1];
-        while (reading.get()) {
-            came[0] = 0;
-            for (int user : users) {
-                call("reading an inbox", () -> came[0] += inboxes.read(user));
-            }
-            if (came[0] == 0) {
-                TimeUnit.MILLISECONDS.sleep(IDLE_MILLIS);
-            }
+        for (int user : users) {
+            call("reading an inbox", () -> came[0] += inboxes.read(user));
+        }
+        if (came[0] == 0) {
+            TimeUnit.MILLISECONDS.sleep(IDLE_MILLIS);
         }
     }
 
     /** Has everybody stop after their calls, and does not wait: for when something failed. */
     void halt() {
-        acting.set(false);
-        reading.set(false);
+        actors.halt();
+        readers.halt();
     }
 
     /**
@@ -172,23 +136,10 @@ final class SocialNetwork {
      */
     void stop(Duration limit) throws InterruptedException, TimeoutException {
         long deadline = System.nanoTime() + limit.toNanos();
-        acting.set(false);
-        join(actors, deadline);
+        actors.stop(limit);
         actedNanos = System.nanoTime() - startNanos;
-        reading.set(false);
-        join(readers, deadline);
+        readers.stop(Duration.ofNanos(Math.max(1, deadline - System.nanoTime())));
         inParallel(this::readToTheEnd);
-    }
-
-    private static void join(List<Thread> threads, long deadlineNanos)
-            throws InterruptedException, TimeoutException {
-        for (Thread thread : threads) {
-            Duration left = Duration.ofNanos(Math.max(1, deadlineNanos - System.nanoTime()));
-            if (!thread.join(left)) {
-                throw new TimeoutException("a call of the social network has not ended in time");
-            }
-        }
-        threads.clear();
     }
 
     /** What is not read here is found missing. */

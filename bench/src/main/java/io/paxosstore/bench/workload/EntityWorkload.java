@@ -9,9 +9,7 @@ import io.paxosstore.core.RandomSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Closed-loop clients that use every model of some entities without pause, readers that follow the
@@ -35,8 +33,7 @@ public final class EntityWorkload {
     private final List<EntityLedger> ledgers = new ArrayList<>();
     private final List<EntityObjects> entities = new ArrayList<>();
     private final List<QueueFollower> followers = new ArrayList<>();
-    private final AtomicBoolean stopped = new AtomicBoolean();
-    private final List<Thread> threads = new ArrayList<>();
+    private final ClientThreads threads = new ClientThreads("a call to an entity");
 
     /** Clients with the same deadline. */
     private record Group(
@@ -98,32 +95,17 @@ public final class EntityWorkload {
                 int id = group.plan().firstId() + index;
                 EntityClient client = new EntityClient(id, random.fork(), group.stats());
                 RandomSource choices = random.fork();
-                threads.add(Thread.startVirtualThread(() -> run(group, client, choices)));
+                threads.start(() -> call(group, client, choices));
             }
         }
-        for (QueueFollower follower : followers) {
-            threads.add(
-                    Thread.startVirtualThread(() -> {
-                        while (!stopped.get()) {
-                            follower.follow();
-                        }
-                    }));
-        }
+        followers.forEach(follower -> threads.start(follower::follow));
     }
 
-    private void run(Group group, EntityClient client, RandomSource choices) {
-        int micros = Math.toIntExact(group.plan().pauseMax().toNanos() / 1_000);
-        try {
-            while (!stopped.get()) {
-                int number = choices.nextInt(ledgers.size());
-                client.call(group.entities().get(number), ledgers.get(number));
-                if (micros > 0) {
-                    TimeUnit.MICROSECONDS.sleep(choices.nextInt(micros));
-                }
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
+    private void call(Group group, EntityClient client, RandomSource choices)
+            throws InterruptedException {
+        int number = choices.nextInt(ledgers.size());
+        client.call(group.entities().get(number), ledgers.get(number));
+        ClientThreads.rest(choices, group.plan().pauseMax());
     }
 
     /**
@@ -132,15 +114,7 @@ public final class EntityWorkload {
      * @throws TimeoutException when some call does not end
      */
     public void stop(Duration limit) throws InterruptedException, TimeoutException {
-        stopped.set(true);
-        long deadline = System.nanoTime() + limit.toNanos();
-        for (Thread thread : threads) {
-            Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
-            if (!thread.join(left)) {
-                throw new TimeoutException("a call to an entity has not ended in " + limit);
-            }
-        }
-        threads.clear();
+        threads.stop(limit);
     }
 
     /**

@@ -11,9 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * Closed-loop clients that call a store without pause and record what they are told. Started and
@@ -24,9 +22,8 @@ public final class Workload {
     private final List<WorkloadKey> keys;
     private final Clients plan;
     private final WorkloadStats stats = new WorkloadStats();
-    private final AtomicBoolean stopped = new AtomicBoolean();
     private final List<Client> clients = new ArrayList<>();
-    private final List<Thread> threads = new ArrayList<>();
+    private final ClientThreads threads = new ClientThreads("a call");
 
     private Workload(KvStore store, List<WorkloadKey> keys, CallChooser.Mix mix, Clients plan) {
         this.store = store;
@@ -67,16 +64,13 @@ public final class Workload {
 
     /** Starts all clients; may be called again after {@link #stop}, and the history goes on. */
     public void start() {
-        stopped.set(false);
         stats.started();
-        for (Client client : clients) {
-            threads.add(Thread.startVirtualThread(client));
-        }
+        clients.forEach(client -> threads.start(client::step));
     }
 
     /** Has all clients stop after their calls, and does not wait: for when something failed. */
     public void halt() {
-        stopped.set(true);
+        threads.halt();
     }
 
     /**
@@ -85,15 +79,7 @@ public final class Workload {
      * @throws TimeoutException when some call does not end
      */
     public void stop(Duration limit) throws InterruptedException, TimeoutException {
-        stopped.set(true);
-        long deadline = System.nanoTime() + limit.toNanos();
-        for (Thread thread : threads) {
-            Duration left = Duration.ofNanos(Math.max(1, deadline - System.nanoTime()));
-            if (!thread.join(left)) {
-                throw new TimeoutException("a call has not ended in " + limit);
-            }
-        }
-        threads.clear();
+        threads.stop(limit);
     }
 
     /** Reads every key once, as a further client, and records the answers; clients must rest. */
@@ -129,7 +115,7 @@ public final class Workload {
                 new ClientModel(), history, LinearizabilityChecker.STEPS_MAX);
     }
 
-    private final class Client implements Runnable {
+    private final class Client {
         private final RandomSource random;
         private final CallChooser chooser;
         private final HistoryRecorder recorder;
@@ -140,24 +126,10 @@ public final class Workload {
             this.recorder = new HistoryRecorder(id);
         }
 
-        @Override
-        public void run() {
-            try {
-                while (!stopped.get()) {
-                    WorkloadKey key = keys.get(random.nextInt(keys.size()));
-                    call(key.name(), chooser.next(key));
-                    rest();
-                }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        private void rest() throws InterruptedException {
-            int micros = Math.toIntExact(plan.pauseMax().toNanos() / 1_000);
-            if (micros > 0) {
-                TimeUnit.MICROSECONDS.sleep(random.nextInt(micros));
-            }
+        void step() throws InterruptedException {
+            WorkloadKey key = keys.get(random.nextInt(keys.size()));
+            call(key.name(), chooser.next(key));
+            ClientThreads.rest(random, plan.pauseMax());
         }
 
         void call(String key, KvCall call) throws InterruptedException {

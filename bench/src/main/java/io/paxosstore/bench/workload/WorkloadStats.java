@@ -2,8 +2,13 @@ package io.paxosstore.bench.workload;
 
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
+import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -20,6 +25,9 @@ public final class WorkloadStats {
     private final AtomicLong longestGapNanos = new AtomicLong();
     private final AtomicLong longestCallNanos = new AtomicLong();
 
+    /** Counts the answers that somebody waits for; null when nobody does. */
+    private volatile @Nullable CountDownLatch awaited;
+
     /** Begins a stretch of time in which gaps count. */
     public void started() {
         lastSuccessNanos.set(System.nanoTime());
@@ -33,6 +41,32 @@ public final class WorkloadStats {
         longestCallNanos.accumulateAndGet(latency, Math::max);
         long before = lastSuccessNanos.getAndAccumulate(returnedNanos, Math::max);
         longestGapNanos.accumulateAndGet(returnedNanos - before, Math::max);
+        CountDownLatch waiting = awaited;
+        if (waiting != null) {
+            waiting.countDown();
+        }
+    }
+
+    /**
+     * Waits until so many further calls were answered; one caller at a time.
+     *
+     * @throws TimeoutException when they were not in time; it says how many are missing, and the
+     *     first failures
+     */
+    public void awaitAnswers(int count, Duration limit)
+            throws InterruptedException, TimeoutException {
+        CountDownLatch waiting = new CountDownLatch(count);
+        awaited = waiting;
+        try {
+            if (!waiting.await(limit.toNanos(), TimeUnit.NANOSECONDS)) {
+                throw new TimeoutException(
+                        "no progress: %d of %d answers missing after %d s; failures: %s"
+                                .formatted(
+                                        waiting.getCount(), count, limit.toSeconds(), failures()));
+            }
+        } finally {
+            awaited = null;
+        }
     }
 
     /** Counts a call that ended without an answer. */

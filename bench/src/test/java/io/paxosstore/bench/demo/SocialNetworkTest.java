@@ -33,9 +33,7 @@ class SocialNetworkTest {
                 PaxosStore store = PaxosStore.connect(cluster.connectString(), PATIENT)) {
             SocialNetwork network = new SocialNetwork(store, 20, 7);
             network.start();
-            while (network.stats().succeeded() < 1_000 && network.stats().failed() == 0) {
-                Thread.sleep(Duration.ofMillis(5));
-            }
+            network.stats().awaitAnswers(1_000, LIMIT);
             network.stop(LIMIT);
             SocialSummary summary = network.check();
             assertTrue(summary.isGood(), summary.toString());

@@ -40,7 +40,6 @@ final class PowerLossRun implements AutoCloseable {
     private static final Duration CLIENT_PAUSE_MAX = Duration.ofMillis(4);
     private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final Duration EQUAL_LIMIT = Duration.ofMinutes(2);
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     /**
      * Small segments, so that there are several and a copy of a disk is soon made. Often checked,
@@ -157,19 +156,10 @@ final class PowerLossRun implements AutoCloseable {
 
     private void awaitAnswers() throws IOException, InterruptedException {
         int count = ANSWERS_MIN + random.nextInt(ANSWERS_MORE_MAX);
-        long wanted = workload.stats().succeeded() + count;
-        long deadline = System.nanoTime() + DEADLINE.toNanos();
-        while (workload.stats().succeeded() < wanted) {
-            if (System.nanoTime() - deadline > 0) {
-                throw new IOException(
-                        "not %d answers in %d s; failures: %s%n%s"
-                                .formatted(
-                                        count,
-                                        DEADLINE.toSeconds(),
-                                        workload.stats().failures(),
-                                        cluster.logTails()));
-            }
-            Thread.sleep(POLL_INTERVAL);
+        try {
+            workload.stats().awaitAnswers(count, DEADLINE);
+        } catch (TimeoutException e) {
+            throw new IOException(e.getMessage() + "\n" + cluster.logTails(), e);
         }
     }
 

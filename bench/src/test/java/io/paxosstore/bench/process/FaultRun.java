@@ -32,7 +32,6 @@ final class FaultRun implements AutoCloseable {
     private static final long SEED = 20_261_121;
     private static final Duration CALL_DEADLINE = Duration.ofSeconds(20);
     private static final Duration PROGRESS_LIMIT = Duration.ofSeconds(30);
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     private final ReplicaCluster cluster;
     private final Closing owner;
@@ -103,19 +102,10 @@ final class FaultRun implements AutoCloseable {
 
     /** Waits until the clients have had this many further answers. */
     void awaitWrites(int count) throws InterruptedException, IOException {
-        long wanted = workload.stats().succeeded() + count;
-        long deadline = System.nanoTime() + PROGRESS_LIMIT.toNanos();
-        while (workload.stats().succeeded() < wanted) {
-            if (System.nanoTime() - deadline > 0) {
-                throw new IOException(
-                        "no progress: %d answers missing after %d s; failures: %s%n%s"
-                                .formatted(
-                                        wanted - workload.stats().succeeded(),
-                                        PROGRESS_LIMIT.toSeconds(),
-                                        workload.stats().failures(),
-                                        cluster.logTails()));
-            }
-            Thread.sleep(POLL_INTERVAL);
+        try {
+            workload.stats().awaitAnswers(count, PROGRESS_LIMIT);
+        } catch (TimeoutException e) {
+            throw new IOException(e.getMessage() + "\n" + cluster.logTails(), e);
         }
     }
 

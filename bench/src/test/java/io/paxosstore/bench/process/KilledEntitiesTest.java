@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 
 /** {@code kill -9} under a load of every model: exactly once, in order, all or nothing. */
 @Tag("process")
@@ -32,7 +33,6 @@ class KilledEntitiesTest {
     private static final Duration PATIENT = Duration.ofSeconds(30);
     private static final Duration IMPATIENT = Duration.ofMillis(100);
     private static final Duration PROGRESS_LIMIT = Duration.ofSeconds(60);
-    private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
     /** Flushes, journal files and so images come often. */
     private static final String BUSY_UPKEEP =
@@ -120,15 +120,10 @@ class KilledEntitiesTest {
         }
 
         void awaitAnswers(int count) throws InterruptedException, IOException {
-            long wanted = patient.succeeded() + count;
-            long deadline = System.nanoTime() + PROGRESS_LIMIT.toNanos();
-            while (patient.succeeded() < wanted) {
-                if (System.nanoTime() - deadline > 0) {
-                    throw new IOException(
-                            "no progress; failures: %s%n%s"
-                                    .formatted(patient.failures(), cluster.logTails()));
-                }
-                Thread.sleep(POLL_INTERVAL);
+            try {
+                patient.awaitAnswers(count, PROGRESS_LIMIT);
+            } catch (TimeoutException e) {
+                throw new IOException(e.getMessage() + "\n" + cluster.logTails(), e);
             }
         }
 

@@ -5,6 +5,7 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.MirroredFile;
 import io.paxosstore.log.SegmentPool;
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
@@ -110,7 +111,7 @@ public final class StoreInspector implements AutoCloseable {
     private final FileSystem fs;
     private final Path directory;
     private final FileSystem.HeldLock lock;
-    private final FailStop failStop = new FailStop(new NoListener());
+    private final FailStop failStop = new FailStop(StorageEngine.Listener.NONE);
 
     private StoreInspector(FileSystem fs, Path directory, FileSystem.HeldLock lock) {
         this.fs = fs;
@@ -333,18 +334,6 @@ public final class StoreInspector implements AutoCloseable {
     @Override
     public void close() throws IOException {
         lock.close();
-    }
-
-    /** Nothing is written, so nothing is told. */
-    private static final class NoListener implements io.paxosstore.log.StorageEngine.Listener {
-        @Override
-        public void wake(int shardIndex) {}
-
-        @Override
-        public void failed(Throwable cause) {}
-
-        @Override
-        public void damaged(int shardIndex, EntityKey key) {}
     }
 
     /** The segments of a store, opened for reading. */

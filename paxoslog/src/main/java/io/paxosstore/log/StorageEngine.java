@@ -61,6 +61,19 @@ public interface StorageEngine extends AutoCloseable {
 
     /** What an engine tells its owner; called on the engine's threads, must not block. */
     interface Listener {
+        /** For whoever only reads: nothing is ever told. */
+        Listener NONE =
+                new Listener() {
+                    @Override
+                    public void wake(int shardIndex) {}
+
+                    @Override
+                    public void failed(Throwable cause) {}
+
+                    @Override
+                    public void damaged(int shardIndex, EntityKey key) {}
+                };
+
         /** A batch of this shard is durable: have its thread call {@link StorageShard#drain}. */
         void wake(int shardIndex);
 

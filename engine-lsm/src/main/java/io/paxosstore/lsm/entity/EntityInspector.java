@@ -121,7 +121,7 @@ public final class EntityInspector implements AutoCloseable {
             FileSystem fs, Path directory, Path data, UUID store, IntPredicate droppedSpaces)
             throws IOException {
         FileSystem reading = new ReadOnlyFileSystem(fs);
-        EntityIdentity.read(reading, directory, store, new FailStop(new NoListener()));
+        EntityIdentity.read(reading, directory, store, new FailStop(StorageEngine.Listener.NONE));
         JournalInspector journal =
                 JournalInspector.open(
                         fs, directory.resolve(EntityEngineConfig.JOURNAL), store, droppedSpaces);
@@ -341,17 +341,5 @@ public final class EntityInspector implements AutoCloseable {
     @Override
     public void close() throws IOException {
         journal.close();
-    }
-
-    /** Nothing is written, so nothing is told. */
-    private static final class NoListener implements StorageEngine.Listener {
-        @Override
-        public void wake(int shardIndex) {}
-
-        @Override
-        public void failed(Throwable cause) {}
-
-        @Override
-        public void damaged(int shardIndex, EntityKey key) {}
     }
 }

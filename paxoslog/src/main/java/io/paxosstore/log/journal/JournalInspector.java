@@ -78,7 +78,7 @@ public final class JournalInspector implements AutoCloseable {
             throws IOException {
         FileSystem reading = new ReadOnlyFileSystem(fs);
         JournalConfig config = JournalConfig.of(directory, store, 1, 1).withoutThreads();
-        FailStop failStop = new FailStop(new NoListener());
+        FailStop failStop = new FailStop(StorageEngine.Listener.NONE);
         FileList list = FileList.read(reading, directory, failStop);
         RecordFileTable<RollFile> files = new RecordFileTable<>(RollFile[]::new);
         JournalShard shard = new JournalShard(0, config, files, new NoHost());
@@ -220,18 +220,6 @@ public final class JournalInspector implements AutoCloseable {
     @Override
     public void close() throws IOException {
         files.close();
-    }
-
-    /** Nothing is written, so nothing is told. */
-    private static final class NoListener implements StorageEngine.Listener {
-        @Override
-        public void wake(int shardIndex) {}
-
-        @Override
-        public void failed(Throwable cause) {}
-
-        @Override
-        public void damaged(int shardIndex, EntityKey key) {}
     }
 
     /** A shard that is only looked at asks nothing of its journal. */

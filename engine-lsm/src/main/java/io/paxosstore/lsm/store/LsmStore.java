@@ -143,15 +143,6 @@ public final class LsmStore implements AutoCloseable {
     }
 
     /**
-     * Applies an entry; see {@link #apply(EntityKey, AppliedEntry, List)}.
-     *
-     * @param changes the bytes of {@link EntityChanges}
-     */
-    public long apply(EntityKey entity, AppliedEntry applied, byte[] changes) {
-        return apply(entity, applied, List.of(changes));
-    }
-
-    /**
      * Applies entries that follow each other: their changes, the request table and the version of
      * the last one, in one atomic step. Entries that are applied already are ignored; a gap breaks
      * an invariant.

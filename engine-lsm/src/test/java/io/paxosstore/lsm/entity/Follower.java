@@ -183,7 +183,10 @@ final class Follower {
                             Objects.requireNonNull(entry.after().id()),
                             entry.after().clockMillis(),
                             entry.after().requestTable()),
-                    entry.changes().length == 0 ? EntityChanges.NONE.encode() : entry.changes());
+                    List.of(
+                            entry.changes().length == 0
+                                    ? EntityChanges.NONE.encode()
+                                    : entry.changes()));
         }
     }
 

@@ -119,7 +119,7 @@ final class Entities {
         MemoryState next = newest(entity).copy();
         next.apply(EntityChanges.decode(changes), clock);
         states(entity).add(next);
-        long sequence = store.apply(entity, applied, changes);
+        long sequence = store.apply(entity, applied, List.of(changes));
         journal.add(new Journalled(entity, applied, changes, sequence));
     }
 
@@ -136,7 +136,7 @@ final class Entities {
     /** Replays the journal, also what is applied already. */
     void replay(LsmStore store) {
         for (Journalled one : journal) {
-            store.apply(one.entity(), one.applied(), one.changes());
+            store.apply(one.entity(), one.applied(), List.of(one.changes()));
         }
     }
 

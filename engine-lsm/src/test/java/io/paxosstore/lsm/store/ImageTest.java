@@ -50,7 +50,7 @@ class ImageTest {
             }
             int old = entities.journal().size() / 2;
             for (Entities.Journalled one : entities.journal().subList(0, old)) {
-                target.apply(one.entity(), one.applied(), one.changes());
+                target.apply(one.entity(), one.applied(), List.of(one.changes()));
             }
             target.flush();
             try (ImageExport export = source.export(ENTITY)) {

@@ -57,7 +57,8 @@ class LsmStoreTest {
         }
         EntityMeta before = meta(ENTITY);
         for (Entities.Journalled one : entities.journal()) {
-            assertEquals(before.sequence(), store.apply(ENTITY, one.applied(), one.changes()));
+            assertEquals(
+                    before.sequence(), store.apply(ENTITY, one.applied(), List.of(one.changes())));
         }
         assertEquals(before.sequence(), store.sequence());
         entities.checkNewest(store);
@@ -68,7 +69,7 @@ class LsmStoreTest {
         entities.write(store, ENTITY);
         AppliedEntry third = new AppliedEntry(3, new ValueId(1, 1, 3), 1, new byte[0]);
         byte[] nothing = EntityChanges.NONE.encode();
-        assertThrows(Invariant.Violation.class, () -> store.apply(ENTITY, third, nothing));
+        assertThrows(Invariant.Violation.class, () -> store.apply(ENTITY, third, List.of(nothing)));
         assertEquals(1, meta(ENTITY).applied().entry());
     }
 
@@ -101,7 +102,7 @@ class LsmStoreTest {
                         .encode();
         for (int i = 0; store.durableSequence() < 5; i++) {
             assertTrue(i < 1000, "the write buffers are bounded");
-            store.apply(Entities.key(100 + i), applied, changes);
+            store.apply(Entities.key(100 + i), applied, List.of(changes));
         }
     }
 
@@ -121,8 +122,8 @@ class LsmStoreTest {
             byte[] two =
                     new EntityChanges(List.of(new EntityChanges.Delete(new byte[] {1, 'x'})))
                             .encode();
-            store.apply(ENTITY, next, one);
-            other.apply(ENTITY, next, two);
+            store.apply(ENTITY, next, List.of(one));
+            other.apply(ENTITY, next, List.of(two));
             EntityMeta after = other.meta(ENTITY);
             assertNotNull(after);
             assertNotEquals(meta(ENTITY).checksum(), after.checksum());

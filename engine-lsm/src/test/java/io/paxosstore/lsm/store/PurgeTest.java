@@ -68,8 +68,8 @@ class PurgeTest {
             long id = state.entry() + 1;
             applied = new AppliedEntry(id, new ValueId(1, 1, id), entry.nowMillis(), new byte[0]);
         }
-        purged.apply(ENTITY, applied, changes);
-        whole.apply(ENTITY, applied, changes);
+        purged.apply(ENTITY, applied, List.of(changes));
+        whole.apply(ENTITY, applied, List.of(changes));
         return result;
     }
 

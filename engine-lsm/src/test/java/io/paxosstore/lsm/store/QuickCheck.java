@@ -59,7 +59,7 @@ final class QuickCheck {
             long id = state.entry() + 1;
             AppliedEntry applied =
                     new AppliedEntry(id, new ValueId(1, 1, id), entry.nowMillis(), new byte[40]);
-            store.apply(entity, applied, entry.changes().encode());
+            store.apply(entity, applied, List.of(entry.changes().encode()));
         }
         entries++;
     }

@@ -1,5 +1,7 @@
 package io.paxosstore.server.config;
 
+import java.util.List;
+
 /**
  * One node as {@code cluster.nodes} names it.
  *
@@ -10,6 +12,11 @@ package io.paxosstore.server.config;
  * @param adminPort for HTTP
  */
 public record ClusterMember(int id, String host, int clientPort, int peerPort, int adminPort) {
+    /** The ids of nodes, in their order. */
+    public static int[] ids(List<ClusterMember> members) {
+        return members.stream().mapToInt(ClusterMember::id).toArray();
+    }
+
     /** {@code host:port} of the client port. */
     public String clientAddress() {
         return hostForUrl() + ":" + clientPort;

@@ -82,10 +82,7 @@ public final class EntityStorage {
     /** Rule C5: entities that other nodes propose for, as long as nothing fails. */
     private static Predicate<EntityKey> notPreferred(Configuration configuration) {
         int self = configuration.get(Settings.NODE_ID);
-        int[] nodeIds =
-                configuration.get(Settings.CLUSTER_NODES).stream()
-                        .mapToInt(ClusterMember::id)
-                        .toArray();
+        int[] nodeIds = ClusterMember.ids(configuration.get(Settings.CLUSTER_NODES));
         Placement placement = Placement.everywhere(nodeIds);
         return key -> placement.votersOf(key).preferred() != self;
     }

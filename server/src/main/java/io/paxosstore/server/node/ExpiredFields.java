@@ -94,15 +94,7 @@ final class ExpiredFields implements Requester {
     }
 
     @Override
-    public boolean isClient() {
-        return false;
-    }
-
-    @Override
     public void complete(long stamp, Operation operation, Outcome outcome) {
         underWay.remove(stamp);
     }
-
-    @Override
-    public void endOfTurn() {}
 }

@@ -64,10 +64,7 @@ final class Shards {
             Consumer<Throwable> onFailure) {
         int count = configuration.get(Settings.SHARDS);
         int self = configuration.get(Settings.NODE_ID);
-        int[] nodeIds =
-                configuration.get(Settings.CLUSTER_NODES).stream()
-                        .mapToInt(ClusterMember::id)
-                        .toArray();
+        int[] nodeIds = ClusterMember.ids(configuration.get(Settings.CLUSTER_NODES));
         int[] peerIds = Arrays.stream(nodeIds).filter(id -> id != self).toArray();
         PeerOptions peerOptions = PeerOptions.of(configuration);
         ShardLimits limits =

@@ -214,15 +214,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     }
 
     @Override
-    public boolean isClient() {
-        return false;
-    }
-
-    @Override
     public void complete(long correlation, Operation operation, Outcome outcome) {
         sweeper.recovered(correlation, outcome);
     }
-
-    @Override
-    public void endOfTurn() {}
 }

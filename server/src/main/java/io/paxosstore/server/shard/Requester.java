@@ -10,8 +10,10 @@ public interface Requester {
     /** The shard whose loop owns this requester. */
     int homeShard();
 
-    /** Whether a stopping node waits for its requests. */
-    boolean isClient();
+    /** Whether a stopping node waits for its requests; not for those of the node itself. */
+    default boolean isClient() {
+        return false;
+    }
 
     /**
      * Answers a request.
@@ -21,5 +23,5 @@ public interface Requester {
     void complete(long correlation, Operation operation, Outcome outcome);
 
     /** The turn is over: answers leave. Called once per turn in which something was completed. */
-    void endOfTurn();
+    default void endOfTurn() {}
 }

@@ -129,11 +129,6 @@ public final class CatalogService implements Requester {
     }
 
     @Override
-    public boolean isClient() {
-        return false;
-    }
-
-    @Override
     public int homeShard() {
         return shard.index();
     }
@@ -290,7 +285,4 @@ public final class CatalogService implements Requester {
         answered.forEach(request -> request.answer().accept(answer));
         beginRound();
     }
-
-    @Override
-    public void endOfTurn() {}
 }

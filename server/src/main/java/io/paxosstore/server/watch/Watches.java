@@ -232,14 +232,6 @@ public final class Watches implements EntityWatch, Requester {
     }
 
     @Override
-    public boolean isClient() {
-        return false;
-    }
-
-    @Override
-    public void endOfTurn() {}
-
-    @Override
     public void complete(long question, Operation operation, Outcome outcome) {
         Entity entity = asked.remove(question);
         if (entity == null || entity.watches.isEmpty()) {

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.CallOptions;
-import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.NotDoneException;
@@ -25,12 +24,6 @@ import java.util.Optional;
 
 /** The real client, the real engine, real ports: what an application sees. */
 final class EmbeddedClusterTest {
-    private static PaxosStore connect(EmbeddedCluster cluster) {
-        return PaxosStore.connect(
-                cluster.connectString(),
-                ClientOptions.builder().deadline(Duration.ofSeconds(20)).build());
-    }
-
     private static KeyValue<String, String> open(PaxosStore store, String space) {
         return store.keyValue(space, Codec.utf8(), Codec.utf8());
     }
@@ -38,7 +31,7 @@ final class EmbeddedClusterTest {
     @Test
     void everyOperationOfTheKeyValueModel() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
-                PaxosStore store = connect(cluster)) {
+                PaxosStore store = RejoinTest.connect(cluster)) {
             store.createSpace("kv");
             KeyValue<String, String> kv = open(store, "kv");
             assertEquals(Optional.empty(), kv.get("a"));
@@ -63,7 +56,7 @@ final class EmbeddedClusterTest {
     @Test
     void valuesExpire() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
-                PaxosStore store = connect(cluster)) {
+                PaxosStore store = RejoinTest.connect(cluster)) {
             store.createSpace("kv");
             KeyValue<String, String> kv = open(store, "kv");
             kv.with(CallOptions.DEFAULT.ttl(Duration.ofMinutes(10))).put("later", "v");
@@ -80,7 +73,7 @@ final class EmbeddedClusterTest {
     @Test
     void spacesAreCreatedListedAndDropped() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
-                PaxosStore store = connect(cluster)) {
+                PaxosStore store = RejoinTest.connect(cluster)) {
             SpaceInfo first = store.createSpace("b");
             store.createSpace("a");
             assertEquals(
@@ -115,7 +108,7 @@ final class EmbeddedClusterTest {
     @Test
     void anyNodeMayStopAndComeBack() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
-                PaxosStore store = connect(cluster)) {
+                PaxosStore store = RejoinTest.connect(cluster)) {
             store.createSpace("kv");
             KeyValue<String, String> kv = open(store, "kv");
             for (int node = 1; node <= 3; node++) {
@@ -139,7 +132,7 @@ final class EmbeddedClusterTest {
     @Test
     void everythingIsThereAfterAllNodesRestart(@TempDir Path directory) throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3, directory)) {
-            try (PaxosStore store = connect(cluster)) {
+            try (PaxosStore store = RejoinTest.connect(cluster)) {
                 store.createSpace("kv");
                 KeyValue<String, String> kv = open(store, "kv");
                 for (int i = 0; i < 200; i++) {
@@ -153,7 +146,7 @@ final class EmbeddedClusterTest {
                 node.start();
             }
             cluster.awaitReady();
-            try (PaxosStore store = connect(cluster)) {
+            try (PaxosStore store = RejoinTest.connect(cluster)) {
                 KeyValue<String, String> kv = open(store, "kv");
                 for (int i = 0; i < 200; i++) {
                     assertEquals(Optional.of("v" + i), kv.get("k" + i));
@@ -162,7 +155,7 @@ final class EmbeddedClusterTest {
         }
         assertTrue(Files.isDirectory(directory.resolve("node1")));
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3, directory);
-                PaxosStore store = connect(cluster)) {
+                PaxosStore store = RejoinTest.connect(cluster)) {
             assertEquals(Optional.of("v7"), open(store, "kv").get("k7"));
         }
     }
@@ -180,7 +173,7 @@ final class EmbeddedClusterTest {
     @Test
     void aClusterOfFiveOutlivesTwo() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(5);
-                PaxosStore store = connect(cluster)) {
+                PaxosStore store = RejoinTest.connect(cluster)) {
             store.createSpace("kv");
             KeyValue<String, String> kv = open(store, "kv");
             kv.put("k", "1");

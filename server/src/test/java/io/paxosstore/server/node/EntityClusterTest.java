@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.CallOptions;
-import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityList;
@@ -40,12 +39,6 @@ import java.util.concurrent.TimeUnit;
 
 /** Entities end to end: the typed client, three real nodes on real files. */
 class EntityClusterTest {
-    private static PaxosStore connect(EmbeddedCluster cluster) {
-        return PaxosStore.connect(
-                cluster.connectString(),
-                ClientOptions.builder().deadline(Duration.ofSeconds(20)).build());
-    }
-
     private static Entity alice(PaxosStore store) {
         store.createSpaceIfAbsent("inbox", SpaceKind.ENTITY);
         return store.entity("inbox", "alice");
@@ -54,7 +47,7 @@ class EntityClusterTest {
     @Test
     void everyModelAnswersAndSurvivesTheLossOfAReplica() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
-                PaxosStore store = connect(cluster)) {
+                PaxosStore store = RejoinTest.connect(cluster)) {
             Entity alice = alice(store);
             EntityList<String> recent = alice.list("recent", Codec.utf8());
             EntityQueue<String> mail = alice.queue("mail", Codec.utf8());
@@ -95,7 +88,7 @@ class EntityClusterTest {
     @Test
     void dataSurvivesTheStopOfAllNodes() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
-                PaxosStore store = connect(cluster)) {
+                PaxosStore store = RejoinTest.connect(cluster)) {
             EntityMap<String, Long> counts =
                     alice(store).map("counts", Codec.utf8(), Codec.longs());
             for (int i = 0; i < 50; i++) {
@@ -121,7 +114,7 @@ class EntityClusterTest {
                                 .set("entities.flush-after", "10ms")
                                 .set("entities.journal-file-bytes", "8MiB")
                                 .start();
-                PaxosStore store = connect(cluster)) {
+                PaxosStore store = RejoinTest.connect(cluster)) {
             EntityMap<String, String> map = alice(store).map("map", Codec.utf8(), Codec.utf8());
             cluster.node(3).stop();
             String filling = "x".repeat(20_000);
@@ -156,7 +149,7 @@ class EntityClusterTest {
                                 .set("entities.purge-every", "20ms")
                                 .set("entities.purge-margin", "1s")
                                 .start();
-                PaxosStore store = connect(cluster)) {
+                PaxosStore store = RejoinTest.connect(cluster)) {
             Entity alice = alice(store);
             EntityMap<String, String> lasting = alice.map("map", Codec.utf8(), Codec.utf8());
             EntityMap<String, String> fleeting =
@@ -179,7 +172,7 @@ class EntityClusterTest {
     @Test
     void transfersConserveTheSumAndQueuesDeliverOnceInOrder() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
-                PaxosStore store = connect(cluster);
+                PaxosStore store = RejoinTest.connect(cluster);
                 ExecutorService threads = Executors.newFixedThreadPool(4)) {
             Entity alice = alice(store);
             EntityMap<String, Long> left = alice.map("left", Codec.utf8(), Codec.longs());

@@ -1,7 +1,6 @@
 package io.paxosstore.bench.load;
 
 import io.paxosstore.client.CallOptions;
-import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.OutcomeUnknownException;
@@ -13,8 +12,6 @@ import java.util.concurrent.CompletableFuture;
 
 /** The keys of a space, through one client library of its own. Thread-safe. */
 public final class ClientTarget implements LoadTarget, AutoCloseable {
-    private static final int IN_FLIGHT_MAX = 65_536;
-
     private final PaxosStore store;
     private final KeyValue<byte[], byte[]> space;
 
@@ -32,23 +29,16 @@ public final class ClientTarget implements LoadTarget, AutoCloseable {
      */
     public static ClientTarget connect(
             String addresses, String space, ReadMode readMode, Duration deadline) {
-        ClientOptions options =
-                ClientOptions.builder()
-                        .name("bench")
-                        .deadline(deadline)
-                        .inFlightMax(IN_FLIGHT_MAX)
-                        .build();
-        PaxosStore store = PaxosStore.connect(addresses, options);
-        try {
-            store.createSpaceIfAbsent(space);
-            KeyValue<byte[], byte[]> handle =
-                    store.keyValue(space, Codec.bytes(), Codec.bytes())
-                            .with(CallOptions.DEFAULT.readMode(readMode));
-            return new ClientTarget(store, handle);
-        } catch (RuntimeException e) {
-            store.close();
-            throw e;
-        }
+        return TargetClient.connect(
+                addresses,
+                deadline,
+                store -> {
+                    store.createSpaceIfAbsent(space);
+                    KeyValue<byte[], byte[]> handle =
+                            store.keyValue(space, Codec.bytes(), Codec.bytes())
+                                    .with(CallOptions.DEFAULT.readMode(readMode));
+                    return new ClientTarget(store, handle);
+                });
     }
 
     @Override

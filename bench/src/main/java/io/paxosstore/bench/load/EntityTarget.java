@@ -1,7 +1,6 @@
 package io.paxosstore.bench.load;
 
 import io.paxosstore.client.CallOptions;
-import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityMap;
@@ -41,8 +40,6 @@ public final class EntityTarget implements LoadTarget, AutoCloseable {
     /** By so much the version of an entity grows with each entry. */
     private static final int VERSIONS_OF_ENTRY = 65_536;
 
-    private static final int IN_FLIGHT_MAX = 65_536;
-
     private final PaxosStore store;
     private final EntitySpace<byte[]> space;
 
@@ -60,23 +57,16 @@ public final class EntityTarget implements LoadTarget, AutoCloseable {
      */
     public static EntityTarget connect(
             String addresses, String space, ReadMode readMode, Duration deadline) {
-        ClientOptions options =
-                ClientOptions.builder()
-                        .name("bench")
-                        .deadline(deadline)
-                        .inFlightMax(IN_FLIGHT_MAX)
-                        .build();
-        PaxosStore store = PaxosStore.connect(addresses, options);
-        try {
-            store.createSpaceIfAbsent(space, SpaceKind.ENTITY);
-            EntitySpace<byte[]> handle =
-                    store.entitySpace(space, Codec.bytes())
-                            .with(CallOptions.DEFAULT.readMode(readMode));
-            return new EntityTarget(store, handle);
-        } catch (RuntimeException e) {
-            store.close();
-            throw e;
-        }
+        return TargetClient.connect(
+                addresses,
+                deadline,
+                store -> {
+                    store.createSpaceIfAbsent(space, SpaceKind.ENTITY);
+                    EntitySpace<byte[]> handle =
+                            store.entitySpace(space, Codec.bytes())
+                                    .with(CallOptions.DEFAULT.readMode(readMode));
+                    return new EntityTarget(store, handle);
+                });
     }
 
     @Override

@@ -15,7 +15,7 @@ final class InstalledImage implements EntityShard.ImageTarget {
     private final EntityEngineShard shard;
     private final ShardData data;
 
-    /** Null when the disk has failed. */
+    /** Null when the disk has failed, or is full. */
     private final @Nullable ImageInstall install;
 
     InstalledImage(EntityKey key, EntityEngineShard shard, ShardData data) {
@@ -41,7 +41,7 @@ final class InstalledImage implements EntityShard.ImageTarget {
             throw unusable(String.valueOf(e.getMessage()), e);
         }
         if (added == null) {
-            throw unusable("the disk has failed", null);
+            throw unusable("it could not be written", null);
         }
     }
 

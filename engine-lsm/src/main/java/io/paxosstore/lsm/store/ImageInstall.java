@@ -84,8 +84,9 @@ public final class ImageInstall implements AutoCloseable {
         if (!complete || image == null || ended) {
             throw new IllegalStateException("The image of " + entity + " is not complete.");
         }
+        long sequence = store.finish(this, image);
         ended = true;
-        return store.finish(this, image);
+        return sequence;
     }
 
     /** Gives the install up unless it was finished: the entity is what it was before. */

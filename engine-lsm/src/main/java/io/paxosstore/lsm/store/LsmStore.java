@@ -272,11 +272,39 @@ public final class LsmStore implements AutoCloseable {
     }
 
     /**
+     * Whether the newest write or flush found no room on the disk. All that change something throw
+     * {@link NoRoomException} then; the next one that is tried says whether it is still so.
+     */
+    public boolean isFull() {
+        return rocks.isFull();
+    }
+
+    /**
+     * Tries whether there is room by now. A flush would not do: flushes that fail one after the
+     * other keep RocksDB from going on by itself.
+     *
+     * @throws NoRoomException if there is none
+     */
+    public void probe() {
+        synchronized (lock) {
+            checkOpen();
+            try (WriteBatch batch = new WriteBatch()) {
+                put(batch, Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
+                rocks.write(batch);
+            }
+        }
+    }
+
+    /**
      * Makes everything applied so far durable.
      *
      * @return {@link #durableSequence} afterwards
+     * @throws NoRoomException if the disk is full
      */
     public long flush() {
+        if (isFull()) {
+            probe();
+        }
         rocks.flush();
         return durableSequence();
     }

@@ -293,7 +293,12 @@ public final class EntityEngine implements StorageEngine {
 
     @Override
     public Room room() {
-        return environment.node().room();
+        return isFull() ? Room.NONE : environment.node().room();
+    }
+
+    /** Whether the disk had no room for the data, last time. Any thread. */
+    public boolean isFull() {
+        return data.isFull();
     }
 
     /** The journal's figures of this moment. */

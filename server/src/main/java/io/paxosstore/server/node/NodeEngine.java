@@ -66,9 +66,10 @@ final class NodeEngine implements StorageEngine {
         return keys.reborn();
     }
 
+    /** There is none either while RocksDB has found none, which takes it some seconds to undo. */
     @Override
     public Room room() {
-        return keys.room();
+        return entities.isFull() ? Room.NONE : keys.room();
     }
 
     /** Forgets all data of a dropped space. */

@@ -357,7 +357,7 @@ public final class EntityEngineShard implements EntityShard {
      * image for complete.
      */
     @Override
-    public @Nullable ImageSource exportImage(EntityKey key) {
+    public @Nullable ImageSource exportImage(EntityKey key, long above) {
         data.settle(key);
         return data.guard(
                 key,
@@ -366,16 +366,11 @@ public final class EntityEngineShard implements EntityShard {
                     if (meta == null) {
                         return null;
                     }
-                    ImageExport export = data.store().export(key);
+                    ImageExport export = data.store().export(key, above);
                     return new ExportedImage(key, data, export);
                 });
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws IllegalStateException if too many images are being installed
-     */
     @Override
     public ImageTarget installImage(EntityKey key) {
         return new InstalledImage(key, this, data);

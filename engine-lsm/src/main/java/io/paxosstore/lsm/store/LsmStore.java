@@ -4,6 +4,7 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.lsm.model.AppendedMerge;
 import io.paxosstore.lsm.model.ByteReader;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.KeyLayout;
@@ -174,13 +175,18 @@ public final class LsmStore implements AutoCloseable {
                     }
                     checksum = RunningChecksum.after(checksum, entry, its);
                 }
-                long mine = nextSequence(batch);
-                EntityMeta after = new EntityMeta(number, mine, checksum, last);
-                put(batch, Family.META, metaKey, after.encode());
-                rocks.write(batch);
-                return mine;
+                return write(batch, metaKey, number, checksum, last);
             }
         }
+    }
+
+    /** Writes a batch that brings an entity to an entry. Call with the lock held. */
+    private long write(
+            WriteBatch batch, byte[] metaKey, long number, int checksum, AppliedEntry last) {
+        long mine = nextSequence(batch);
+        put(batch, Family.META, metaKey, new EntityMeta(number, mine, checksum, last).encode());
+        rocks.write(batch);
+        return mine;
     }
 
     private void add(WriteBatch batch, long number, byte[] metaKey, EntityChanges.Change change) {
@@ -282,28 +288,33 @@ public final class LsmStore implements AutoCloseable {
     }
 
     /**
-     * Begins to read an entity's image, as it is now. Close it.
+     * Begins to read what brings a holder of an entity's older version to what it is now (Rule C1):
+     * the appended elements only, if that is something less than the whole image, and not too much
+     * to be held in memory. Close it.
      *
+     * @param above the version that is held; 0 for the whole image
      * @throws IllegalStateException if there is nothing to read
      */
-    public ImageExport export(EntityKey entity) {
-        SnapshotState state = read(entity);
-        EntityMeta meta = state.meta();
-        if (meta == null) {
-            state.close();
-            throw new IllegalStateException("The entity " + entity + " was never written.");
-        }
-        return new ImageExport(state, meta);
+    public ImageExport export(EntityKey entity, long above) {
+        return ImageExport.of(entity, read(entity), above);
     }
 
     /**
-     * Begins to replace an entity's data by an image (Rule C2). Until that is finished the entity
-     * is what it was, and goes on; after a crash too, because a durable mark names the pages to be
-     * removed then. A former attempt that was not finished is given up.
-     *
-     * @throws IllegalStateException if too many images are being installed
+     * Begins to bring an entity's data to the version of an image (Rule C2). Until that is finished
+     * the entity is what it was, and goes on.
      */
     public ImageInstall install(EntityKey entity) {
+        return new ImageInstall(this, rocks, entity);
+    }
+
+    /**
+     * Begins to write a whole image: after a crash a durable mark names the pages to be removed. A
+     * former attempt that was not finished is given up.
+     *
+     * @return the number under which the pages go
+     * @throws IllegalStateException if too many images are being installed
+     */
+    long beginInstall(EntityKey entity) {
         long number;
         synchronized (lock) {
             checkOpen();
@@ -313,7 +324,7 @@ public final class LsmStore implements AutoCloseable {
             }
         }
         installs.begin(entity, number);
-        return new ImageInstall(this, rocks, entity, number);
+        return number;
     }
 
     /** Ends an install: the image counts from here on. */
@@ -323,16 +334,44 @@ public final class LsmStore implements AutoCloseable {
             installs.checkCurrent(install.entity(), install.number());
             EntityMeta before = metaIfReadable(install.entity());
             try (WriteBatch batch = new WriteBatch()) {
-                long mine = nextSequence(batch);
-                EntityMeta after =
-                        new EntityMeta(install.number(), mine, head.checksum(), head.applied());
-                put(batch, Family.META, Keys.meta(install.entity()), after.encode());
                 if (before != null) {
                     rocks.deleteData(batch, before.number());
                 }
-                rocks.write(batch);
+                byte[] metaKey = Keys.meta(install.entity());
+                long mine =
+                        write(batch, metaKey, install.number(), head.checksum(), head.applied());
                 installs.ended(install.entity(), mine);
                 return mine;
+            }
+        }
+    }
+
+    /**
+     * Makes appended elements part of an entity's data, if it holds what they follow: the version
+     * they were gathered for, or a later one.
+     *
+     * @return null if it does not
+     */
+    @Nullable Long finishAppended(EntityKey entity, ImagePage.Head head, AppendedMerge elements) {
+        synchronized (lock) {
+            checkOpen();
+            EntityChanges changes = null;
+            EntityMeta before;
+            try (SnapshotState held = read(entity)) {
+                before = held.meta();
+                if (held.entry() >= head.above() && held.entry() < head.applied().entry()) {
+                    changes = elements.onto(held);
+                }
+            }
+            if (changes == null || before == null) {
+                return null;
+            }
+            byte[] metaKey = Keys.meta(entity);
+            try (WriteBatch batch = new WriteBatch()) {
+                for (EntityChanges.Change change : changes.changes()) {
+                    add(batch, before.number(), metaKey, change);
+                }
+                return write(batch, metaKey, before.number(), head.checksum(), head.applied());
             }
         }
     }

@@ -85,7 +85,7 @@ abstract class EntityEngineFixture {
             peer.settle();
         }
         List<byte[]> pages = new ArrayList<>();
-        EntityShard.ImageSource source = peer.shard(of.key).exportImage(of.key);
+        EntityShard.ImageSource source = peer.shard(of.key).exportImage(of.key, 0);
         assertNotNull(source);
         assertEquals(of.newest(), source.version());
         for (byte[] page = source.nextPage(500); page != null; page = source.nextPage(500)) {

@@ -85,7 +85,7 @@ class EntityFaultPointTest {
             peer.shard(imaged.key).apply(imaged.apply(entry));
         }
         List<byte[]> read = new ArrayList<>();
-        EntityShard.ImageSource source = peer.shard(imaged.key).exportImage(imaged.key);
+        EntityShard.ImageSource source = peer.shard(imaged.key).exportImage(imaged.key, 0);
         assertNotNull(source);
         for (byte[] page = source.nextPage(2000); page != null; page = source.nextPage(2000)) {
             read.add(page);

@@ -199,7 +199,7 @@ final class Follower {
             }
             feedPeer();
             pages = new ArrayList<>();
-            try (ImageExport export = peer.export(truth.key)) {
+            try (ImageExport export = peer.export(truth.key, 0)) {
                 for (byte[] page = export.next(300); page != null; page = export.next(300)) {
                     pages.add(page);
                 }

@@ -53,7 +53,7 @@ class ImageTest {
                 target.apply(one.entity(), one.applied(), List.of(one.changes()));
             }
             target.flush();
-            try (ImageExport export = source.export(ENTITY)) {
+            try (ImageExport export = source.export(ENTITY, 0)) {
                 // What is applied from now on is not in the image.
                 for (int i = 0; i < 10; i++) {
                     entities.write(source, ENTITY);

@@ -9,8 +9,8 @@ import java.util.Arrays;
  * <pre>
  *  00                                         the entity's version (u64)
  *  01 name                                    object header, see {@link ObjectHeader}
- *  02 generation (u64) 00 position (u64)      element of a list, position with its sign bit flipped:
- *                                             varint entry, element
+ *  02 generation (u64) 00 position (u64)      element of a list, position with its sign bit
+ *                                             flipped: varint entry, element
  *  02 generation (u64) 00 sequence (u64)      element of a queue: time (u64), varint entry, element
  *  02 generation (u64) 00 member              member of a set: empty
  *  02 generation (u64) 00 field               field of a map: varint deadline, value

@@ -78,6 +78,11 @@ abstract class EntityEngineFixture {
     }
 
     List<byte[]> image(Truth of) throws IOException {
+        return image(of, 0);
+    }
+
+    /** What brings the holder of a version to the newest one; of all there is above 0. */
+    List<byte[]> image(Truth of, long above) throws IOException {
         CrashableFileSystem peerFs = new CrashableFileSystem(2);
         TestEngine peer = TestEngine.open(peerFs, disk.fresh(), 1);
         for (long entry = 1; entry <= of.newest(); entry++) {
@@ -85,7 +90,7 @@ abstract class EntityEngineFixture {
             peer.settle();
         }
         List<byte[]> pages = new ArrayList<>();
-        EntityShard.ImageSource source = peer.shard(of.key).exportImage(of.key, 0);
+        EntityShard.ImageSource source = peer.shard(of.key).exportImage(of.key, above);
         assertNotNull(source);
         assertEquals(of.newest(), source.version());
         for (byte[] page = source.nextPage(500); page != null; page = source.nextPage(500)) {

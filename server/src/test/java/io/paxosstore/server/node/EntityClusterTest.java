@@ -152,8 +152,8 @@ class EntityClusterTest {
             for (int i = 0; i < 10; i++) {
                 mail.enqueue("new " + i);
             }
-            String filling = "x".repeat(20_000);
-            for (int i = 0; i < 1500; i++) {
+            String filling = "x".repeat(100_000);
+            for (int i = 0; i < 300; i++) {
                 filler.put("f" + i % 10, filling + i); // so that the journal drops its oldest file
             }
             cluster.node(3).start();
@@ -164,10 +164,6 @@ class EntityClusterTest {
             assertEquals(511, all.size());
             assertEquals("old 0", all.get(0).element());
             assertEquals("new 9", all.get(509).element());
-            cluster.node(2).kill();
-            cluster.node(2).start();
-            cluster.awaitReady();
-            assertEquals(511, mail.read(1, Page.of(1000)).messages().size());
             assertTrue(
                     count(cluster.node(3), "paxosstore_recovery_appended_total") > 0,
                     "what was appended was enough");

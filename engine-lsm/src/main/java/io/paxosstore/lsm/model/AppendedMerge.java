@@ -23,7 +23,7 @@ public final class AppendedMerge {
      * Most objects and deadlines that a replica may hold to be brought up to date like this: all of
      * them are looked at in one step.
      */
-    static final int HELD_RECORDS_MAX = 100_000;
+    static final int HELD_RECORDS_MAX = 20_000;
 
     private final NavigableMap<byte[], byte[]> records = new TreeMap<>(Arrays::compareUnsigned);
     private final Map<Long, ObjectHeader> objects = new HashMap<>();

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 
 /** An engine on a disk whose power may fail, and what is to be on it. */
@@ -105,7 +106,7 @@ abstract class EntityEngineFixture {
         try (EntityShard.ImageTarget target = node.shard(of.key).installImage(of.key)) {
             pages.forEach(target::page);
             assertTrue(target.isComplete());
-            return target.finish();
+            return Objects.requireNonNull(target.finish());
         }
     }
 

@@ -139,7 +139,7 @@ class EntityFaultPointTest {
                 try (EntityShard.ImageTarget target =
                         node.shard(truth.key).installImage(truth.key)) {
                     itsPages.forEach(target::page);
-                    assertEquals(itsPages == appendedPages, target.isAppended());
+                    assertEquals(truth == appended, target.isAppended());
                     assertNotNull(target.finish());
                 }
             }

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 
@@ -75,7 +76,7 @@ class ImageTest {
     private long install(LsmStore store) {
         try (ImageInstall install = store.install(ENTITY)) {
             pages.forEach(install::add);
-            return install.finish();
+            return Objects.requireNonNull(install.finish());
         }
     }
 

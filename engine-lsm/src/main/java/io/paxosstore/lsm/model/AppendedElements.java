@@ -51,7 +51,7 @@ public final class AppendedElements {
     public static @Nullable List<EntityChanges.Put> since(
             EntityState state, long above, long bytesMax) {
         AppendedElements gathering = new AppendedElements(state, above, bytesMax);
-        if (!gathering.run() || gathering.kept == 0) {
+        if (!gathering.run()) {
             return null;
         }
         gathering.records.sort((a, b) -> Arrays.compareUnsigned(a.key(), b.key()));
@@ -67,21 +67,43 @@ public final class AppendedElements {
                 || !addAll(KeyLayout.expiries(), KeyLayout.EXPIRIES_END)) {
             return false;
         }
-        for (EntityChanges.Put record : List.copyOf(records)) {
-            if (KeyLayout.isHeader(record.key())
-                    && !elements(ObjectHeader.decode(record.value()))) {
+        List<ObjectHeader> objects = new ArrayList<>();
+        for (EntityChanges.Put record : records) {
+            if (KeyLayout.isHeader(record.key())) {
+                objects.add(ObjectHeader.decode(record.value()));
+            }
+        }
+        // First what may be left out: most entities end here, without a look at sets and maps.
+        for (ObjectHeader object : objects) {
+            if (!added(object)) {
+                return false;
+            }
+        }
+        if (kept == 0) {
+            return false;
+        }
+        for (ObjectHeader object : objects) {
+            if (!members(object)) {
                 return false;
             }
         }
         return true;
     }
 
-    private boolean elements(ObjectHeader header) {
+    private boolean members(ObjectHeader header) {
+        return switch (header) {
+            case ObjectHeader.Set _, ObjectHeader.Map _ ->
+                    addAll(
+                            KeyLayout.generation(header.generation()),
+                            KeyLayout.generationEnd(header.generation()));
+            case ObjectHeader.Value _, ObjectHeader.List _, ObjectHeader.Queue _ -> true;
+        };
+    }
+
+    private boolean added(ObjectHeader header) {
         long generation = header.generation();
         return switch (header) {
-            case ObjectHeader.Value _ -> true;
-            case ObjectHeader.Set _, ObjectHeader.Map _ ->
-                    addAll(KeyLayout.generation(generation), KeyLayout.generationEnd(generation));
+            case ObjectHeader.Value _, ObjectHeader.Set _, ObjectHeader.Map _ -> true;
             case ObjectHeader.List list ->
                     added(
                             header,

@@ -88,9 +88,6 @@ final class DiskRoom {
 
     /** Whether an error of a write means that the disk is full. */
     boolean isFull(IOException error) {
-        String message = String.valueOf(error.getMessage());
-        return room == Room.NONE
-                || message.contains("No space left")
-                || message.contains("quota exceeded");
+        return room == Room.NONE || FileSystem.isNoRoom(error);
     }
 }

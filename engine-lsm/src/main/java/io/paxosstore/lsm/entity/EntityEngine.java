@@ -242,7 +242,11 @@ public final class EntityEngine implements StorageEngine {
         return journal.runBackgroundOnce() + runUpkeepOnce();
     }
 
-    /** Makes everything durable that was applied, now. Blocks for the disk; any thread. */
+    /**
+     * Makes everything durable that was applied, now. Blocks for the disk; any thread.
+     *
+     * @throws io.paxosstore.lsm.store.NoRoomException if the disk is full
+     */
     public void flush() {
         synchronized (upkeepLock) {
             upkeep.flushNow();

@@ -21,11 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 
 /**
  * One shard of the engine: the entries of its entities are in the journal, their data in RocksDB.
@@ -40,12 +36,6 @@ import java.util.Objects;
 public final class EntityEngineShard implements EntityShard {
     private static final Logger LOG = LoggerFactory.getLogger(EntityEngineShard.class);
 
-    /** The ticket of records that the core knows nothing of. */
-    private static final long OWN_TICKET = Long.MIN_VALUE;
-
-    /** The payload of a value that was not kept: no entry has so short a one. */
-    private static final byte[] STUB = {};
-
     private static final int LISTED_ENTITIES = 1000;
 
     private final int number;
@@ -58,8 +48,9 @@ public final class EntityEngineShard implements EntityShard {
     private final Upkeep.Progress progress;
     private final boolean defers;
 
-    /** Stubs that are not durable yet. */
-    private final Map<EntityKey, Long> stubs = new HashMap<>();
+    private final Stubs stubs;
+    private final ChosenEntries chosen;
+    private final HeldRecords heldRecords = new HeldRecords();
 
     EntityEngineShard(
             int number,
@@ -75,6 +66,8 @@ public final class EntityEngineShard implements EntityShard {
         this.identity = identity;
         this.journal = journal;
         this.data = data;
+        this.stubs = new Stubs(journal);
+        this.chosen = new ChosenEntries(journal, data);
         this.defers = config.batching().isOn();
         this.evaluator = new Evaluator(config.journal().payloadBytesMax());
         this.progress = progress;
@@ -96,7 +89,7 @@ public final class EntityEngineShard implements EntityShard {
                 journal.dataDurable(key, held.version());
             }
             if (held != null && held.version() < version) {
-                catchUp(key, version);
+                chosen.catchUp(key, version);
                 replayed[0]++;
             }
         });
@@ -121,20 +114,21 @@ public final class EntityEngineShard implements EntityShard {
             return Stored.NOTHING;
         }
         Stored log = journal.load(key, false);
-        ShardData.Held held = catchUp(key, log.version());
+        ShardData.Held held =
+                chosen.catchUp(key, Math.max(log.version(), data.outstanding().version(key)));
         if (held == null && !log.amnesiac()) {
             // The owner knows; the journal keeps in mind that a rebuilt record is due.
             journal.quarantine(key);
         } else if (held != null && held.version() > 0 && !isSettled(key, log, held)) {
             if (!isMarked(key, held.head(), log)) {
-                writeStub(key, held.head());
+                stubs.write(key, held.head());
             }
         }
         EntryValue value = null;
         if (withValue && held != null && held.version() > 0) {
-            value = chosen(key, held.head());
+            value = chosen.at(key, held.head());
         }
-        if (value != null && isStub(value)) {
+        if (value != null && Stubs.isStub(value)) {
             value = null;
         }
         // What was done since may have changed what the journal knows, or found damage.
@@ -183,38 +177,13 @@ public final class EntityEngineShard implements EntityShard {
                 || journal.rebuiltStamp(key) > identity.trustedAbove();
     }
 
-    /** Applies what the journal knows to be chosen; null when the data cannot be used. */
-    private ShardData.@Nullable Held catchUp(EntityKey key, long version) {
-        ShardData.Held held = data.held(key);
-        if (held == null || held.version() >= version) {
-            return held;
-        }
-        EntityHead[] head = {held.head()};
-        journal.replay(
-                key,
-                held.version() + 1,
-                (entry, value) -> {
-                    if (isStub(value)) {
-                        return false;
-                    }
-                    EntityHead.Next next = head[0].after(value);
-                    head[0] = next.head();
-                    return data.apply(new Effects.Apply(key, next.head(), next.changes()));
-                });
-        return data.held(key);
-    }
-
-    private static boolean isStub(EntryValue value) {
-        return value.payload().length == 0;
-    }
-
     /** Whether the journal knows what was chosen at the data's version, or later. */
     private boolean isSettled(EntityKey key, Stored log, ShardData.Held held) {
         if (log.version() != held.version()) {
             return log.version() > held.version();
         }
         // The record of this very entry may be the damaged one.
-        return !log.amnesiac() || chosen(key, held.head()) != null;
+        return !log.amnesiac() || chosen.at(key, held.head()) != null;
     }
 
     /** Marks the data's newest entry as chosen, if the journal has its value. */
@@ -232,43 +201,22 @@ public final class EntityEngineShard implements EntityShard {
     }
 
     /**
-     * Makes sure that a record which states the data's version as chosen does not declare another
-     * value to be so.
-     */
-    private void writeStub(EntityKey key, EntityHead head) {
-        long version = head.version();
-        Long written = stubs.get(key);
-        if (written == null || written != version) {
-            stubs.put(key, version);
-            EntryValue stub = EntryValue.of(Objects.requireNonNull(head.id()), STUB);
-            journal.append(new LogRecord(key, version, 0, 0, stub, true, version), OWN_TICKET);
-        }
-    }
-
-    /**
      * An image has become the entity's data. Accepts of its entry may be under way, of which a mark
      * would take the last one, whatever its value: so there is a stub behind them.
      */
     Stored installed(EntityKey key) {
         ShardData.Held held = data.held(key);
         if (held != null && journal.load(key, false).version() < held.version()) {
-            writeStub(key, held.head());
+            stubs.write(key, held.head());
         }
         return load(key, false);
     }
 
-    /** What the journal knows to be chosen at the data's version, if it is the same. */
-    private @Nullable EntryValue chosen(EntityKey key, EntityHead head) {
-        EntryValue[] found = new EntryValue[1];
-        journal.replay(
-                key,
-                head.version(),
-                (entry, value) -> {
-                    found[0] = value;
-                    return false;
-                });
-        EntryValue value = found[0];
-        return value != null && value.id().equals(head.id()) ? value : null;
+    /** Applies what waits for this entity, and what found no room before, if there is some now. */
+    void settle(EntityKey key) {
+        if (!chosen.isCurrent(key)) {
+            LOG.debug("entity.behind entity={}", key);
+        }
     }
 
     @Override
@@ -281,9 +229,11 @@ public final class EntityEngineShard implements EntityShard {
         }
         ShardData.Held held = data.numbers(key);
         if (held != null && held.version() < before) {
-            held = catchUp(key, before);
+            held = chosen.catchUp(key, before);
         }
-        if (held != null && held.version() < before) {
+        if (held != null && held.version() < before && data.outstanding().version(key) > 0) {
+            data.outstanding().add(key, entry.after().version());
+        } else if (held != null && held.version() < before) {
             // The core went on while damaged data was replaced by an image of an older version.
             LOG.error("entity.gap entity={} version={} next={}", key, held.version(), before + 1);
             data.distrust(key);
@@ -307,7 +257,9 @@ public final class EntityEngineShard implements EntityShard {
 
     @Override
     public Input.Evaluated evaluate(Effects.Evaluate question) {
-        data.settle(question.key());
+        if (!chosen.isCurrent(question.key())) {
+            return Evaluator.nothing(question);
+        }
         Input.Evaluated answer =
                 data.guard(
                         question.key(),
@@ -321,7 +273,9 @@ public final class EntityEngineShard implements EntityShard {
 
     @Override
     public byte @Nullable [] read(EntityKey key, Command query) {
-        data.settle(key);
+        if (!chosen.isCurrent(key)) {
+            return null;
+        }
         return data.guard(
                 key,
                 () -> {
@@ -333,21 +287,7 @@ public final class EntityEngineShard implements EntityShard {
 
     @Override
     public List<EntryValue> entriesAbove(EntityKey key, long above, int bytesMax) {
-        List<EntryValue> entries = new ArrayList<>();
-        long[] bytes = new long[1];
-        journal.replay(
-                key,
-                above + 1,
-                (entry, value) -> {
-                    bytes[0] += value.payload().length;
-                    boolean fits = entries.isEmpty() || bytes[0] <= bytesMax;
-                    if (isStub(value) || !fits) {
-                        return false;
-                    }
-                    entries.add(value);
-                    return true;
-                });
-        return entries;
+        return chosen.above(key, above, bytesMax);
     }
 
     /**
@@ -404,20 +344,30 @@ public final class EntityEngineShard implements EntityShard {
         data.distrust(key);
     }
 
-    /** Forgets the entities of dropped spaces, all at once, with their data. */
-    public void forgetDroppedSpaces() {
+    /**
+     * Forgets the entities of dropped spaces, all at once, with their data.
+     *
+     * @return false if the disk is full: to be called again, when {@link #isFull} says no more
+     */
+    public boolean forgetDroppedSpaces() {
         journal.forgetDroppedSpaces();
         EntityKey after = null;
         List<LsmStore.Listed> page = list(after);
         while (!page.isEmpty()) {
             for (LsmStore.Listed one : page) {
                 after = one.entity();
-                if (isMine(after) && isDropped(after)) {
-                    remove(after);
+                if (isMine(after) && isDropped(after) && !remove(after)) {
+                    return false;
                 }
             }
             page = list(after);
         }
+        return true;
+    }
+
+    /** Whether the disk has no room for the data. Any thread. */
+    public boolean isFull() {
+        return data.store().isFull();
     }
 
     private List<LsmStore.Listed> list(@Nullable EntityKey after) {
@@ -426,12 +376,14 @@ public final class EntityEngineShard implements EntityShard {
         return page == null ? List.of() : page;
     }
 
-    private void remove(EntityKey key) {
+    private boolean remove(EntityKey key) {
         data.forget(key);
-        data.change(() -> {
-            data.store().remove(key);
-            return true;
-        });
+        Boolean removed =
+                data.change(() -> {
+                    data.store().remove(key);
+                    return true;
+                });
+        return removed != null;
     }
 
     private boolean isMine(EntityKey key) {
@@ -448,21 +400,44 @@ public final class EntityEngineShard implements EntityShard {
      * <p>A record that ends the amnesia of one entity states the data's version, and the journal
      * may have lost what that was applied from (Rules C2, D6): the data is made durable first,
      * which blocks for the disk, once for each damaged entity. While the whole node is rebuilt,
-     * that is done in the end.
+     * that is done in the end. If the disk is full, the record waits for room.
      */
     @Override
     public void append(LogRecord record, long ticket) {
-        Invariant.check(ticket != OWN_TICKET, "this ticket is the engine's own");
-        if (record.rebuilt() && environment.node().standing() == Standing.WHOLE) {
-            data.settle(record.key());
-            data.change(() -> data.store().flush());
+        Invariant.check(!Stubs.isOwn(ticket), "this ticket is the engine's own");
+        EntityKey key = record.key();
+        boolean restsOnData = record.rebuilt() && environment.node().standing() == Standing.WHOLE;
+        if (heldRecords.holds(key) || (restsOnData && !makeDurable(key))) {
+            heldRecords.add(record, ticket);
+        } else {
+            journal.append(record, ticket);
         }
-        journal.append(record, ticket);
+    }
+
+    /** Whether it is: false if the disk is full. */
+    private boolean makeDurable(EntityKey key) {
+        return !isFull()
+                && chosen.isCurrent(key)
+                && data.change(() -> data.store().flush()) != null;
+    }
+
+    private void appendHeldRecords() {
+        if (!heldRecords.isEmpty() && !isFull()) {
+            for (HeldRecords.Held held : heldRecords.take()) {
+                if (data.isDamaged(held.record().key())) {
+                    data.stop("What ends the amnesia of " + held.record().key() + " is lost.");
+                }
+                append(held.record(), held.ticket());
+            }
+            journal.commit();
+        }
     }
 
     @Override
     public void markChosen(EntityKey key, long entry) {
-        journal.markChosen(key, entry);
+        if (!heldRecords.holds(key)) { // a load finds out without a mark, too
+            journal.markChosen(key, entry);
+        }
     }
 
     @Override
@@ -475,14 +450,16 @@ public final class EntityEngineShard implements EntityShard {
         int[] own = new int[1];
         int drained =
                 journal.drain((key, ticket) -> {
-                    if (ticket == OWN_TICKET) {
+                    if (Stubs.isOwn(ticket)) {
                         own[0]++;
-                        stubs.remove(key);
+                        stubs.durable(key);
                     } else {
                         listener.durable(key, ticket);
                     }
                 });
         data.settleDue(nowNanos());
+        chosen.applyOutstanding();
+        appendHeldRecords();
         data.marks().durable(progress.durable(), journal::dataDurable);
         return drained - own[0];
     }

@@ -15,7 +15,7 @@ final class InstalledImage implements EntityShard.ImageTarget {
     private final EntityEngineShard shard;
     private final ShardData data;
 
-    /** Null when the disk has failed. */
+    /** Null when the disk has failed, or is full. */
     private final @Nullable ImageInstall install;
 
     InstalledImage(EntityKey key, EntityEngineShard shard, ShardData data) {
@@ -41,7 +41,7 @@ final class InstalledImage implements EntityShard.ImageTarget {
             throw unusable(String.valueOf(e.getMessage()), e);
         }
         if (added == null) {
-            throw unusable("the disk has failed", null);
+            throw unusable("it could not be written", null);
         }
     }
 
@@ -73,6 +73,9 @@ final class InstalledImage implements EntityShard.ImageTarget {
             throw new IllegalStateException("The image of " + key + " is not complete.");
         }
         long version = head.applied().entry();
+        if (isAppended()) {
+            shard.settle(key);
+        }
         ShardData.Held held = data.numbers(key);
         if (held != null && held.version() >= version) {
             close();
@@ -81,7 +84,7 @@ final class InstalledImage implements EntityShard.ImageTarget {
         Long sequence =
                 isAppended() ? data.guard(key, install::finish) : data.change(install::finish);
         if (sequence == null) {
-            return isAppended() ? null : shard.look(key);
+            return isAppended() && !data.store().isFull() ? null : shard.look(key);
         }
         data.replaced(key, version, sequence);
         return shard.installed(key);

@@ -13,6 +13,7 @@ import io.paxosstore.lsm.store.DamagedTableException;
 import io.paxosstore.lsm.store.EntityMeta;
 import io.paxosstore.lsm.store.LsmFailureException;
 import io.paxosstore.lsm.store.LsmStore;
+import io.paxosstore.lsm.store.NoRoomException;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -59,6 +60,8 @@ final class ShardData {
     private final LongAdder appliedBytes = new LongAdder();
     private final LongAdder appliedEntries = new LongAdder();
     private final LongAdder appliedBatches = new LongAdder();
+
+    private final Outstanding outstanding = new Outstanding();
 
     /** Entities whose data cannot be used. Bounded by the damage. */
     private final Set<EntityKey> damaged = ConcurrentHashMap.newKeySet();
@@ -109,9 +112,27 @@ final class ShardData {
         damaged.add(key);
     }
 
+    /** The entity's data is of no use any more: the owner is told. */
+    void lost(EntityKey key, String cause) {
+        if (damaged.add(key)) {
+            LOG.error("entity.damaged entity={} cause={}", key, cause);
+            listener.damaged(shard, key);
+        }
+    }
+
+    /** Stops the node: what it would write next is not true (Rule D4). */
+    void stop(String why) {
+        failStop.fail(new IllegalStateException(why));
+    }
+
+    /** Entries that the data lacks because the disk was full. */
+    Outstanding outstanding() {
+        return outstanding;
+    }
+
     /**
      * Uses the entity's data. If it is damaged, the owner is told, and it is used no more. If the
-     * disk fails, the node stops (Rule D4).
+     * disk fails, the node stops (Rule D4); if it is full, what was not written is tried again.
      *
      * @return null when it cannot be used
      */
@@ -122,10 +143,9 @@ final class ShardData {
         try {
             return use.run();
         } catch (DamagedTableException | MalformedRecordException e) {
-            if (damaged.add(key)) {
-                LOG.error("entity.damaged entity={} cause={}", key, e.getMessage());
-                listener.damaged(shard, key);
-            }
+            lost(key, String.valueOf(e.getMessage()));
+        } catch (NoRoomException e) {
+            LOG.debug("entity.noroom entity={}", key, e);
         } catch (LsmFailureException e) {
             failStop.fail(e);
         }
@@ -136,11 +156,14 @@ final class ShardData {
      * Changes the store, whatever the entity's data is like. If the disk fails, the node stops
      * (Rule D4).
      *
-     * @return null when it failed
+     * @return null when it failed, or the disk is full
      */
     <T> @Nullable T change(Use<T> use) {
         try {
             return use.run();
+        } catch (NoRoomException e) {
+            LOG.debug("entity.noroom", e);
+            return null;
         } catch (LsmFailureException | UncheckedIOException e) {
             failStop.fail(e);
             return null;
@@ -205,7 +228,12 @@ final class ShardData {
 
     /** Whether entries have waited long enough to be applied; from any thread. */
     boolean isSettleDue(long nowNanos) {
-        return deferred.isDue(nowNanos);
+        return deferred.isDue(nowNanos) || mayApplyOutstanding();
+    }
+
+    /** Whether there may be room for entries that found none; from any thread. */
+    boolean mayApplyOutstanding() {
+        return !outstanding.isEmpty() && !store.isFull();
     }
 
     /** Applies what waits for this entity: before anybody reads its data. */
@@ -249,8 +277,12 @@ final class ShardData {
                 new AppliedEntry(after.version(), id, after.clockMillis(), after.requestTable());
         Long sequence = guard(key, () -> store.apply(key, newest, changes));
         if (sequence == null) {
+            if (!isDamaged(key)) {
+                outstanding.add(key, after.version());
+            }
             return false;
         }
+        outstanding.reached(key, after.version());
         appliedEntries.add(entries.size());
         appliedBatches.increment();
         marks.applied(key, after.version(), sequence);
@@ -260,12 +292,14 @@ final class ShardData {
     /** Forgets the entity: its space was dropped. */
     void forget(EntityKey key) {
         deferred.take(key);
+        outstanding.remove(key);
         marks.forget(key);
     }
 
     /** The entity's data was replaced by an image, which is sound. */
     void replaced(EntityKey key, long version, long sequence) {
         damaged.remove(key);
+        outstanding.reached(key, version);
         marks.forget(key);
         marks.applied(key, version, sequence);
     }

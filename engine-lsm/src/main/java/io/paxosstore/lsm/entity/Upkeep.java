@@ -2,9 +2,14 @@ package io.paxosstore.lsm.entity;
 
 import io.paxosstore.log.journal.Journal;
 import io.paxosstore.lsm.store.LsmStore;
+import io.paxosstore.lsm.store.NoRoomException;
 import io.paxosstore.lsm.store.Purge;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
@@ -14,6 +19,11 @@ import java.util.function.LongSupplier;
  * entries that wait to be applied. One thread at a time.
  */
 final class Upkeep {
+    private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
+
+    /** How long after a change that found no room it is tried again. */
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     /** How far the data is durable. Thread-safe. */
     static final class Progress {
         private volatile long durable;
@@ -40,6 +50,8 @@ final class Upkeep {
     private boolean purgeGoesOn;
     private long checkpointAt;
     private long checkpointRecords;
+    private boolean full;
+    private long foundFullAt;
 
     Upkeep(
             EntityEngineConfig config,
@@ -69,7 +81,34 @@ final class Upkeep {
     int runOnce() {
         long now = nanoClock.getAsLong();
         settleApplies(now);
-        return flush(now) + purge(now) + checkpoint(now);
+        return tend(now) + checkpoint(now);
+    }
+
+    /** What writes to the data. While the disk is full, all that is done is to ask for room. */
+    private int tend(long now) {
+        if (data.isFull() && !full) {
+            LOG.warn("entity.full the disk has no room for the data; trying again");
+            full = true;
+            foundFullAt = now;
+        }
+        if (full && now - foundFullAt < RETRY_NANOS) {
+            return 0;
+        }
+        try {
+            if (!full) {
+                return flush(now) + purge(now);
+            }
+            data.probe();
+        } catch (NoRoomException e) {
+            foundFullAt = now;
+            return 0;
+        }
+        full = false;
+        LOG.info("entity.room the disk has room for the data again");
+        for (int shard = 0; shard < shards.size(); shard++) {
+            wake.accept(shard);
+        }
+        return 1;
     }
 
     /** The shards apply by themselves what has waited; here they are only woken for it. */

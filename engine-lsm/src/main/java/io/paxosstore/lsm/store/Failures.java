@@ -43,11 +43,19 @@ final class Failures {
 
     static LsmFailureException failure(String what, RocksDBException e) {
         Status status = e.getStatus();
+        if (status != null && isNoRoom(status)) {
+            return new NoRoomException(what + " found no room: " + e.getMessage(), e);
+        }
         if (status == null || status.getCode() != Status.Code.Corruption) {
             return new LsmFailureException(what + " failed: " + e.getMessage(), e);
         }
         String message = String.valueOf(e.getMessage());
         return new DamagedTableException(fileIn(message), offsetIn(message), e);
+    }
+
+    /** Whether the disk is full. */
+    static boolean isNoRoom(Status status) {
+        return status.getSubCode() == Status.SubCode.NoSpace;
     }
 
     /** The table file that a message names; "unknown" if it names none. */

@@ -109,7 +109,7 @@ public final class ImageInstall implements AutoCloseable {
         byte[] metaKey = Keys.meta(entity);
         try (WriteBatch batch = new WriteBatch()) {
             for (EntityChanges.Put record : page.records()) {
-                store.addRecord(batch, number, metaKey, record.key(), record.value());
+                store.records().add(batch, number, metaKey, record);
             }
             rocks.write(batch);
         }
@@ -147,11 +147,13 @@ public final class ImageInstall implements AutoCloseable {
         if (!complete || image == null || ended) {
             throw new IllegalStateException("The image of " + entity + " is not complete.");
         }
-        ended = true;
         AppendedMerge elements = merge;
-        return elements == null
-                ? Long.valueOf(store.finish(this, image))
-                : store.finishAppended(entity, image, elements);
+        Long sequence =
+                elements == null
+                        ? Long.valueOf(store.finish(this, image))
+                        : store.finishAppended(entity, image, elements);
+        ended = true;
+        return sequence;
     }
 
     /** Gives the install up unless it was finished: the entity is what it was before. */

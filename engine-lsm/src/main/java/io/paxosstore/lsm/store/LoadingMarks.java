@@ -99,6 +99,9 @@ final class LoadingMarks {
         try {
             file.write(out.toBytes());
         } catch (IOException e) {
+            if (FileSystem.isNoRoom(e)) {
+                throw new NoRoomException("A mark found no room: " + e.getMessage(), e);
+            }
             throw new UncheckedIOException(e);
         }
     }

@@ -7,10 +7,8 @@ import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.lsm.model.AppendedMerge;
 import io.paxosstore.lsm.model.ByteReader;
 import io.paxosstore.lsm.model.EntityChanges;
-import io.paxosstore.lsm.model.KeyLayout;
 
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 import java.io.IOException;
@@ -40,6 +38,7 @@ public final class LsmStore implements AutoCloseable {
     private final LsmConfig config;
     private final Health health;
     private final boolean created;
+    private final RecordWriter records;
     private final Object lock = new Object();
 
     private final Installs installs;
@@ -54,6 +53,7 @@ public final class LsmStore implements AutoCloseable {
     private LsmStore(
             Rocks rocks, LsmConfig config, Health health, boolean created, LoadingMarks marks) {
         this.rocks = rocks;
+        this.records = new RecordWriter(rocks);
         this.config = config;
         this.health = health;
         this.created = created;
@@ -107,7 +107,7 @@ public final class LsmStore implements AutoCloseable {
         if (format == null) {
             try (WriteBatch batch = new WriteBatch()) {
                 byte[] bytes = ByteBuffer.allocate(Integer.BYTES).putInt(FORMAT).array();
-                put(batch, Family.STORE, Keys.FORMAT, bytes);
+                records.put(batch, Family.STORE, Keys.FORMAT, bytes);
                 rocks.write(batch);
             }
             rocks.flush();
@@ -171,7 +171,7 @@ public final class LsmStore implements AutoCloseable {
                 for (long entry = entryBefore + 1; entry <= last.entry(); entry++) {
                     byte[] its = changes.get((int) (entry - first));
                     for (EntityChanges.Change change : EntityChanges.decode(its).changes()) {
-                        add(batch, number, metaKey, change);
+                        records.add(batch, number, metaKey, change);
                     }
                     checksum = RunningChecksum.after(checksum, entry, its);
                 }
@@ -184,68 +184,28 @@ public final class LsmStore implements AutoCloseable {
     private long write(
             WriteBatch batch, byte[] metaKey, long number, int checksum, AppliedEntry last) {
         long mine = nextSequence(batch);
-        put(batch, Family.META, metaKey, new EntityMeta(number, mine, checksum, last).encode());
+        records.put(
+                batch, Family.META, metaKey, new EntityMeta(number, mine, checksum, last).encode());
         rocks.write(batch);
         return mine;
-    }
-
-    private void add(WriteBatch batch, long number, byte[] metaKey, EntityChanges.Change change) {
-        switch (change) {
-            case EntityChanges.Put put -> addRecord(batch, number, metaKey, put.key(), put.value());
-            case EntityChanges.Delete delete ->
-                    Failures.run(
-                            "A batch",
-                            () ->
-                                    batch.delete(
-                                            rocks.handle(Family.DATA),
-                                            Keys.data(number, delete.key())));
-            case EntityChanges.DeleteRange range ->
-                    Failures.run(
-                            "A batch",
-                            () ->
-                                    batch.deleteRange(
-                                            rocks.handle(Family.DATA),
-                                            Keys.data(number, range.from()),
-                                            Keys.data(number, range.to())));
-        }
-    }
-
-    /** Adds a record of an entity's data, and what the purge needs to find it. */
-    void addRecord(WriteBatch batch, long number, byte[] metaKey, byte[] key, byte[] value) {
-        put(batch, Family.DATA, Keys.data(number, key), value);
-        if (KeyLayout.isExpiry(key)) {
-            byte[] due = Keys.expiry(KeyLayout.deadlineOfExpiry(key), number, 0);
-            put(batch, Family.EXPIRY, due, metaKey);
-        } else if (KeyLayout.isFieldDeadline(key)) {
-            byte[] due =
-                    Keys.expiry(
-                            KeyLayout.deadlineOfField(key),
-                            number,
-                            KeyLayout.generationOfElement(key));
-            put(batch, Family.EXPIRY, due, metaKey);
-        }
-    }
-
-    void put(WriteBatch batch, Family family, byte[] key, byte[] value) {
-        try {
-            batch.put(rocks.handle(family), key, value);
-        } catch (RocksDBException e) {
-            throw Failures.failure("A batch", e);
-        }
     }
 
     /** Call with the lock held. */
     private long nextSequence(WriteBatch batch) {
         sequence++;
-        put(batch, Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
+        records.put(batch, Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
         return sequence;
     }
 
     /** Call with the lock held. */
     private long newNumber(WriteBatch batch) {
         long number = nextNumber++;
-        put(batch, Family.STORE, Keys.NUMBER, Keys.number(nextNumber));
+        records.put(batch, Family.STORE, Keys.NUMBER, Keys.number(nextNumber));
         return number;
+    }
+
+    RecordWriter records() {
+        return records;
     }
 
     /** For crash images in tests. */
@@ -278,11 +238,39 @@ public final class LsmStore implements AutoCloseable {
     }
 
     /**
+     * Whether the newest write or flush found no room on the disk. All that change something throw
+     * {@link NoRoomException} then; the next one that is tried says whether it is still so.
+     */
+    public boolean isFull() {
+        return rocks.isFull();
+    }
+
+    /**
+     * Tries whether there is room by now. A flush would not do: flushes that fail one after the
+     * other keep RocksDB from going on by itself.
+     *
+     * @throws NoRoomException if there is none
+     */
+    public void probe() {
+        synchronized (lock) {
+            checkOpen();
+            try (WriteBatch batch = new WriteBatch()) {
+                records.put(batch, Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
+                rocks.write(batch);
+            }
+        }
+    }
+
+    /**
      * Makes everything applied so far durable.
      *
      * @return {@link #durableSequence} afterwards
+     * @throws NoRoomException if the disk is full
      */
     public long flush() {
+        if (isFull()) {
+            probe();
+        }
         rocks.flush();
         return durableSequence();
     }
@@ -369,7 +357,7 @@ public final class LsmStore implements AutoCloseable {
             byte[] metaKey = Keys.meta(entity);
             try (WriteBatch batch = new WriteBatch()) {
                 for (EntityChanges.Change change : changes.changes()) {
-                    add(batch, before.number(), metaKey, change);
+                    records.add(batch, before.number(), metaKey, change);
                 }
                 return write(batch, metaKey, before.number(), head.checksum(), head.applied());
             }

@@ -82,6 +82,9 @@ final class Rocks implements AutoCloseable {
     private final ReadOptions readAll;
     private final FlushOptions flushAndWait;
 
+    /** Whether the last change found no room. Written by whoever changes something. */
+    private volatile boolean full;
+
     private Rocks(Path directory, LsmConfig config, LsmListener listener, boolean readOnly)
             throws RocksDBException {
         this.listener = listener;
@@ -201,6 +204,9 @@ final class Rocks implements AutoCloseable {
 
         @Override
         public void onBackgroundError(BackgroundErrorReason reason, Status status) {
+            if (Failures.isNoRoom(status)) {
+                return; // no failure: RocksDB goes on when there is room
+            }
             String what = reason + ": " + status.getCodeString() + " " + status.getState();
             if (status.getCode() == Status.Code.Corruption) {
                 listener.damaged(Failures.fileIn(what), what);
@@ -244,16 +250,25 @@ final class Rocks implements AutoCloseable {
     /**
      * A write or a flush. If it fails because the background has met damage, the database takes no
      * more writes at all; the owner hears of it here, because RocksDB's Java listener does not know
-     * the reasons that belong to databases without a log.
+     * the reasons that belong to databases without a log (it prints a stack trace instead).
      */
     private void change(String what, Failures.Action action) {
         try {
             Failures.run(what, action);
+            full = false;
+        } catch (NoRoomException e) {
+            full = true;
+            throw e;
         } catch (DamagedTableException e) {
             String message = String.valueOf(e.getMessage());
             listener.damaged(e.file(), message);
             throw new LsmFailureException(what + " failed: " + message, e);
         }
+    }
+
+    /** Whether the last write or flush found no room on the disk. */
+    boolean isFull() {
+        return full;
     }
 
     /** Removes all data under a number. */

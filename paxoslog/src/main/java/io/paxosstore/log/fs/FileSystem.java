@@ -52,6 +52,14 @@ public interface FileSystem {
     long usableBytes(Path directory) throws IOException;
 
     /**
+     * Whether an error of a write means that the disk, or what the user may have of it, is full.
+     */
+    static boolean isNoRoom(IOException error) {
+        String message = String.valueOf(error.getMessage());
+        return message.contains("No space left") || message.contains("quota exceeded");
+    }
+
+    /**
      * Takes an exclusive lock on a file, creating the file where missing. The lock ends with {@link
      * HeldLock#close} or with the process.
      *

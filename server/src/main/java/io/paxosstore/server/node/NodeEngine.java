@@ -3,6 +3,7 @@ package io.paxosstore.server.node;
 import io.paxosstore.bitcask.BitcaskEngine;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.lsm.entity.EntityEngine;
+import io.paxosstore.lsm.store.NoRoomException;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,10 +47,18 @@ final class NodeEngine implements StorageEngine {
     public void standing(Standing standing) throws IOException {
         if (standing == Standing.WHOLE) {
             // What was rebuilt may be the only copy but one: durable before the node counts again.
-            entities.flush();
+            makeEntitiesDurable();
         }
         entities.standing(standing);
         keys.standing(standing);
+    }
+
+    private void makeEntitiesDurable() throws IOException {
+        try {
+            entities.flush();
+        } catch (NoRoomException e) {
+            throw new IOException("The entities cannot be made durable: " + e.getMessage(), e);
+        }
     }
 
     @Override

@@ -80,9 +80,11 @@ final class NodeShard implements EntityShard {
 
     @Override
     public int drain(DurableListener listener) {
-        if (spaceDropped) {
+        if (spaceDropped && !entities.isFull()) {
             spaceDropped = false;
-            entities.forgetDroppedSpaces();
+            if (!entities.forgetDroppedSpaces()) {
+                spaceDropped = true;
+            }
         }
         return keys.drain(listener) + entities.drain(listener);
     }

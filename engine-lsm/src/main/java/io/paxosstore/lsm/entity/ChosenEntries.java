@@ -1,0 +1,119 @@
+package io.paxosstore.lsm.entity;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityHead;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.log.journal.JournalShard;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The entries that the journal knows to be chosen, and the data that they are to be applied to. For
+ * the shard's thread.
+ */
+final class ChosenEntries {
+    private final JournalShard journal;
+    private final ShardData data;
+
+    ChosenEntries(JournalShard journal, ShardData data) {
+        this.journal = journal;
+        this.data = data;
+    }
+
+    /**
+     * Applies what the journal has and the data lacks.
+     *
+     * @param version at which the data should be
+     * @return what is held then; null when the data cannot be used
+     */
+    ShardData.@Nullable Held catchUp(EntityKey key, long version) {
+        ShardData.Held held = data.held(key);
+        if (held == null || held.version() >= version) {
+            return held;
+        }
+        EntityHead[] head = {held.head()};
+        journal.replay(
+                key,
+                held.version() + 1,
+                (entry, value) -> {
+                    if (Stubs.isStub(value)) {
+                        return false;
+                    }
+                    EntityHead.Next next = head[0].after(value);
+                    head[0] = next.head();
+                    return data.apply(new Effects.Apply(key, next.head(), next.changes()));
+                });
+        return data.held(key);
+    }
+
+    /**
+     * Applies what waits for this entity, and what found no room before.
+     *
+     * @return whether the data reflects all that it should
+     */
+    boolean isCurrent(EntityKey key) {
+        data.settle(key);
+        long version = data.outstanding().version(key);
+        if (version == 0) {
+            return true;
+        }
+        ShardData.Held held = catchUp(key, version);
+        return held != null && held.version() >= version;
+    }
+
+    /**
+     * Applies what found no room before, if there may be some now. Between two turns, when the
+     * journal knows all that the core does.
+     */
+    void applyOutstanding() {
+        if (!data.mayApplyOutstanding()) {
+            return;
+        }
+        for (EntityKey key : data.outstanding().entities()) {
+            if (!isCurrent(key)) {
+                if (data.store().isFull()) {
+                    return;
+                }
+                data.outstanding().remove(key);
+                data.lost(key, "the journal lacks entries that found no room in the data");
+            }
+        }
+    }
+
+    /** What the journal knows to be chosen at the data's version, if it is the same. */
+    @Nullable EntryValue at(EntityKey key, EntityHead head) {
+        EntryValue[] found = new EntryValue[1];
+        journal.replay(
+                key,
+                head.version(),
+                (entry, value) -> {
+                    found[0] = value;
+                    return false;
+                });
+        EntryValue value = found[0];
+        return value != null && value.id().equals(head.id()) ? value : null;
+    }
+
+    /** See {@link io.paxosstore.log.EntityShard#entriesAbove}. */
+    List<EntryValue> above(EntityKey key, long above, int bytesMax) {
+        List<EntryValue> entries = new ArrayList<>();
+        long[] bytes = new long[1];
+        journal.replay(
+                key,
+                above + 1,
+                (entry, value) -> {
+                    bytes[0] += value.payload().length;
+                    boolean fits = entries.isEmpty() || bytes[0] <= bytesMax;
+                    if (Stubs.isStub(value) || !fits) {
+                        return false;
+                    }
+                    entries.add(value);
+                    return true;
+                });
+        return entries;
+    }
+}

@@ -1,0 +1,165 @@
+package io.paxosstore.lsm.entity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.core.Command;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.EntityShard;
+import io.paxosstore.lsm.store.NoRoomException;
+import io.paxosstore.lsm.store.SmallDisk;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/** Rule D4: RocksDB meets a full disk; the engine goes on by itself when there is room again. */
+class EntityEngineFullDiskTest extends EntityEngineFixture {
+    private static final int MEBIBYTES = 16;
+    private static final long RECOVERY_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final Command READ =
+            new EntityCommand(MultiOp.of(new ValueOperation.Get("nothing")));
+
+    private SmallDisk small;
+
+    @BeforeEach
+    void moveToASmallDisk() throws Exception {
+        node.engine.close();
+        small = new SmallDisk(root.resolve("small"), MEBIBYTES);
+        data = root.resolve("small").resolve("data");
+        open();
+    }
+
+    @AfterEach
+    void unmount() {
+        node.engine.close();
+        if (small != null) {
+            small.close();
+        }
+    }
+
+    /** RocksDB cannot flush, and takes no writes from then on. */
+    private void fill() throws IOException {
+        small.fill();
+        assertThrows(NoRoomException.class, node.engine::flush);
+        assertTrue(node.engine.shard(0).isFull());
+    }
+
+    /** RocksDB looks for room every few seconds. */
+    private void freeAndWait() throws IOException {
+        small.free();
+        long deadline = System.nanoTime() + RECOVERY_NANOS;
+        while (node.engine.shard(0).isFull()) {
+            assertTrue(System.nanoTime() < deadline, "RocksDB does not go on");
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            node.nanos += TimeUnit.SECONDS.toNanos(1);
+            node.upkeep();
+        }
+    }
+
+    private void checkNothingIsLost() throws IOException {
+        assertEquals(List.of(), node.failures);
+        assertEquals(List.of(), node.damaged);
+        node.checkData(truth, truth.newest());
+        node.flushAndReclaim();
+        crash();
+        assertEquals(List.of(), node.damaged);
+        node.checkData(truth, truth.newest());
+        node.checkEntries(truth);
+    }
+
+    @Test
+    void entriesThatFindNoRoomAreNeitherLostNorOverlooked() throws IOException {
+        choose(truth, 3);
+        learnAll(truth);
+        node.settle();
+        fill();
+        assertNotNull(
+                node.shard(truth.key).read(truth.key, READ), "this is durable in the journal");
+        node.checkData(truth, 3);
+        choose(truth, 4);
+        for (long entry = 4; entry <= 7; entry++) {
+            node.learn(truth, entry);
+            node.settle();
+        }
+        assertNull(node.shard(truth.key).read(truth.key, READ), "the data is not current");
+        assertEquals(List.of(), node.shard(truth.key).evaluate(truth.question()).results());
+        freeAndWait();
+        assertNotNull(node.shard(truth.key).read(truth.key, READ));
+        checkNothingIsLost();
+    }
+
+    @Test
+    void aCrashBeforeThereIsRoomLosesNothing() throws IOException {
+        choose(truth, 3);
+        learnAll(truth);
+        node.settle();
+        fill();
+        choose(truth, 2);
+        node.learn(truth, 4);
+        node.learn(truth, 5);
+        node.settle();
+        crash();
+        node.checkData(truth, 5);
+    }
+
+    /** What ends an amnesia states the data's version: it waits until that is durable. */
+    @Test
+    void aRebuiltRecordWaitsForRoom() throws IOException {
+        choose(truth, 5);
+        learnAll(truth);
+        node.settle();
+        node.engine.shard(0).quarantine(truth.key);
+        install(truth, image(truth));
+        fill();
+        EntryValue pending = truth.proposal();
+        long rebuilt = node.append(new LogRecord(truth.key, 6, 0, 0, null, false, 5, true));
+        long accepted = node.append(new LogRecord(truth.key, 6, 5, 5, pending, false, 5));
+        node.settle();
+        assertFalse(node.durable.contains(rebuilt) || node.durable.contains(accepted));
+        freeAndWait();
+        node.settle();
+        assertTrue(node.durable.contains(rebuilt) && node.durable.contains(accepted));
+        crash();
+        Stored stored = node.load(truth);
+        assertFalse(stored.amnesiac());
+        assertEquals(6, stored.pendingEntry());
+        assertEquals(5, stored.accepted());
+        node.checkData(truth, 5);
+    }
+
+    @Test
+    void anImageIsRefusedAndADroppedSpaceStaysUntilThereIsRoom() throws IOException {
+        choose(truth, 30);
+        List<byte[]> pages = image(truth);
+        choose(other, 2);
+        learnAll(other);
+        fill();
+        try (EntityShard.ImageTarget target = node.shard(truth.key).installImage(truth.key)) {
+            assertThrows(IllegalArgumentException.class, () -> target.page(pages.get(0)));
+        }
+        node.dropped = other.key.space();
+        assertFalse(node.engine.shard(0).forgetDroppedSpaces());
+        freeAndWait();
+        assertTrue(node.engine.shard(0).forgetDroppedSpaces());
+        assertEquals(List.of(), node.engine.data().entities(null, 10));
+        node.dropped = 0;
+        assertEquals(30, install(truth, pages).version());
+        node.settle();
+        node.checkData(truth, 30);
+        assertEquals(List.of(), node.failures);
+    }
+}

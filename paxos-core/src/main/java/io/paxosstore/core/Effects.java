@@ -43,8 +43,8 @@ public final class Effects {
 
     /**
      * Another replica needs what is above a version (Rule C1): the chosen entries, each as a {@link
-     * Message.Chosen}, or the whole image if they are not all kept. General PaxosLogs only. May
-     * fail: the other one asks again.
+     * Message.Chosen}, or if they are not all kept what was appended since, or the whole image.
+     * General PaxosLogs only. May fail: the other one asks again.
      */
     public record Supply(EntityKey key, int to, long above) {}
 

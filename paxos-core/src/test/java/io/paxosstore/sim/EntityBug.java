@@ -12,6 +12,8 @@ enum EntityBug {
     IMAGE_WITHOUT_REQUESTS,
     /** An image comes without the number of elements that were taken off the queue. */
     IMAGE_WITHOUT_SEQUENCE,
+    /** Appended elements are taken onto older data than they follow (Rule C1). */
+    APPENDED_ONTO_OLDER,
     /** Data becomes durable without the recent requests (Rule E1). */
     FLUSHED_WITHOUT_REQUESTS,
     /** Commands are evaluated on the data as it is on the disk (Rule W1). */

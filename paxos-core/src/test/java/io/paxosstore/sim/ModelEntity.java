@@ -4,11 +4,11 @@ import io.paxosstore.core.EntityHead;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
-import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.sim.entity.Effect;
 import io.paxosstore.sim.entity.EntityState;
+import io.paxosstore.sim.entity.HeldState;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +20,12 @@ import java.util.TreeSet;
 
 /** One entity of {@link ModelEntityStorage}. Of the records of one entry the last one counts. */
 final class ModelEntity {
-    @SuppressWarnings("ArrayRecordComponent")
-    private record Data(EntityHead head, byte[] state) {
-        static final Data NONE = new Data(EntityHead.NOTHING, StateMachine.NO_STATE);
+    private record Data(EntityHead head, HeldState state) {
+        static final Data NONE = new Data(EntityHead.NOTHING, HeldState.EMPTY);
+
+        byte[] objects() {
+            return state.objects().encode();
+        }
     }
 
     private final EntityKey key;
@@ -65,11 +68,11 @@ final class ModelEntity {
     }
 
     byte[] state() {
-        return data.state();
+        return data.objects();
     }
 
     byte[] stateToEvaluate() {
-        return bug == EntityBug.EVALUATED_ON_OLD_DATA ? durable.state() : data.state();
+        return bug == EntityBug.EVALUATED_ON_OLD_DATA ? durable.objects() : data.objects();
     }
 
     void checkSynced() {
@@ -156,7 +159,7 @@ final class ModelEntity {
         if (bug == EntityBug.APPLIED_IN_PART && changes.length >= Long.BYTES + 2 * Effect.BYTES) {
             applied = Arrays.copyOf(changes, changes.length - Effect.BYTES);
         }
-        data = new Data(after, EntityState.after(data.state(), applied));
+        data = new Data(after, data.state().after(applied, after.version()));
     }
 
     /**
@@ -221,18 +224,33 @@ final class ModelEntity {
         return values;
     }
 
-    SimData.@Nullable Image image() {
-        return version() == 0 ? null : new SimData.Image(data.head(), newest(), data.state());
+    SimData.@Nullable Image image(long above) {
+        if (version() == 0) {
+            return null;
+        }
+        HeldState sent = above == 0 ? data.state() : data.state().appendedAfter(above);
+        return new SimData.Image(data.head(), newest(), sent, above);
     }
 
-    /** Until the image is durable a crash leaves no usable data (Rule C2). */
+    boolean isFollowedBy(SimData.Image image) {
+        return bug == EntityBug.APPENDED_ONTO_OLDER || version() >= image.above();
+    }
+
+    /**
+     * Until a whole image is durable a crash leaves no usable data (Rule C2); until appended
+     * elements are, it leaves the older data.
+     */
     Stored install(SimData.Image image) {
         EntityHead head =
                 bug == EntityBug.IMAGE_WITHOUT_REQUESTS
                         ? withoutRequests(image.head())
                         : image.head();
-        data = new Data(head, stateOf(image));
-        durable = Data.NONE;
+        if (image.above() == 0) {
+            data = new Data(head, stateOf(image));
+            durable = Data.NONE;
+        } else {
+            data = new Data(head, data.state().with(stateOf(image), image.above()));
+        }
         dataLost = version() < Math.max(journalVersion, marked);
         unsafe = true;
         return new Stored(version(), image.newest(), 0, 0, 0, null, data.head(), false);
@@ -246,12 +264,13 @@ final class ModelEntity {
                         head.version(), id, head.clockMillis(), EntityHead.NOTHING.requestTable());
     }
 
-    private byte[] stateOf(SimData.Image image) {
+    private HeldState stateOf(SimData.Image image) {
         if (bug != EntityBug.IMAGE_WITHOUT_SEQUENCE) {
             return image.state();
         }
-        EntityState state = EntityState.decode(image.state());
-        return new EntityState(state.cells(), 0, state.queue()).encode();
+        EntityState objects = image.state().objects();
+        return new HeldState(
+                new EntityState(objects.cells(), 0, objects.queue()), image.state().writers());
     }
 
     /**

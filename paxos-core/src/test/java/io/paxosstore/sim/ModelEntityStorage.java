@@ -222,8 +222,13 @@ final class ModelEntityStorage implements SimStorage, SimData {
     }
 
     @Override
-    public @Nullable Image image(EntityKey key) {
-        return entity(key).image();
+    public @Nullable Image image(EntityKey key, long above) {
+        return entity(key).image(above);
+    }
+
+    @Override
+    public boolean isFollowedBy(EntityKey key, Image image) {
+        return entity(key).isFollowedBy(image);
     }
 
     @Override
@@ -232,7 +237,9 @@ final class ModelEntityStorage implements SimStorage, SimData {
         if (image.head().version() <= held.version()) {
             return null;
         }
-        observer.occurred(key, Occurrence.IMAGE_INSTALLED);
+        observer.occurred(
+                key,
+                image.above() == 0 ? Occurrence.IMAGE_INSTALLED : Occurrence.ELEMENTS_APPENDED);
         return held.install(image);
     }
 

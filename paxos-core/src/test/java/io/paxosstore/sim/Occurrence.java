@@ -6,6 +6,12 @@ public enum Occurrence {
     IMAGE_INSTALLED,
     /** The same, while a client waited for a write of that entity. */
     IMAGE_INSTALLED_AMID_WRITES,
+    /** A node's data of an entity was brought up to date by what was appended (Rule C1). */
+    ELEMENTS_APPENDED,
+    /** The same, while a client waited for a write of that entity. */
+    ELEMENTS_APPENDED_AMID_WRITES,
+    /** A node did not hold what appended elements follow, and asked for the whole image. */
+    APPENDED_REFUSED,
     /** A node's data of an entity was made durable. */
     DATA_FLUSHED,
     /** The same, while a client waited for a write of that entity. */
@@ -29,9 +35,12 @@ public enum Occurrence {
     Occurrence amidWrites() {
         return switch (this) {
             case IMAGE_INSTALLED -> IMAGE_INSTALLED_AMID_WRITES;
+            case ELEMENTS_APPENDED -> ELEMENTS_APPENDED_AMID_WRITES;
             case DATA_FLUSHED -> DATA_FLUSHED_AMID_WRITES;
             case JOURNAL_RECLAIMED -> JOURNAL_RECLAIMED_AMID_WRITES;
             case IMAGE_INSTALLED_AMID_WRITES,
+                    ELEMENTS_APPENDED_AMID_WRITES,
+                    APPENDED_REFUSED,
                     DATA_FLUSHED_AMID_WRITES,
                     JOURNAL_RECLAIMED_AMID_WRITES,
                     ENTRIES_SUPPLIED,

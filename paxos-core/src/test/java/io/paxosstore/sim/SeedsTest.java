@@ -64,6 +64,8 @@ class SeedsTest {
             case ENTITY -> {
                 occurrences = EnumSet.allOf(Occurrence.class);
                 occurrences.remove(Occurrence.HISTORY_UNDECIDED);
+                // In one seed of a hundred; EntityMutationTest shows that it matters.
+                occurrences.remove(Occurrence.APPENDED_REFUSED);
             }
         }
         for (ReplicaStats.Counter counter : counters) {

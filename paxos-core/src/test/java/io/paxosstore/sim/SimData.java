@@ -6,6 +6,7 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Stored;
+import io.paxosstore.sim.entity.HeldState;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,12 +18,12 @@ import java.util.List;
  */
 interface SimData {
     /**
-     * An entity's data as a whole.
+     * An entity's data as a whole, or with the elements only that were appended since a version.
      *
      * @param newest the value of the entry that the head is of, if it is kept
+     * @param above the version; 0 if it is the whole
      */
-    @SuppressWarnings("ArrayRecordComponent")
-    record Image(EntityHead head, @Nullable EntryValue newest, byte[] state) {}
+    record Image(EntityHead head, @Nullable EntryValue newest, HeldState state, long above) {}
 
     /** Told of what the data's upkeep does. */
     @FunctionalInterface
@@ -51,8 +52,15 @@ interface SimData {
     /** The values of the chosen entries above a version, without a gap, as far as kept. */
     List<EntryValue> entriesAbove(EntityKey key, long above);
 
-    /** The data as a whole; null when there is none. */
-    @Nullable Image image(EntityKey key);
+    /**
+     * The data; null when there is none.
+     *
+     * @param above the version of what another node holds; 0 for the data as a whole
+     */
+    @Nullable Image image(EntityKey key, long above);
+
+    /** Whether the data is what appended elements follow, or the image is whole. */
+    boolean isFollowedBy(EntityKey key, Image image);
 
     /**
      * Replaces the data, unless it is not older.

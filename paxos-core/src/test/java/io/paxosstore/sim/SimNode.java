@@ -396,11 +396,10 @@ final class SimNode {
                         });
     }
 
-    /** An entity's image has come from another node. */
-    void install(EntityKey key, SimData.Image image) {
-        if (data != null && replica != null && !paused && room.level() != SimRoom.Level.NONE) {
-            data.install(key, image);
-        }
+    /** The data beside general PaxosLogs; null while other nodes get nothing from it or into it. */
+    @Nullable SimNodeData data() {
+        boolean up = replica != null && !paused && room.level() != SimRoom.Level.NONE;
+        return up ? data : null;
     }
 
     /** The answer to a read that is proven to be current. */

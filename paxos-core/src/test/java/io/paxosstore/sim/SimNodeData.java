@@ -10,6 +10,7 @@ import io.paxosstore.core.Stored;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** Performs what a node's replica wants of the data beside general PaxosLogs. Not thread-safe. */
 final class SimNodeData {
@@ -39,7 +40,7 @@ final class SimNodeData {
         return answers;
     }
 
-    /** Gives another node the entries it lacks, or the whole image. */
+    /** Gives another node the entries it lacks, or the appended elements, or the whole image. */
     void supply(List<Effects.Supply> supplies) {
         for (Effects.Supply supply : supplies) {
             EntityKey key = supply.key();
@@ -53,19 +54,44 @@ final class SimNodeData {
                         node.id(),
                         new Effects.Send(supply.to(), key, message, false, node.incarnation()));
             }
-            SimData.Image image = entries.isEmpty() ? data.image(key) : null;
-            if (image != null && image.head().version() > supply.above()) {
-                cluster.network()
-                        .send(
-                                node.id(),
-                                supply.to(),
-                                () -> cluster.node(supply.to()).install(key, image));
+            if (entries.isEmpty() && data.version(key) > supply.above()) {
+                supplyImage(key, supply.to(), cluster.swarm().appends() ? supply.above() : 0);
             }
         }
     }
 
+    /**
+     * Gives another node an image.
+     *
+     * @param above the version it holds, to send what was appended since; 0 for the whole
+     */
+    void supplyImage(EntityKey key, int to, long above) {
+        SimData.Image image = data.image(key, above);
+        if (image != null) {
+            toOther(to, other -> other.install(key, node.id(), image));
+        }
+    }
+
+    private void toOther(int to, Consumer<SimNodeData> what) {
+        cluster.network()
+                .send(
+                        node.id(),
+                        to,
+                        () -> {
+                            SimNodeData other = cluster.node(to).data();
+                            if (other != null) {
+                                what.accept(other);
+                            }
+                        });
+    }
+
     /** An image has come; what is held now is told to the replica. */
-    void install(EntityKey key, SimData.Image image) {
+    void install(EntityKey key, int from, SimData.Image image) {
+        if (!data.isFollowedBy(key, image)) {
+            cluster.occurred(key, Occurrence.APPENDED_REFUSED);
+            toOther(from, other -> other.supplyImage(key, node.id(), 0));
+            return;
+        }
         Stored installed = data.install(key, image);
         if (installed != null) {
             node.handle(new Input.Installed(key, installed));

@@ -17,6 +17,8 @@ import io.paxosstore.core.SpaceKind;
  * @param config the replicas' settings
  * @param fastNumbers whether leaseless pre-preparing is on; else every entry is prepared
  * @param hotEntity whether very many clients write one entity (entity spaces only)
+ * @param appends whether nodes give each other what was appended to an entity, where they can,
+ *     instead of the whole image (Rule C1; entity spaces only)
  */
 public record Swarm(
         Net net,
@@ -26,9 +28,13 @@ public record Swarm(
         Load load,
         ReplicaConfig config,
         boolean fastNumbers,
-        boolean hotEntity) {
+        boolean hotEntity,
+        boolean appends) {
     /** In which part of the seeds with entity spaces one entity is hot. */
     private static final double HOT_CHANCE = 0.05;
+
+    /** In which part of the seeds with entity spaces appended elements are sent. */
+    private static final double APPENDS_CHANCE = 0.6;
 
     private static final int HOT_CLIENTS = 64;
     private static final long MICRO = 1_000L;
@@ -155,9 +161,16 @@ public record Swarm(
                         drawLoad(random),
                         drawConfig(random),
                         random.chance(0.9),
+                        false,
                         false);
         boolean hot = kind == SpaceKind.ENTITY && random.chance(HOT_CHANCE);
-        return hot ? drawn.withHotEntity(random) : drawn;
+        Swarm swarm = hot ? drawn.withHotEntity(random) : drawn;
+        boolean appends = kind == SpaceKind.ENTITY && random.chance(APPENDS_CHANCE);
+        return appends ? swarm.withAppends() : swarm;
+    }
+
+    private Swarm withAppends() {
+        return new Swarm(net, disk, faults, clocks, load, config, fastNumbers, hotEntity, true);
     }
 
     /** Very many clients, each with few calls, all of one entity. */
@@ -177,7 +190,7 @@ public record Swarm(
                         0,
                         load.attemptNanos(),
                         load.giveUpNanos());
-        return new Swarm(net, disk, faults, clocks, hot, config, fastNumbers, true);
+        return new Swarm(net, disk, faults, clocks, hot, config, fastNumbers, true, appends);
     }
 
     private static Net drawNet(RandomSource random) {

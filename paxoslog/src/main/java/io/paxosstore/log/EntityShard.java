@@ -55,20 +55,26 @@ public interface EntityShard extends StorageShard {
      */
     List<EntryValue> entriesAbove(EntityKey key, long above, int bytesMax);
 
-    /** The entity's data of this moment, to be read page by page; null when there is none. */
-    @Nullable ImageSource exportImage(EntityKey key);
-
     /**
-     * Begins to replace the entity's data by an image (Rule C2).
+     * What brings another replica's data to the version of this moment (Rule C1), to be read page
+     * by page: what has been appended since the version it holds, where the engine can tell and
+     * that is less; else the whole image.
      *
-     * @throws IllegalStateException if too many images are being installed
+     * @param above the version that the other replica holds; 0 for the whole image
+     * @return null when there is no data
      */
+    @Nullable ImageSource exportImage(EntityKey key, long above);
+
+    /** Begins to bring the entity's data to the version of an image (Rule C2). */
     ImageTarget installImage(EntityKey key);
 
     /** An image to be read. Any one thread; close it. */
     interface ImageSource extends AutoCloseable {
         /** The version it is of. */
         long version();
+
+        /** Whether it is what was appended, which only the holder of an older version can use. */
+        boolean isAppended();
 
         /**
          * The next page; null after the last, or when the data cannot be read: then the image is
@@ -87,19 +93,26 @@ public interface EntityShard extends StorageShard {
         /**
          * Takes the next page.
          *
-         * @throws IllegalArgumentException if it is damaged, or another page was due
+         * @throws IllegalArgumentException if it is damaged, another page was due, or it cannot be
+         *     taken now
          */
         void page(byte[] page);
+
+        /** Whether it is what was appended since an older version; false before the first page. */
+        boolean isAppended();
 
         /** Whether the last page has come. */
         boolean isComplete();
 
         /**
-         * Makes the image the entity's data, in one step, unless the data is not older.
+         * Makes the image the entity's data, or what was appended part of it, in one step, unless
+         * the data is not older.
          *
-         * @return what is held of the entity now
+         * @return what is held of the entity now; null when what was appended does not follow what
+         *     is held, or that cannot be read: nothing has changed then, and the whole image must
+         *     come
          */
-        Stored finish();
+        @Nullable Stored finish();
 
         /** Gives it up, unless it was finished. */
         @Override

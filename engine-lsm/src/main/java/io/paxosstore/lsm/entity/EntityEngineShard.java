@@ -212,6 +212,13 @@ public final class EntityEngineShard implements EntityShard {
         return load(key, false);
     }
 
+    /** Applies what waits for this entity, and what found no room before, if there is some now. */
+    void settle(EntityKey key) {
+        if (!chosen.isCurrent(key)) {
+            LOG.debug("entity.behind entity={}", key);
+        }
+    }
+
     @Override
     public void apply(Effects.Apply entry) {
         EntityKey key = entry.key();
@@ -290,7 +297,7 @@ public final class EntityEngineShard implements EntityShard {
      * image for complete.
      */
     @Override
-    public @Nullable ImageSource exportImage(EntityKey key) {
+    public @Nullable ImageSource exportImage(EntityKey key, long above) {
         data.settle(key);
         return data.guard(
                 key,
@@ -299,16 +306,11 @@ public final class EntityEngineShard implements EntityShard {
                     if (meta == null) {
                         return null;
                     }
-                    ImageExport export = data.store().export(key);
+                    ImageExport export = data.store().export(key, above);
                     return new ExportedImage(key, data, export);
                 });
     }
 
-    /**
-     * {@inheritDoc}
-     *
-     * @throws IllegalStateException if too many images are being installed
-     */
     @Override
     public ImageTarget installImage(EntityKey key) {
         return new InstalledImage(key, this, data);

@@ -24,6 +24,11 @@ final class ExportedImage implements EntityShard.ImageSource {
     }
 
     @Override
+    public boolean isAppended() {
+        return export.isAppended();
+    }
+
+    @Override
     public byte @Nullable [] nextPage(int bytesMax) {
         return data.guard(key, () -> export.next(bytesMax));
     }

@@ -9,7 +9,7 @@ import io.paxosstore.lsm.store.ImagePage;
 
 import org.jspecify.annotations.Nullable;
 
-/** An image that comes page by page. */
+/** An image, or the appended elements only, that come page by page. */
 final class InstalledImage implements EntityShard.ImageTarget {
     private final EntityKey key;
     private final EntityEngineShard shard;
@@ -56,20 +56,35 @@ final class InstalledImage implements EntityShard.ImageTarget {
     }
 
     @Override
-    public Stored finish() {
+    public boolean isAppended() {
+        return install != null && install.isAppended();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Appended elements need data that is sound. Until they are durable a crash leaves the older
+     * version, as with entries that were applied; what the journal was told of that stays true.
+     */
+    @Override
+    public @Nullable Stored finish() {
         ImagePage.Head head = install == null ? null : install.head();
         if (install == null || head == null || !install.isComplete()) {
             throw new IllegalStateException("The image of " + key + " is not complete.");
         }
         long version = head.applied().entry();
+        if (isAppended()) {
+            shard.settle(key);
+        }
         ShardData.Held held = data.numbers(key);
         if (held != null && held.version() >= version) {
             close();
             return shard.look(key);
         }
-        Long sequence = data.change(install::finish);
+        Long sequence =
+                isAppended() ? data.guard(key, install::finish) : data.change(install::finish);
         if (sequence == null) {
-            return shard.look(key);
+            return isAppended() && !data.store().isFull() ? null : shard.look(key);
         }
         data.replaced(key, version, sequence);
         return shard.installed(key);

@@ -142,11 +142,13 @@ public final class EntityAudit {
             return;
         }
         switch (tally.header) {
-            case ObjectHeader.List list ->
-                    number(tally, key, KeyLayout::positionOf, list.head(), list.tail());
+            case ObjectHeader.List list -> {
+                number(tally, key, KeyLayout::positionOf, list.head(), list.tail());
+                writtenIn(tally, generation, ElementRecord.ofList(value).entry());
+            }
             case ObjectHeader.Queue queue -> {
                 number(tally, key, KeyLayout::sequenceOf, queue.first(), queue.next());
-                new ByteReader(value).getLong();
+                writtenIn(tally, generation, ElementRecord.ofQueue(value).entry());
             }
             case ObjectHeader.Map _ -> {
                 long deadline = new ByteReader(value).getVarint();
@@ -169,6 +171,12 @@ public final class EntityAudit {
         long number = key.length == SEQUENCE_KEY_BYTES ? numberOf.of(key) : to;
         if (number < from || number >= to) {
             problem("The object \"" + tally.name + "\" has an element outside of its bounds.");
+        }
+    }
+
+    private void writtenIn(Tally tally, long generation, long entry) {
+        if (entry < EntryBuilder.entryOf(generation) || entry > state.entry()) {
+            problem("The object \"" + tally.name + "\" has an element of entry " + entry + ".");
         }
     }
 

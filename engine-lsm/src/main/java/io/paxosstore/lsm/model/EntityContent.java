@@ -74,14 +74,19 @@ public final class EntityContent {
     }
 
     private static Element element(ObjectHeader header, byte[] key, byte[] value) {
-        ByteReader in = new ByteReader(value);
         return switch (header) {
             case ObjectHeader.List list ->
-                    new Element.Listed(KeyLayout.positionOf(key) - list.head(), value);
-            case ObjectHeader.Queue _ ->
-                    new Element.Queued(KeyLayout.sequenceOf(key), in.getLong(), in.getRest());
+                    new Element.Listed(
+                            KeyLayout.positionOf(key) - list.head(),
+                            ElementRecord.ofList(value).element());
+            case ObjectHeader.Queue _ -> {
+                ElementRecord record = ElementRecord.ofQueue(value);
+                yield new Element.Queued(
+                        KeyLayout.sequenceOf(key), record.timeMillis(), record.element());
+            }
             case ObjectHeader.Set _ -> new Element.Member(KeyLayout.memberOf(key));
             case ObjectHeader.Map _ -> {
+                ByteReader in = new ByteReader(value);
                 long deadline = in.getVarint();
                 yield new Element.Field(KeyLayout.memberOf(key), in.getRest(), deadline);
             }

@@ -37,6 +37,11 @@ final class Evaluation {
         return version;
     }
 
+    /** The entry that is being made. */
+    long entry() {
+        return EntryBuilder.entryOf(version);
+    }
+
     long nowMillis() {
         return nowMillis;
     }

@@ -9,8 +9,9 @@ import java.util.Arrays;
  * <pre>
  *  00                                         the entity's version (u64)
  *  01 name                                    object header, see {@link ObjectHeader}
- *  02 generation (u64) 00 position (u64)      element of a list, position with its sign bit flipped
- *  02 generation (u64) 00 sequence (u64)      element of a queue: time (u64), element
+ *  02 generation (u64) 00 position (u64)      element of a list, position with its sign bit
+ *                                             flipped: varint entry, element
+ *  02 generation (u64) 00 sequence (u64)      element of a queue: time (u64), varint entry, element
  *  02 generation (u64) 00 member              member of a set: empty
  *  02 generation (u64) 00 field               field of a map: varint deadline, value
  *  02 generation (u64) 01 deadline field      field of a map that expires: the map's name
@@ -29,6 +30,9 @@ public final class KeyLayout {
     static final byte[] HEADERS = {1};
 
     static final byte[] HEADERS_END = {2};
+
+    /** Where the deadlines of objects end. */
+    static final byte[] EXPIRIES_END = {4};
 
     private static final byte HEADER = 1;
     private static final byte ELEMENT = 2;
@@ -51,6 +55,11 @@ public final class KeyLayout {
         key[0] = HEADER;
         System.arraycopy(utf8, 0, key, 1, utf8.length);
         return key;
+    }
+
+    /** Whether the key is that of an object's header. */
+    static boolean isHeader(byte[] key) {
+        return key.length > 0 && key[0] == HEADER;
     }
 
     static byte[] utf8(String name) {

@@ -64,6 +64,14 @@ final class ListModel {
         return new Result.Size(tail - head);
     }
 
+    private void put(ObjectHeader.List now, long position, byte[] element) {
+        evaluation
+                .state()
+                .put(
+                        KeyLayout.position(now.generation(), position),
+                        ElementRecord.listed(evaluation.entry(), element));
+    }
+
     private Result prepend(List<byte[]> elements) {
         if (elements.isEmpty()) {
             return new Result.Size(length());
@@ -72,7 +80,7 @@ final class ListModel {
         long position = now.head();
         for (byte[] element : elements) {
             position--;
-            evaluation.state().put(KeyLayout.position(now.generation(), position), element);
+            put(now, position, element);
         }
         return write(now, position, now.tail());
     }
@@ -84,7 +92,7 @@ final class ListModel {
         ObjectHeader.List now = headerOrNew();
         long position = now.tail();
         for (byte[] element : elements) {
-            evaluation.state().put(KeyLayout.position(now.generation(), position), element);
+            put(now, position, element);
             position++;
         }
         return write(now, now.head(), position);
@@ -100,10 +108,11 @@ final class ListModel {
         if (header == null || at < 0 || at >= length()) {
             return new Result.Element(null);
         }
-        byte[] element = evaluation.state().get(positionAt(header, at));
-        if (element == null) {
+        byte[] record = evaluation.state().get(positionAt(header, at));
+        if (record == null) {
             throw Elements.missing(name, at);
         }
+        byte[] element = ElementRecord.ofList(record).element();
         evaluation.returns(element.length);
         return new Result.Element(element);
     }
@@ -124,10 +133,11 @@ final class ListModel {
         try (Cursor cursor =
                 evaluation.state().scan(positionAt(header, first), positionAt(header, last + 1))) {
             while (cursor.next()) {
-                if (!budget.takes(cursor.value().length)) {
+                byte[] element = ElementRecord.ofList(cursor.value()).element();
+                if (!budget.takes(element.length)) {
                     return new Result.Elements(elements, next);
                 }
-                elements.add(cursor.value());
+                elements.add(element);
                 next++;
             }
         }
@@ -158,6 +168,17 @@ final class ListModel {
         }
     }
 
+    /** Takes elements off an end for as long as the page takes them. */
+    private static void take(Cursor cursor, Evaluation.Budget budget, List<byte[]> elements) {
+        while (cursor.next()) {
+            byte[] element = ElementRecord.ofList(cursor.value()).element();
+            if (!budget.takes(element.length)) {
+                return;
+            }
+            elements.add(element);
+        }
+    }
+
     private Result popFirst(Page page) {
         List<byte[]> elements = new ArrayList<>();
         if (header == null) {
@@ -166,9 +187,7 @@ final class ListModel {
         Evaluation.Budget budget = evaluation.budget(page);
         try (Cursor cursor =
                 evaluation.state().scan(positionAt(header, 0), positionAt(header, length()))) {
-            while (cursor.next() && budget.takes(cursor.value().length)) {
-                elements.add(cursor.value());
-            }
+            take(cursor, budget, elements);
         }
         if (!elements.isEmpty()) {
             long head = header.head() + elements.size();
@@ -188,9 +207,7 @@ final class ListModel {
                 evaluation
                         .state()
                         .scanReverse(positionAt(header, 0), positionAt(header, length()))) {
-            while (cursor.next() && budget.takes(cursor.value().length)) {
-                elements.add(cursor.value());
-            }
+            take(cursor, budget, elements);
         }
         if (!elements.isEmpty()) {
             long tail = header.tail() - elements.size();

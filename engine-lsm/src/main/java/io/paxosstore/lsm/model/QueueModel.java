@@ -72,11 +72,7 @@ final class QueueModel {
         long time = Math.max(evaluation.nowMillis(), before.lastTimeMillis());
         long sequence = before.next();
         for (byte[] element : elements) {
-            byte[] record =
-                    new ByteWriter(Long.BYTES + element.length)
-                            .putLong(time)
-                            .putRaw(element)
-                            .toBytes();
+            byte[] record = ElementRecord.queued(time, evaluation.entry(), element);
             evaluation.state().put(KeyLayout.sequence(before.generation(), sequence), record);
             sequence++;
         }
@@ -124,7 +120,7 @@ final class QueueModel {
         if (record == null) {
             throw Elements.missing(name, sequence);
         }
-        return isTooOld(queue, new ByteReader(record).getLong());
+        return isTooOld(queue, ElementRecord.timeOf(record));
     }
 
     /** The first sequence number from {@code from} on whose element is not too old. */
@@ -165,13 +161,12 @@ final class QueueModel {
                                 KeyLayout.sequence(header.generation(), next),
                                 KeyLayout.sequence(header.generation(), header.next()))) {
             while (cursor.next()) {
-                ByteReader record = new ByteReader(cursor.value());
-                long time = record.getLong();
-                if (!budget.takes(record.remaining())) {
+                ElementRecord record = ElementRecord.ofQueue(cursor.value());
+                if (!budget.takes(record.element().length)) {
                     break;
                 }
                 next = KeyLayout.sequenceOf(cursor.key());
-                entries.add(new Result.Entry(next, time, record.getRest()));
+                entries.add(new Result.Entry(next, record.timeMillis(), record.element()));
                 next++;
             }
         }

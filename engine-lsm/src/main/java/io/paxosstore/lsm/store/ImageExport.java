@@ -1,40 +1,81 @@
 package io.paxosstore.lsm.store;
 
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.lsm.model.AppendedElements;
 import io.paxosstore.lsm.model.Cursor;
+import io.paxosstore.lsm.model.EntityChanges;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 
-/** Reads an entity's image page by page, all of one version. Not thread-safe; close it. */
+/**
+ * Reads an entity's image page by page, all of one version; or the appended elements only. Not
+ * thread-safe; close it.
+ */
 public final class ImageExport implements AutoCloseable {
-    /** Bytes of a record in a page besides key and value, at most. */
-    private static final int RECORD_EXTRA_BYTES = 10;
-
     private static final byte[] FIRST_KEY = {0};
     private static final byte[] LAST_KEY = {(byte) 0xff};
 
-    private final SnapshotState state;
     private final EntityMeta meta;
-    private final Cursor cursor;
-    private ImagePage.@Nullable KeyValue ahead;
+    private final long above;
+    private final Source source;
+    private EntityChanges.@Nullable Put ahead;
     private int pages;
     private boolean ended;
 
-    ImageExport(SnapshotState state, EntityMeta meta) {
-        this.state = state;
-        this.meta = meta;
-        this.cursor = state.scan(FIRST_KEY, LAST_KEY);
+    /** Where the records come from. */
+    private interface Source extends AutoCloseable {
+        EntityChanges.@Nullable Put next();
+
+        @Override
+        void close();
     }
 
-    private void moveAhead() {
-        ahead = cursor.next() ? new ImagePage.KeyValue(cursor.key(), cursor.value()) : null;
+    private ImageExport(EntityMeta meta, long above, Source source) {
+        this.meta = meta;
+        this.above = above;
+        this.source = source;
+    }
+
+    /**
+     * What brings the holder of an older version to that of a state, which is closed in the end.
+     *
+     * @param above the version that is held; 0 for the whole image
+     * @throws IllegalStateException if there is nothing to read
+     */
+    static ImageExport of(EntityKey entity, SnapshotState state, long above) {
+        boolean kept = false;
+        try {
+            EntityMeta meta = state.meta();
+            if (meta == null) {
+                throw new IllegalStateException("The entity " + entity + " was never written.");
+            }
+            List<EntityChanges.Put> appended =
+                    above > 0 && above < state.entry()
+                            ? AppendedElements.since(state, above, ImagePage.APPENDED_BYTES_MAX)
+                            : null;
+            kept = appended == null;
+            return appended == null
+                    ? new ImageExport(meta, 0, new Records(state))
+                    : new ImageExport(meta, above, new Gathered(appended.iterator()));
+        } finally {
+            if (!kept) {
+                state.close();
+            }
+        }
     }
 
     /** What the image is of. */
     public EntityMeta meta() {
         return meta;
+    }
+
+    /** Whether these are the appended elements only. */
+    public boolean isAppended() {
+        return above > 0;
     }
 
     /**
@@ -47,27 +88,63 @@ public final class ImageExport implements AutoCloseable {
             return null;
         }
         if (pages == 0) {
-            moveAhead();
+            ahead = source.next();
         }
-        List<ImagePage.KeyValue> records = new ArrayList<>();
+        List<EntityChanges.Put> records = new ArrayList<>();
         long bytes = 0;
-        ImagePage.KeyValue record = ahead;
+        EntityChanges.Put record = ahead;
         while (record != null) {
-            bytes += record.key().length + record.value().length + RECORD_EXTRA_BYTES;
+            bytes +=
+                    record.key().length
+                            + record.value().length
+                            + AppendedElements.RECORD_EXTRA_BYTES;
             if (bytes > bytesMax && !records.isEmpty()) {
                 break;
             }
             records.add(record);
-            moveAhead();
-            record = ahead;
+            record = source.next();
+            ahead = record;
         }
         ended = record == null;
-        return ImagePage.encode(pages++, ended, pages == 1 ? meta : null, records);
+        int index = pages++;
+        return index == 0
+                ? ImagePage.encodeFirst(ended, meta, above, records)
+                : ImagePage.encode(index, ended, records);
     }
 
     @Override
     public void close() {
-        cursor.close();
-        state.close();
+        source.close();
+    }
+
+    private static final class Records implements Source {
+        private final SnapshotState state;
+        private final Cursor cursor;
+
+        Records(SnapshotState state) {
+            this.state = state;
+            this.cursor = state.scan(FIRST_KEY, LAST_KEY);
+        }
+
+        @Override
+        public EntityChanges.@Nullable Put next() {
+            return cursor.next() ? new EntityChanges.Put(cursor.key(), cursor.value()) : null;
+        }
+
+        @Override
+        public void close() {
+            cursor.close();
+            state.close();
+        }
+    }
+
+    private record Gathered(Iterator<EntityChanges.Put> records) implements Source {
+        @Override
+        public EntityChanges.@Nullable Put next() {
+            return records.hasNext() ? records.next() : null;
+        }
+
+        @Override
+        public void close() {}
     }
 }

@@ -1,30 +1,53 @@
 package io.paxosstore.lsm.store;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.lsm.model.AppendedElements;
+import io.paxosstore.lsm.model.AppendedMerge;
+import io.paxosstore.lsm.model.EntityChanges;
+import io.paxosstore.lsm.model.MalformedRecordException;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.WriteBatch;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
- * Replaces an entity's data by an image (Rule C2). The pages go under a new number, invisible; the
- * end makes the entity's metadata name that number, in one step with the version, the request table
- * and the removal of the old data. Not thread-safe.
+ * Brings an entity's data to the version of an image (Rule C2). The first page says how. Not
+ * thread-safe.
+ *
+ * <p>The pages of a whole image go under a new number, invisible; the end makes the entity's
+ * metadata name that number, in one step with the version, the request table and the removal of the
+ * old data.
+ *
+ * <p>Appended elements (Rule C1) are held in memory until they are complete, at most {@link
+ * ImagePage#APPENDED_BYTES_MAX} of them; the end makes them part of the data, together with the
+ * version, the request table and the removal of what is no more. That one atomic step is all that
+ * is ever written, so that there is nothing to be found again after a crash, and no mark for it.
  */
 public final class ImageInstall implements AutoCloseable {
+    /** Numbers begin with 1. */
+    private static final long NO_NUMBER = 0;
+
     private final LsmStore store;
     private final Rocks rocks;
     private final EntityKey entity;
-    private final long number;
+
+    /** Under which a whole image goes. */
+    private long number = NO_NUMBER;
+
+    private final List<EntityChanges.Put> appended = new ArrayList<>();
+    private long appendedBytes;
+    private @Nullable AppendedMerge merge;
     private ImagePage.@Nullable Head head;
     private int pages;
     private boolean complete;
     private boolean ended;
 
-    ImageInstall(LsmStore store, Rocks rocks, EntityKey entity, long number) {
+    ImageInstall(LsmStore store, Rocks rocks, EntityKey entity) {
         this.store = store;
         this.rocks = rocks;
         this.entity = entity;
-        this.number = number;
     }
 
     EntityKey entity() {
@@ -45,11 +68,19 @@ public final class ImageInstall implements AutoCloseable {
         return head;
     }
 
+    /** Whether the first page was one of appended elements. */
+    public boolean isAppended() {
+        ImagePage.Head image = head;
+        return image != null && image.isOfAppended();
+    }
+
     /**
      * Adds the next page.
      *
-     * @throws io.paxosstore.lsm.model.MalformedRecordException if the bytes are no page
-     * @throws IllegalStateException if another page is due, or the install was given up
+     * @throws MalformedRecordException if the bytes are no page, or more of appended elements than
+     *     there may be
+     * @throws IllegalStateException if another page is due, the install was given up, or too many
+     *     images are being installed
      */
     public void add(byte[] pageBytes) {
         ImagePage page = ImagePage.decode(pageBytes);
@@ -57,34 +88,70 @@ public final class ImageInstall implements AutoCloseable {
             throw new IllegalStateException(
                     "Page " + page.index() + " of an image came, page " + pages + " was due.");
         }
-        store.checkCurrent(this);
-        if (page.head() != null) {
-            head = page.head();
-        }
-        byte[] metaKey = Keys.meta(entity);
-        try (WriteBatch batch = new WriteBatch()) {
-            for (ImagePage.KeyValue record : page.records()) {
-                store.addRecord(batch, number, metaKey, record.key(), record.value());
+        ImagePage.Head first = page.head();
+        if (first != null) {
+            head = first;
+            if (!first.isOfAppended()) {
+                number = store.beginInstall(entity);
             }
-            rocks.write(batch);
+        }
+        if (isAppended()) {
+            gather(page);
+        } else {
+            write(page);
         }
         pages++;
         complete = page.last();
+    }
+
+    private void write(ImagePage page) {
+        store.checkCurrent(this);
+        byte[] metaKey = Keys.meta(entity);
+        try (WriteBatch batch = new WriteBatch()) {
+            for (EntityChanges.Put record : page.records()) {
+                store.records().add(batch, number, metaKey, record);
+            }
+            rocks.write(batch);
+        }
+    }
+
+    private void gather(ImagePage page) {
+        for (EntityChanges.Put record : page.records()) {
+            appendedBytes +=
+                    record.key().length
+                            + record.value().length
+                            + AppendedElements.RECORD_EXTRA_BYTES;
+        }
+        if (appendedBytes > ImagePage.APPENDED_BYTES_MAX) {
+            throw new MalformedRecordException(
+                    "More than "
+                            + ImagePage.APPENDED_BYTES_MAX
+                            + " bytes of appended elements were sent.");
+        }
+        appended.addAll(page.records());
+        if (page.last()) {
+            merge = new AppendedMerge(appended);
+        }
     }
 
     /**
      * Ends the install: from here on the image is the entity's data.
      *
      * @return the sequence number with which it becomes durable; until then a crash leaves what the
-     *     entity was before
+     *     entity was before. Null if the entity does not hold what the appended elements follow:
+     *     then it is what it was, and the whole image must come
      * @throws IllegalStateException if pages are missing
      */
-    public long finish() {
+    public @Nullable Long finish() {
         ImagePage.Head image = head;
         if (!complete || image == null || ended) {
             throw new IllegalStateException("The image of " + entity + " is not complete.");
         }
-        long sequence = store.finish(this, image);
+        AppendedMerge elements = merge;
+        Long sequence =
+                elements == null
+                        ? Long.valueOf(store.finish(this, image))
+                        : store.finishAppended(entity, image, elements);
         ended = true;
         return sequence;
     }
@@ -94,7 +161,9 @@ public final class ImageInstall implements AutoCloseable {
     public void close() {
         if (!ended) {
             ended = true;
-            store.abort(this);
+            if (number != NO_NUMBER) {
+                store.abort(this);
+            }
         }
     }
 }

@@ -1,7 +1,9 @@
 package io.paxosstore.lsm.store;
 
+import io.paxosstore.lsm.model.AppendedElements;
 import io.paxosstore.lsm.model.ByteReader;
 import io.paxosstore.lsm.model.ByteWriter;
+import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.MalformedRecordException;
 
 import org.jspecify.annotations.Nullable;
@@ -13,8 +15,9 @@ import java.util.List;
  * A page of an entity's image.
  *
  * <pre>
- *  u8 format (1) | u8 flags (1 first, 2 last) | varint index |
+ *  u8 format (1) | u8 flags (1 first, 2 last, 4 appended elements; first only) | varint index |
  *  head (first): bytes metadata, see {@link EntityMeta}; number and sequence are the sender's
+ *  varint above (appended elements)
  *  varint count | per record: bytes key, bytes value
  * </pre>
  *
@@ -23,33 +26,56 @@ import java.util.List;
  * @param head what the image is of; null but for the first page
  * @param records the next records in the order of their keys
  */
-public record ImagePage(int index, boolean last, @Nullable Head head, List<KeyValue> records) {
+public record ImagePage(
+        int index, boolean last, @Nullable Head head, List<EntityChanges.Put> records) {
     private static final int FORMAT = 1;
     private static final int FIRST = 1;
     private static final int LAST = 2;
+    private static final int APPENDED = 4;
+
+    /**
+     * Most bytes of all records of appended elements together, which both ends hold in memory; more
+     * are sent as a whole image.
+     */
+    public static final int APPENDED_BYTES_MAX = 4 << 20;
 
     /**
      * What an image is of.
      *
      * @param applied the entry whose state it is
      * @param checksum the checksum there
+     * @param above the version whose holder lacks what comes, see {@link AppendedElements}; 0 if it
+     *     is the whole image
      */
-    public record Head(AppliedEntry applied, int checksum) {}
-
-    /** A record. */
-    @SuppressWarnings("ArrayRecordComponent") // on its way to a write batch
-    public record KeyValue(byte[] key, byte[] value) {}
-
-    static byte[] encode(
-            int index, boolean last, @Nullable EntityMeta meta, List<KeyValue> records) {
-        ByteWriter out = new ByteWriter(1024);
-        out.putByte(FORMAT).putByte((meta != null ? FIRST : 0) | (last ? LAST : 0));
-        out.putVarint(index);
-        if (meta != null) {
-            out.putBytes(meta.encode());
+    public record Head(AppliedEntry applied, int checksum, long above) {
+        /** Whether it is no whole image. */
+        boolean isOfAppended() {
+            return above > 0 && above < applied.entry();
         }
+    }
+
+    /** The first page. */
+    static byte[] encodeFirst(
+            boolean last, EntityMeta meta, long above, List<EntityChanges.Put> records) {
+        ByteWriter out = new ByteWriter(1024);
+        out.putByte(FORMAT).putByte(FIRST | (last ? LAST : 0) | (above > 0 ? APPENDED : 0));
+        out.putVarint(0).putBytes(meta.encode());
+        if (above > 0) {
+            out.putVarint(above);
+        }
+        return encode(out, records);
+    }
+
+    /** A later page. */
+    static byte[] encode(int index, boolean last, List<EntityChanges.Put> records) {
+        ByteWriter out = new ByteWriter(1024);
+        out.putByte(FORMAT).putByte(last ? LAST : 0).putVarint(index);
+        return encode(out, records);
+    }
+
+    private static byte[] encode(ByteWriter out, List<EntityChanges.Put> records) {
         out.putVarint(records.size());
-        for (KeyValue record : records) {
+        for (EntityChanges.Put record : records) {
             out.putBytes(record.key()).putBytes(record.value());
         }
         return out.toBytes();
@@ -64,23 +90,28 @@ public record ImagePage(int index, boolean last, @Nullable Head head, List<KeyVa
         ByteReader in = new ByteReader(bytes);
         int format = in.getByte();
         int flags = in.getByte();
-        if (format != FORMAT || flags > (FIRST | LAST)) {
+        if (format != FORMAT || flags > (FIRST | LAST | APPENDED)) {
             throw new MalformedRecordException(
                     "An image page has the format " + format + " and the flags " + flags + ".");
         }
         long index = in.getVarint();
-        if (index < 0 || index > Integer.MAX_VALUE || (index == 0) != ((flags & FIRST) != 0)) {
+        boolean first = (flags & FIRST) != 0;
+        boolean appended = (flags & APPENDED) != 0;
+        if (index < 0 || index > Integer.MAX_VALUE || (index == 0) != first) {
             throw new MalformedRecordException("An image page has the index " + index + ".");
         }
         Head head = null;
-        if ((flags & FIRST) != 0) {
+        if (first) {
             EntityMeta meta = EntityMeta.decode(in.getBytes());
-            head = new Head(meta.applied(), meta.checksum());
+            head = new Head(meta.applied(), meta.checksum(), appended ? in.getVarint() : 0);
+        }
+        if (appended && (head == null || !head.isOfAppended())) {
+            throw new MalformedRecordException("A page of appended elements is above nothing.");
         }
         int count = in.getCount();
-        List<KeyValue> records = new ArrayList<>();
+        List<EntityChanges.Put> records = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            records.add(new KeyValue(in.getBytes(), in.getBytes()));
+            records.add(new EntityChanges.Put(in.getBytes(), in.getBytes()));
         }
         in.end();
         return new ImagePage((int) index, (flags & LAST) != 0, head, records);

@@ -4,12 +4,11 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.lsm.model.AppendedMerge;
 import io.paxosstore.lsm.model.ByteReader;
 import io.paxosstore.lsm.model.EntityChanges;
-import io.paxosstore.lsm.model.KeyLayout;
 
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.RocksDBException;
 import org.rocksdb.WriteBatch;
 
 import java.io.IOException;
@@ -39,6 +38,7 @@ public final class LsmStore implements AutoCloseable {
     private final LsmConfig config;
     private final Health health;
     private final boolean created;
+    private final RecordWriter records;
     private final Object lock = new Object();
 
     private final Installs installs;
@@ -53,6 +53,7 @@ public final class LsmStore implements AutoCloseable {
     private LsmStore(
             Rocks rocks, LsmConfig config, Health health, boolean created, LoadingMarks marks) {
         this.rocks = rocks;
+        this.records = new RecordWriter(rocks);
         this.config = config;
         this.health = health;
         this.created = created;
@@ -106,7 +107,7 @@ public final class LsmStore implements AutoCloseable {
         if (format == null) {
             try (WriteBatch batch = new WriteBatch()) {
                 byte[] bytes = ByteBuffer.allocate(Integer.BYTES).putInt(FORMAT).array();
-                put(batch, Family.STORE, Keys.FORMAT, bytes);
+                records.put(batch, Family.STORE, Keys.FORMAT, bytes);
                 rocks.write(batch);
             }
             rocks.flush();
@@ -170,76 +171,41 @@ public final class LsmStore implements AutoCloseable {
                 for (long entry = entryBefore + 1; entry <= last.entry(); entry++) {
                     byte[] its = changes.get((int) (entry - first));
                     for (EntityChanges.Change change : EntityChanges.decode(its).changes()) {
-                        add(batch, number, metaKey, change);
+                        records.add(batch, number, metaKey, change);
                     }
                     checksum = RunningChecksum.after(checksum, entry, its);
                 }
-                long mine = nextSequence(batch);
-                EntityMeta after = new EntityMeta(number, mine, checksum, last);
-                put(batch, Family.META, metaKey, after.encode());
-                rocks.write(batch);
-                return mine;
+                return write(batch, metaKey, number, checksum, last);
             }
         }
     }
 
-    private void add(WriteBatch batch, long number, byte[] metaKey, EntityChanges.Change change) {
-        switch (change) {
-            case EntityChanges.Put put -> addRecord(batch, number, metaKey, put.key(), put.value());
-            case EntityChanges.Delete delete ->
-                    Failures.run(
-                            "A batch",
-                            () ->
-                                    batch.delete(
-                                            rocks.handle(Family.DATA),
-                                            Keys.data(number, delete.key())));
-            case EntityChanges.DeleteRange range ->
-                    Failures.run(
-                            "A batch",
-                            () ->
-                                    batch.deleteRange(
-                                            rocks.handle(Family.DATA),
-                                            Keys.data(number, range.from()),
-                                            Keys.data(number, range.to())));
-        }
-    }
-
-    /** Adds a record of an entity's data, and what the purge needs to find it. */
-    void addRecord(WriteBatch batch, long number, byte[] metaKey, byte[] key, byte[] value) {
-        put(batch, Family.DATA, Keys.data(number, key), value);
-        if (KeyLayout.isExpiry(key)) {
-            byte[] due = Keys.expiry(KeyLayout.deadlineOfExpiry(key), number, 0);
-            put(batch, Family.EXPIRY, due, metaKey);
-        } else if (KeyLayout.isFieldDeadline(key)) {
-            byte[] due =
-                    Keys.expiry(
-                            KeyLayout.deadlineOfField(key),
-                            number,
-                            KeyLayout.generationOfElement(key));
-            put(batch, Family.EXPIRY, due, metaKey);
-        }
-    }
-
-    void put(WriteBatch batch, Family family, byte[] key, byte[] value) {
-        try {
-            batch.put(rocks.handle(family), key, value);
-        } catch (RocksDBException e) {
-            throw Failures.failure("A batch", e);
-        }
+    /** Writes a batch that brings an entity to an entry. Call with the lock held. */
+    private long write(
+            WriteBatch batch, byte[] metaKey, long number, int checksum, AppliedEntry last) {
+        long mine = nextSequence(batch);
+        records.put(
+                batch, Family.META, metaKey, new EntityMeta(number, mine, checksum, last).encode());
+        rocks.write(batch);
+        return mine;
     }
 
     /** Call with the lock held. */
     private long nextSequence(WriteBatch batch) {
         sequence++;
-        put(batch, Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
+        records.put(batch, Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
         return sequence;
     }
 
     /** Call with the lock held. */
     private long newNumber(WriteBatch batch) {
         long number = nextNumber++;
-        put(batch, Family.STORE, Keys.NUMBER, Keys.number(nextNumber));
+        records.put(batch, Family.STORE, Keys.NUMBER, Keys.number(nextNumber));
         return number;
+    }
+
+    RecordWriter records() {
+        return records;
     }
 
     /** For crash images in tests. */
@@ -289,7 +255,7 @@ public final class LsmStore implements AutoCloseable {
         synchronized (lock) {
             checkOpen();
             try (WriteBatch batch = new WriteBatch()) {
-                put(batch, Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
+                records.put(batch, Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
                 rocks.write(batch);
             }
         }
@@ -310,28 +276,33 @@ public final class LsmStore implements AutoCloseable {
     }
 
     /**
-     * Begins to read an entity's image, as it is now. Close it.
+     * Begins to read what brings a holder of an entity's older version to what it is now (Rule C1):
+     * the appended elements only, if that is something less than the whole image, and not too much
+     * to be held in memory. Close it.
      *
+     * @param above the version that is held; 0 for the whole image
      * @throws IllegalStateException if there is nothing to read
      */
-    public ImageExport export(EntityKey entity) {
-        SnapshotState state = read(entity);
-        EntityMeta meta = state.meta();
-        if (meta == null) {
-            state.close();
-            throw new IllegalStateException("The entity " + entity + " was never written.");
-        }
-        return new ImageExport(state, meta);
+    public ImageExport export(EntityKey entity, long above) {
+        return ImageExport.of(entity, read(entity), above);
     }
 
     /**
-     * Begins to replace an entity's data by an image (Rule C2). Until that is finished the entity
-     * is what it was, and goes on; after a crash too, because a durable mark names the pages to be
-     * removed then. A former attempt that was not finished is given up.
-     *
-     * @throws IllegalStateException if too many images are being installed
+     * Begins to bring an entity's data to the version of an image (Rule C2). Until that is finished
+     * the entity is what it was, and goes on.
      */
     public ImageInstall install(EntityKey entity) {
+        return new ImageInstall(this, rocks, entity);
+    }
+
+    /**
+     * Begins to write a whole image: after a crash a durable mark names the pages to be removed. A
+     * former attempt that was not finished is given up.
+     *
+     * @return the number under which the pages go
+     * @throws IllegalStateException if too many images are being installed
+     */
+    long beginInstall(EntityKey entity) {
         long number;
         synchronized (lock) {
             checkOpen();
@@ -341,7 +312,7 @@ public final class LsmStore implements AutoCloseable {
             }
         }
         installs.begin(entity, number);
-        return new ImageInstall(this, rocks, entity, number);
+        return number;
     }
 
     /** Ends an install: the image counts from here on. */
@@ -351,16 +322,44 @@ public final class LsmStore implements AutoCloseable {
             installs.checkCurrent(install.entity(), install.number());
             EntityMeta before = metaIfReadable(install.entity());
             try (WriteBatch batch = new WriteBatch()) {
-                long mine = nextSequence(batch);
-                EntityMeta after =
-                        new EntityMeta(install.number(), mine, head.checksum(), head.applied());
-                put(batch, Family.META, Keys.meta(install.entity()), after.encode());
                 if (before != null) {
                     rocks.deleteData(batch, before.number());
                 }
-                rocks.write(batch);
+                byte[] metaKey = Keys.meta(install.entity());
+                long mine =
+                        write(batch, metaKey, install.number(), head.checksum(), head.applied());
                 installs.ended(install.entity(), mine);
                 return mine;
+            }
+        }
+    }
+
+    /**
+     * Makes appended elements part of an entity's data, if it holds what they follow: the version
+     * they were gathered for, or a later one.
+     *
+     * @return null if it does not
+     */
+    @Nullable Long finishAppended(EntityKey entity, ImagePage.Head head, AppendedMerge elements) {
+        synchronized (lock) {
+            checkOpen();
+            EntityChanges changes = null;
+            EntityMeta before;
+            try (SnapshotState held = read(entity)) {
+                before = held.meta();
+                if (held.entry() >= head.above() && held.entry() < head.applied().entry()) {
+                    changes = elements.onto(held);
+                }
+            }
+            if (changes == null || before == null) {
+                return null;
+            }
+            byte[] metaKey = Keys.meta(entity);
+            try (WriteBatch batch = new WriteBatch()) {
+                for (EntityChanges.Change change : changes.changes()) {
+                    records.add(batch, before.number(), metaKey, change);
+                }
+                return write(batch, metaKey, before.number(), head.checksum(), head.applied());
             }
         }
     }

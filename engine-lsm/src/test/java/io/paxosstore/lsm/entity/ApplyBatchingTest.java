@@ -64,7 +64,7 @@ class ApplyBatchingTest extends EntityEngineFixture {
         assertEquals(12, shown[0]);
         learn(truth, 13, 14);
         EntityShard.ImageSource image =
-                Objects.requireNonNull(node.shard(truth.key).exportImage(truth.key));
+                Objects.requireNonNull(node.shard(truth.key).exportImage(truth.key, 0));
         assertEquals(14, image.version());
         image.close();
         learn(truth, 15, 16);

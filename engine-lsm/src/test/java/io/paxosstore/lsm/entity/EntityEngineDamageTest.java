@@ -113,7 +113,7 @@ class EntityEngineDamageTest extends EntityEngineFixture {
         assertEquals(61, stored.pendingEntry());
         Effects.Evaluate question = truth.question();
         assertEquals(List.of(), node.shard(truth.key).evaluate(question).results());
-        assertNull(node.shard(truth.key).exportImage(truth.key));
+        assertNull(node.shard(truth.key).exportImage(truth.key, 0));
         if (!isInstalled(pages) || !isRebuilt()) {
             // Compaction has met the damage, too: RocksDB takes no more writes.
             assertFalse(node.failures.isEmpty());
@@ -135,7 +135,7 @@ class EntityEngineDamageTest extends EntityEngineFixture {
     }
 
     private void readAll() {
-        EntityShard.ImageSource source = node.shard(truth.key).exportImage(truth.key);
+        EntityShard.ImageSource source = node.shard(truth.key).exportImage(truth.key, 0);
         if (source != null) {
             while (source.nextPage(1 << 20) != null) {}
             source.close();

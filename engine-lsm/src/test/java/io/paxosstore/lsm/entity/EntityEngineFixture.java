@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 
 /** An engine on a disk whose power may fail, and what is to be on it. */
@@ -78,6 +79,11 @@ abstract class EntityEngineFixture {
     }
 
     List<byte[]> image(Truth of) throws IOException {
+        return image(of, 0);
+    }
+
+    /** What brings the holder of a version to the newest one; of all there is above 0. */
+    List<byte[]> image(Truth of, long above) throws IOException {
         CrashableFileSystem peerFs = new CrashableFileSystem(2);
         TestEngine peer = TestEngine.open(peerFs, disk.fresh(), 1);
         for (long entry = 1; entry <= of.newest(); entry++) {
@@ -85,7 +91,7 @@ abstract class EntityEngineFixture {
             peer.settle();
         }
         List<byte[]> pages = new ArrayList<>();
-        EntityShard.ImageSource source = peer.shard(of.key).exportImage(of.key);
+        EntityShard.ImageSource source = peer.shard(of.key).exportImage(of.key, above);
         assertNotNull(source);
         assertEquals(of.newest(), source.version());
         for (byte[] page = source.nextPage(500); page != null; page = source.nextPage(500)) {
@@ -100,7 +106,7 @@ abstract class EntityEngineFixture {
         try (EntityShard.ImageTarget target = node.shard(of.key).installImage(of.key)) {
             pages.forEach(target::page);
             assertTrue(target.isComplete());
-            return target.finish();
+            return Objects.requireNonNull(target.finish());
         }
     }
 

@@ -247,13 +247,13 @@ class EntityEngineTest extends EntityEngineFixture {
         assertEquals(List.of(), node.shard(truth.key).entriesAbove(truth.key, 0, 1 << 20));
         assertEquals(1, node.shard(truth.key).entriesAbove(truth.key, 39, 1 << 20).size());
         assertEquals(List.of(), node.shard(truth.key).entriesAbove(truth.key, 40, 1 << 20));
-        EntityShard.ImageSource source = node.shard(truth.key).exportImage(truth.key);
+        EntityShard.ImageSource source = node.shard(truth.key).exportImage(truth.key, 0);
         assertNotNull(source);
         assertEquals(40, source.version());
         source.close();
         crash();
         node.checkData(truth, 40);
-        assertNull(node.shard(other.key).exportImage(other.key));
+        assertNull(node.shard(other.key).exportImage(other.key, 0));
     }
 
     @Test

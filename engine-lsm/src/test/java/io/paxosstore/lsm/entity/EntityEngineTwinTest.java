@@ -49,16 +49,19 @@ class EntityEngineTwinTest {
         long first = SEED == null ? 1 : SEED;
         long last = SEED == null ? SEEDS : SEED;
         long droppedFiles = 0;
+        long appended = 0;
         for (long seed = first; seed <= last; seed++) {
             try {
                 Run run = new Run(seed);
                 run.run();
                 droppedFiles += run.droppedFiles;
+                appended += run.followers.stream().mapToInt(Follower::appended).sum();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("Seed " + seed + ": " + e.getMessage(), e);
             }
         }
         assertTrue(SEED != null || droppedFiles > 0, "roll files must be dropped");
+        assertTrue(SEED != null || appended > 0, "what was appended must be sent");
     }
 
     private final class Run {

@@ -25,12 +25,16 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Power losses before each single disk operation of the journal while it starts, an image is
- * installed, the data is flushed, roll files are filled, checkpointed, carried and dropped; and
- * every state that a flush of RocksDB can leave: start-up succeeds, and the data is correct.
+ * Power losses before each single disk operation of the journal while it starts, an image or what
+ * was appended is installed, the data is flushed, roll files are filled, checkpointed, carried and
+ * dropped; and every state that a flush of RocksDB can leave: start-up succeeds, and the data is
+ * correct.
  */
 class EntityFaultPointTest {
     private static final int BASE_ENTRIES = 60;
+
+    /** What the entity holds that gets what was appended since. */
+    private static final int APPENDED_ABOVE = 50;
 
     /** What the disk keeps of unsynced changes differs from seed to seed. */
     private static final int SEEDS = Integer.getInteger("entity.fault.seeds", 1);
@@ -41,8 +45,10 @@ class EntityFaultPointTest {
     private final Truth busy = new Truth(1, random);
     private final Truth cold = new Truth(2, random);
     private final Truth imaged = new Truth(3, random);
-    private final List<Truth> all = List.of(busy, cold, imaged);
+    private final Truth appended = new Truth(4, random);
+    private final List<Truth> all = List.of(busy, cold, imaged, appended);
     private List<byte[]> pages = List.of();
+    private List<byte[]> appendedPages = List.of();
     private CrashableFileSystem baseFs;
     private Path baseData;
 
@@ -55,7 +61,8 @@ class EntityFaultPointTest {
                 truth.choose(truth.proposal());
             }
         }
-        pages = image();
+        pages = image(imaged, 0);
+        appendedPages = image(appended, APPENDED_ABOVE);
         baseFs = new CrashableFileSystem(1);
         Path data = disk.fresh();
         TestEngine node = TestEngine.open(baseFs, data, 1);
@@ -69,6 +76,10 @@ class EntityFaultPointTest {
             }
             node.settle();
         }
+        for (int entry = 1; entry <= APPENDED_ABOVE; entry++) {
+            node.learn(appended, entry);
+            node.settle();
+        }
         node.engine.flush();
         for (int entry = 41; entry <= 50; entry++) {
             node.learn(busy, entry);
@@ -79,14 +90,15 @@ class EntityFaultPointTest {
         baseFs = baseFs.copy();
     }
 
-    private List<byte[]> image() throws IOException {
+    private List<byte[]> image(Truth of, long above) throws IOException {
         TestEngine peer = TestEngine.open(new CrashableFileSystem(2), disk.fresh(), 1);
         for (long entry = 1; entry <= BASE_ENTRIES - 1; entry++) {
-            peer.shard(imaged.key).apply(imaged.apply(entry));
+            peer.shard(of.key).apply(of.apply(entry));
         }
         List<byte[]> read = new ArrayList<>();
-        EntityShard.ImageSource source = peer.shard(imaged.key).exportImage(imaged.key);
+        EntityShard.ImageSource source = peer.shard(of.key).exportImage(of.key, above);
         assertNotNull(source);
+        assertEquals(above > 0, source.isAppended());
         for (byte[] page = source.nextPage(2000); page != null; page = source.nextPage(2000)) {
             read.add(page);
         }
@@ -122,18 +134,25 @@ class EntityFaultPointTest {
             }
         }
 
+        private void install(Truth truth, List<byte[]> itsPages) {
+            if (fs.faults().hasPower()) {
+                try (EntityShard.ImageTarget target =
+                        node.shard(truth.key).installImage(truth.key)) {
+                    itsPages.forEach(target::page);
+                    assertEquals(truth == appended, target.isAppended());
+                    assertNotNull(target.finish());
+                }
+            }
+        }
+
         void run() {
             for (long entry = 51; entry < BASE_ENTRIES; entry++) {
                 learn(busy, entry);
             }
-            if (fs.faults().hasPower()) {
-                try (EntityShard.ImageTarget target =
-                        node.shard(imaged.key).installImage(imaged.key)) {
-                    pages.forEach(target::page);
-                    target.finish();
-                }
-            }
+            install(imaged, pages);
+            install(appended, appendedPages);
             learn(imaged, BASE_ENTRIES);
+            learn(appended, BASE_ENTRIES);
             if (fs.faults().hasPower()) {
                 node.engine.flush();
             }
@@ -197,6 +216,7 @@ class EntityFaultPointTest {
         assertTrue(node.load(busy).version() >= 50);
         assertTrue(node.load(cold).version() >= 20);
         assertTrue(node.load(imaged).version() >= 10);
+        assertTrue(node.load(appended).version() >= APPENDED_ABOVE);
         for (Truth truth : all) {
             for (long entry = node.load(truth).version() + 1; entry <= truth.newest(); entry++) {
                 node.learn(truth, entry);

@@ -56,10 +56,17 @@ final class Follower {
     private List<byte[]> pages = List.of();
     private int nextPage;
 
+    /** Images of which only what was appended was sent. */
+    private int appended;
+
     Follower(Truth truth, Random random, LsmStore peer) {
         this.truth = truth;
         this.random = random;
         this.peer = peer;
+    }
+
+    int appended() {
+        return appended;
     }
 
     private boolean lags() {
@@ -199,7 +206,9 @@ final class Follower {
             }
             feedPeer();
             pages = new ArrayList<>();
-            try (ImageExport export = peer.export(truth.key)) {
+            long above = random.nextBoolean() ? version : 0;
+            try (ImageExport export = peer.export(truth.key, above)) {
+                appended += export.isAppended() ? 1 : 0;
                 for (byte[] page = export.next(300); page != null; page = export.next(300)) {
                     pages.add(page);
                 }
@@ -216,6 +225,7 @@ final class Follower {
         }
         Stored stored = into.finish();
         into.close();
+        assertNotNull(stored, "what was appended follows what is held");
         target = null;
         assertTrue(stored.version() >= version);
         TestEngine.checkHead(truth, stored);

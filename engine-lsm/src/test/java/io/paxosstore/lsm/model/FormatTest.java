@@ -90,6 +90,20 @@ class FormatTest {
     }
 
     @Test
+    void elementsHaveTheGoldenBytes() {
+        byte[] element = {'e'};
+        assertEquals("ac02" + "65", hex(ElementRecord.listed(300, element)));
+        assertEquals("00000000000003e8" + "07" + "65", hex(ElementRecord.queued(1000, 7, element)));
+        ElementRecord listed = ElementRecord.ofList(ElementRecord.listed(300, element));
+        assertEquals(300, listed.entry());
+        assertArrayEquals(element, listed.element());
+        ElementRecord queued = ElementRecord.ofQueue(ElementRecord.queued(1000, 7, element));
+        assertEquals(1000, queued.timeMillis());
+        assertEquals(7, queued.entry());
+        assertArrayEquals(element, queued.element());
+    }
+
+    @Test
     void keysHaveTheGoldenBytes() {
         String generation = "0000000000010001";
         byte[] field = {'f'};

@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 
@@ -53,7 +54,7 @@ class ImageTest {
                 target.apply(one.entity(), one.applied(), List.of(one.changes()));
             }
             target.flush();
-            try (ImageExport export = source.export(ENTITY)) {
+            try (ImageExport export = source.export(ENTITY, 0)) {
                 // What is applied from now on is not in the image.
                 for (int i = 0; i < 10; i++) {
                     entities.write(source, ENTITY);
@@ -75,7 +76,7 @@ class ImageTest {
     private long install(LsmStore store) {
         try (ImageInstall install = store.install(ENTITY)) {
             pages.forEach(install::add);
-            return install.finish();
+            return Objects.requireNonNull(install.finish());
         }
     }
 

@@ -170,7 +170,7 @@ final class QuickCheck {
     private void image() {
         long start = System.nanoTime();
         long bytes = 0;
-        try (ImageExport export = store.export(key("long"));
+        try (ImageExport export = store.export(key("long"), 0);
                 ImageInstall install = store.install(key("copy"))) {
             for (byte[] page = export.next(256 * 1024);
                     page != null;

@@ -82,6 +82,15 @@ public final class NodeMetrics implements AutoCloseable {
         counter(counters, tags, "paxosstore.recovery.entries.sent", Count.RECOVERY_ENTRIES_SENT);
         counter(counters, tags, "paxosstore.recovery.pages.sent", Count.RECOVERY_PAGES_SENT);
         counter(counters, tags, "paxosstore.recovery.images", Count.RECOVERY_IMAGES);
+        counter(counters, tags, "paxosstore.recovery.appended", Count.RECOVERY_APPENDED);
+        counter(
+                counters,
+                tags,
+                "paxosstore.recovery.appended.refused",
+                Count.RECOVERY_APPENDED_REFUSED);
+        supplied(counters, tags, "entries", Count.RECOVERY_BY_ENTRIES);
+        supplied(counters, tags, "appended", Count.RECOVERY_BY_APPENDED);
+        supplied(counters, tags, "image", Count.RECOVERY_BY_IMAGE);
         counter(counters, tags, "paxosstore.sweep.compared", Count.SWEEP_COMPARED);
         counter(counters, tags, "paxosstore.sweep.differences", Count.SWEEP_DIFFERENCES);
         counter(counters, tags, "paxosstore.sweep.quarantined", Count.SWEEP_QUARANTINED);
@@ -108,6 +117,10 @@ public final class NodeMetrics implements AutoCloseable {
 
     private void dropped(Counters counters, Tags tags, String reason, Count count) {
         counter(counters, tags.and("reason", reason), "paxosstore.peer.messages.dropped", count);
+    }
+
+    private void supplied(Counters counters, Tags tags, String path, Count count) {
+        counter(counters, tags.and("path", path), "paxosstore.recovery.supplied", count);
     }
 
     private void counter(Counters counters, Tags tags, String name, Count count) {

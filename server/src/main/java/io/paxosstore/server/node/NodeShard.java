@@ -120,8 +120,8 @@ final class NodeShard implements EntityShard {
     }
 
     @Override
-    public @Nullable ImageSource exportImage(EntityKey key) {
-        return entities.exportImage(key);
+    public @Nullable ImageSource exportImage(EntityKey key, long above) {
+        return entities.exportImage(key, above);
     }
 
     @Override

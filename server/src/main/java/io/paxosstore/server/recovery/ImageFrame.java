@@ -19,7 +19,10 @@ public sealed interface ImageFrame {
     /**
      * Asks for the page after those that have come.
      *
-     * @param index the page's
+     * @param index the page's; {@link #WHOLE} for another image, in place of appended elements
      */
-    record Next(long id, int index) implements ImageFrame {}
+    record Next(long id, int index) implements ImageFrame {
+        /** Asks for the whole image: page 0 comes without being asked for otherwise. */
+        static final int WHOLE = 0;
+    }
 }

@@ -21,8 +21,12 @@ import java.util.function.BiConsumer;
 
 /**
  * Gives other nodes what they lack of entities, and takes in what they give (Rules C1, C2): the
- * missing entries where they are kept, else the whole image. The receiver asks for each page, so
- * that no more than one is under way. On the shard's loop only.
+ * missing entries where they are kept, else what was appended, where the engine can tell, else the
+ * whole image. The receiver asks for each page, so that no more than one is under way. On the
+ * shard's loop only.
+ *
+ * <p>A receiver that does not hold what the appended elements follow asks for page 0 again, and
+ * gets the whole image: whatever it was said to hold, it does not ask for ever.
  *
  * <p>Whatever is lost on the way is forgotten after a while; the core asks again.
  */
@@ -71,30 +75,45 @@ final class ImageTransfers {
             entry++;
             way.send(supply.to(), supply.key(), new Message.Chosen(entry, value.id(), value));
         }
-        counters.add(Count.RECOVERY_ENTRIES_SENT, entries.size());
-        if (entries.isEmpty() && !sent.isFull() && !sent.isUnderWay(supply.to(), supply.key())) {
-            sendImage(supply, nowNanos);
+        if (!entries.isEmpty()) {
+            counters.add(Count.RECOVERY_ENTRIES_SENT, entries.size());
+            counters.increment(Count.RECOVERY_BY_ENTRIES);
+        } else if (!sent.isFull() && !sent.isUnderWay(supply.to(), supply.key())) {
+            sendImage(supply.key(), supply.to(), supply.above(), nowNanos);
         }
     }
 
-    private void sendImage(Effects.Supply supply, long nowNanos) {
-        ImageSource source = storage.exportImage(supply.key());
+    /**
+     * Begins to give another node an image.
+     *
+     * @param above the version it holds; 0 for the whole image
+     */
+    private void sendImage(EntityKey key, int to, long above, long nowNanos) {
+        ImageSource source = storage.exportImage(key, above);
         if (source == null) {
             return;
         }
-        if (source.version() <= supply.above()) {
+        if (source.version() <= above) {
             source.close();
             return;
         }
-        Transfers.Id id = new Transfers.Id(supply.to(), ++lastNumber);
-        sendPage(id, sent.begin(id, supply.key(), source, nowNanos), nowNanos);
+        counters.increment(
+                source.isAppended() ? Count.RECOVERY_BY_APPENDED : Count.RECOVERY_BY_IMAGE);
+        Transfers.Id id = new Transfers.Id(to, ++lastNumber);
+        sendPage(id, sent.begin(id, key, source, nowNanos), nowNanos);
     }
 
     /** Another node wants a page. */
     void next(int nodeId, ImageFrame.Next next, long nowNanos) {
         Transfers.Id id = new Transfers.Id(nodeId, next.id());
         Transfer<ImageSource> image = sent.get(id);
-        if (image != null && image.index() == next.index()) {
+        if (image == null) {
+            return;
+        }
+        if (next.index() == ImageFrame.Next.WHOLE && image.handle().isAppended()) {
+            sent.end(id);
+            sendImage(image.key(), nodeId, 0, nowNanos);
+        } else if (image.index() == next.index()) {
             sendPage(id, image, nowNanos);
         }
     }
@@ -122,17 +141,38 @@ final class ImageTransfers {
             image.handle().page(page.bytes());
         } catch (IllegalArgumentException e) {
             LOG.warn("image_refused key={} from={} because: {}", page.key(), nodeId, e.toString());
-            received.end(id);
+            refuse(id, image);
             return;
         }
         image.nextPage(nowNanos);
-        way.send(nodeId, new ImageFrame.Next(page.id(), image.index()));
         if (image.handle().isComplete()) {
-            Stored stored = image.handle().finish();
-            received.end(id);
-            counters.increment(Count.RECOVERY_IMAGES);
-            onInstalled.accept(page.key(), stored);
+            finish(id, image);
+        } else {
+            way.send(nodeId, new ImageFrame.Next(page.id(), image.index()));
         }
+    }
+
+    private void finish(Transfers.Id id, Transfer<ImageTarget> image) {
+        Stored stored = image.handle().finish();
+        if (stored == null) {
+            LOG.info("appended_refused key={} from={}", image.key(), id.nodeId());
+            refuse(id, image);
+            return;
+        }
+        way.send(id.nodeId(), new ImageFrame.Next(id.number(), image.index()));
+        counters.increment(
+                image.handle().isAppended() ? Count.RECOVERY_APPENDED : Count.RECOVERY_IMAGES);
+        received.end(id);
+        onInstalled.accept(image.key(), stored);
+    }
+
+    /** Whoever was given appended elements that he cannot use gets the whole image at once. */
+    private void refuse(Transfers.Id id, Transfer<ImageTarget> image) {
+        if (image.handle().isAppended()) {
+            counters.increment(Count.RECOVERY_APPENDED_REFUSED);
+            way.send(id.nodeId(), new ImageFrame.Next(id.number(), ImageFrame.Next.WHOLE));
+        }
+        received.end(id);
     }
 
     /** A newer image takes the place of one that is on its way. */

@@ -133,10 +133,51 @@ class EntityClusterTest {
         }
     }
 
+    /** Rule C1: of an old queue only what is new. */
+    @Test
+    void aReplicaThatMissedTheEndOfAQueueGetsWhatWasAppended() throws Exception {
+        try (EmbeddedCluster cluster =
+                        EmbeddedCluster.builder(3)
+                                .set("entities.flush-after", "10ms")
+                                .set("entities.journal-file-bytes", "8MiB")
+                                .start();
+                PaxosStore store = RejoinTest.connect(cluster)) {
+            EntityQueue<String> mail = alice(store).queue("mail", Codec.utf8());
+            EntityMap<String, String> filler =
+                    store.entity("inbox", "bob").map("map", Codec.utf8(), Codec.utf8());
+            for (int i = 0; i < 500; i++) {
+                mail.enqueue("old " + i);
+            }
+            cluster.node(3).stop();
+            for (int i = 0; i < 10; i++) {
+                mail.enqueue("new " + i);
+            }
+            String filling = "x".repeat(100_000);
+            for (int i = 0; i < 300; i++) {
+                filler.put("f" + i % 10, filling + i); // so that the journal drops its oldest file
+            }
+            cluster.node(3).start();
+            cluster.awaitReady();
+            cluster.node(1).stop();
+            assertEquals(511, mail.enqueue("last"));
+            List<Message<String>> all = mail.read(1, Page.of(1000)).messages();
+            assertEquals(511, all.size());
+            assertEquals("old 0", all.get(0).element());
+            assertEquals("new 9", all.get(509).element());
+            assertTrue(
+                    count(cluster.node(3), "paxosstore_recovery_appended_total") > 0,
+                    "what was appended was enough");
+        }
+    }
+
     private static double imagesTakenOver(EmbeddedNode node) {
+        return count(node, "paxosstore_recovery_images_total");
+    }
+
+    private static double count(EmbeddedNode node, String metric) {
         return node.metrics()
                 .lines()
-                .filter(line -> line.startsWith("paxosstore_recovery_images_total"))
+                .filter(line -> line.startsWith(metric + "{"))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' ') + 1)))
                 .sum();
     }

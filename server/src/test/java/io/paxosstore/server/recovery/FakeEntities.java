@@ -15,10 +15,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One entity whose image is some pages of text; only what images need. */
+/**
+ * One entity whose image is some pages of text, those of appended elements beginning with a plus;
+ * only what images need.
+ */
 final class FakeEntities implements EntityShard {
     final List<EntryValue> entries = new ArrayList<>();
     List<String> pages = new ArrayList<>();
+    List<String> appended = List.of();
     long version;
     int open;
 
@@ -32,12 +36,13 @@ final class FakeEntities implements EntityShard {
     }
 
     @Override
-    public @Nullable ImageSource exportImage(EntityKey key) {
+    public @Nullable ImageSource exportImage(EntityKey key, long above) {
         if (version == 0) {
             return null;
         }
         open++;
-        return new Source(version, List.copyOf(pages));
+        boolean isAppended = above > 0 && !appended.isEmpty();
+        return new Source(version, List.copyOf(isAppended ? appended : pages), isAppended);
     }
 
     @Override
@@ -49,15 +54,22 @@ final class FakeEntities implements EntityShard {
     private final class Source implements ImageSource {
         private final long itsVersion;
         private final List<String> left;
+        private final boolean isAppended;
 
-        Source(long itsVersion, List<String> pages) {
+        Source(long itsVersion, List<String> pages, boolean isAppended) {
             this.itsVersion = itsVersion;
+            this.isAppended = isAppended;
             this.left = new ArrayList<>(pages);
         }
 
         @Override
         public long version() {
             return itsVersion;
+        }
+
+        @Override
+        public boolean isAppended() {
+            return isAppended;
         }
 
         @Override
@@ -84,12 +96,20 @@ final class FakeEntities implements EntityShard {
         }
 
         @Override
+        public boolean isAppended() {
+            return !taken.isEmpty() && taken.get(0).startsWith("+");
+        }
+
+        @Override
         public boolean isComplete() {
             return !taken.isEmpty() && taken.get(taken.size() - 1).endsWith(".");
         }
 
         @Override
-        public Stored finish() {
+        public @Nullable Stored finish() {
+            if (isAppended() && version == 0) {
+                return null;
+            }
             pages = taken;
             version = 9;
             return Stored.NOTHING;

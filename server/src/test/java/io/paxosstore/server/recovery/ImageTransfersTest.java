@@ -120,6 +120,53 @@ class ImageTransfersTest {
         assertNothingOpen();
     }
 
+    /** Rule C1. */
+    @Test
+    void whatWasAppendedIsEnoughForWhoeverHoldsTheRest() {
+        give("a", "b", "c.");
+        giving.appended = List.of("+d", "e.");
+        taking.version = 3;
+        supply(3);
+        run();
+        assertEquals(List.of("+d", "e."), taking.pages);
+        assertEquals(List.of(KEY), installed);
+        assertEquals(1, giverCounts.get(Count.RECOVERY_BY_APPENDED));
+        assertEquals(0, giverCounts.get(Count.RECOVERY_BY_IMAGE));
+        assertEquals(1, takerCounts.get(Count.RECOVERY_APPENDED));
+        assertEquals(0, takerCounts.get(Count.RECOVERY_IMAGES));
+        assertNothingOpen();
+    }
+
+    @Test
+    void whoeverDoesNotHoldTheRestGetsTheImageAtOnce() {
+        give("a", "b", "c.");
+        giving.appended = List.of("+d", "e.");
+        supply(3);
+        run();
+        assertEquals(List.of("a", "b", "c."), taking.pages);
+        assertEquals(List.of(KEY), installed);
+        assertEquals(1, takerCounts.get(Count.RECOVERY_APPENDED_REFUSED));
+        assertEquals(1, giverCounts.get(Count.RECOVERY_BY_APPENDED));
+        assertEquals(1, giverCounts.get(Count.RECOVERY_BY_IMAGE));
+        assertEquals(1, takerCounts.get(Count.RECOVERY_IMAGES));
+        assertNothingOpen();
+    }
+
+    @Test
+    void aPageOfAppendedElementsThatCannotBeUsedBringsTheImage() {
+        give("a", "b.");
+        giving.appended = List.of("+d", "", "e.");
+        taking.version = 3;
+        supply(3);
+        ImageFrame.Page first = (ImageFrame.Page) toTaker.getFirst();
+        run();
+        assertEquals(List.of("a", "b."), taking.pages);
+        // A whole image cannot be asked for again by a frame that was late.
+        giver.next(TAKER, new ImageFrame.Next(first.id(), ImageFrame.Next.WHOLE), nowNanos);
+        assertEquals(0, toTaker.size());
+        assertNothingOpen();
+    }
+
     @Test
     void nobodyGetsWhatHeHas() {
         give("a.");

@@ -1,0 +1,58 @@
+package io.paxosstore.lsm.store;
+
+import io.paxosstore.lsm.model.EntityChanges;
+import io.paxosstore.lsm.model.KeyLayout;
+
+import org.rocksdb.WriteBatch;
+
+/** Puts records of entities into batches. Thread-safe. */
+final class RecordWriter {
+    private final Rocks rocks;
+
+    RecordWriter(Rocks rocks) {
+        this.rocks = rocks;
+    }
+
+    void put(WriteBatch batch, Family family, byte[] key, byte[] value) {
+        Failures.run("A batch", () -> batch.put(rocks.handle(family), key, value));
+    }
+
+    /** Adds a record of an entity's data, and what the purge needs to find it. */
+    void add(WriteBatch batch, long number, byte[] metaKey, EntityChanges.Put record) {
+        byte[] key = record.key();
+        put(batch, Family.DATA, Keys.data(number, key), record.value());
+        if (KeyLayout.isExpiry(key)) {
+            byte[] due = Keys.expiry(KeyLayout.deadlineOfExpiry(key), number, 0);
+            put(batch, Family.EXPIRY, due, metaKey);
+        } else if (KeyLayout.isFieldDeadline(key)) {
+            byte[] due =
+                    Keys.expiry(
+                            KeyLayout.deadlineOfField(key),
+                            number,
+                            KeyLayout.generationOfElement(key));
+            put(batch, Family.EXPIRY, due, metaKey);
+        }
+    }
+
+    /** Adds a change of an entity's data. */
+    void add(WriteBatch batch, long number, byte[] metaKey, EntityChanges.Change change) {
+        switch (change) {
+            case EntityChanges.Put put -> add(batch, number, metaKey, put);
+            case EntityChanges.Delete delete ->
+                    Failures.run(
+                            "A batch",
+                            () ->
+                                    batch.delete(
+                                            rocks.handle(Family.DATA),
+                                            Keys.data(number, delete.key())));
+            case EntityChanges.DeleteRange range ->
+                    Failures.run(
+                            "A batch",
+                            () ->
+                                    batch.deleteRange(
+                                            rocks.handle(Family.DATA),
+                                            Keys.data(number, range.from()),
+                                            Keys.data(number, range.to())));
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.paxosstore.sim.entity;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/**
+ * All objects of an entity as an engine holds them: beside each element of the queue the entry that
+ * appended it, so that it can tell what another node lacks (Rule C1). Immutable.
+ *
+ * @param objects the objects
+ * @param writers of each element of the queue the entry
+ */
+public record HeldState(EntityState objects, List<Long> writers) {
+    /** Before entry 1. */
+    public static final HeldState EMPTY = new HeldState(EntityState.EMPTY, List.of());
+
+    /** The state after an entry's changes, as {@link Effect#encode} wrote them. */
+    public HeldState after(byte[] changes, long entry) {
+        EntityState next = objects;
+        for (Effect effect : Effect.decode(changes)) {
+            next = next.after(effect);
+        }
+        long removed = Math.min(next.taken() - objects.taken(), writers.size());
+        List<Long> nextWriters = new ArrayList<>(writers.subList((int) removed, writers.size()));
+        nextWriters.addAll(Collections.nCopies(next.queue().size() - nextWriters.size(), entry));
+        return new HeldState(next, List.copyOf(nextWriters));
+    }
+
+    /** The same with those elements only that were appended after an entry. */
+    public HeldState appendedAfter(long above) {
+        int older = olderThan(above);
+        List<Long> queue = objects.queue();
+        return new HeldState(
+                new EntityState(
+                        objects.cells(), objects.taken(), queue.subList(older, queue.size())),
+                writers.subList(older, writers.size()));
+    }
+
+    /** How many elements come from entries up to this one. */
+    private int olderThan(long above) {
+        int older = 0;
+        while (older < writers.size() && writers.get(older) <= above) {
+            older++;
+        }
+        return older;
+    }
+
+    /**
+     * This state, brought to the version of one of which it holds the older elements.
+     *
+     * @param sent what {@link #appendedAfter} gave
+     * @param above for which entry
+     */
+    public HeldState with(HeldState sent, long above) {
+        int older = olderThan(above);
+        long taken = sent.objects.taken() - objects.taken();
+        int from = (int) Math.max(0, Math.min(older, taken));
+        List<Long> queue = new ArrayList<>(objects.queue().subList(from, older));
+        queue.addAll(sent.objects.queue());
+        List<Long> entries = new ArrayList<>(writers.subList(from, older));
+        entries.addAll(sent.writers);
+        return new HeldState(
+                new EntityState(sent.objects.cells(), sent.objects.taken(), List.copyOf(queue)),
+                List.copyOf(entries));
+    }
+}

@@ -17,15 +17,15 @@ import java.util.function.Predicate;
  * @param wallMillis the clock that reads and the purge go by, milliseconds since 1970
  * @param mayDefer entities whose chosen entries may be applied in batches, as nobody is expected to
  *     ask this node for them (Rule C5); counts if {@link EntityEngineConfig#batching} is on
- * @param dueMaps told by the background of maps with expired fields, for which {@code
- *     RemoveExpired} should be proposed; must not block
+ * @param dueObjects told by the background of objects that have expired, and of maps with expired
+ *     fields, for which {@code RemoveExpired} should be proposed; must not block
  */
 public record EntityEnvironment(
         NodeState node,
         JournalEnvironment journal,
         LongSupplier wallMillis,
         Predicate<EntityKey> mayDefer,
-        Consumer<List<Purge.DueMap>> dueMaps) {
+        Consumer<List<Purge.DueObject>> dueObjects) {
     /** The machine's clocks; nothing waits to be applied, nobody hears of due maps. */
     public static EntityEnvironment system(NodeState node) {
         return new EntityEnvironment(

@@ -176,8 +176,8 @@ final class Upkeep {
         Purge.Report report =
                 data.purge(environment.wallMillis().getAsLong(), config.purgeDeadlinesMax());
         purgeGoesOn = !report.ended();
-        if (!report.dueMaps().isEmpty()) {
-            environment.dueMaps().accept(report.dueMaps());
+        if (!report.dueObjects().isEmpty()) {
+            environment.dueObjects().accept(report.dueObjects());
         }
         return report.deadlines() > 0 ? 1 : 0;
     }

@@ -48,9 +48,7 @@ public final class AppendedMerge {
     /**
      * What is to be done to the held state.
      *
-     * @return null if elements that were not sent are not held: the whole entity must come. One of
-     *     an object that had expired here has been purged, for example, and the object was given
-     *     more time in an entry that is not held
+     * @return null if elements that were not sent are not held: the whole entity must come
      */
     public @Nullable EntityChanges onto(EntityState held) {
         Map<Long, ObjectHeader> heldObjects = new HashMap<>();

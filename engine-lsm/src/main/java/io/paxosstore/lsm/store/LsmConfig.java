@@ -12,8 +12,8 @@ import java.util.List;
  * @param compression of table files
  * @param backgroundJobs threads that flush and compact
  * @param openFilesMax table files held open
- * @param purgeMarginMillis how long after its deadline an object's data may be removed locally; no
- *     proposer's clock may be further behind another's
+ * @param purgeMarginMillis how long after its deadline what has expired is looked for, to be
+ *     removed
  */
 public record LsmConfig(
         long blockCacheBytes,

@@ -431,11 +431,9 @@ public final class LsmStore implements AutoCloseable {
     }
 
     /**
-     * Removes data of objects whose deadline is further past than the margin: locally, outside of
-     * the log. Nobody can see the difference, because no proposer's clock is behind by more than
-     * the margin, so that for every evaluation these objects are absent, with or without their
-     * data. Fields of maps are counted by their map and only go through the log: {@link
-     * Purge.Report#dueMaps} names the maps for which {@code RemoveExpired} should be proposed.
+     * Removes data of objects whose deadline is further past than the margin, and past for every
+     * entry to come (see {@link Purge}): locally, outside of the log. What only an entry can bring
+     * to an end, {@link Purge.Report#dueObjects} names: {@code RemoveExpired} should be proposed.
      *
      * @param nowMillis the clock
      * @param deadlinesMax most deadlines to look at, which bounds the time it takes

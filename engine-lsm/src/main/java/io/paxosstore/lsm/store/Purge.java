@@ -21,6 +21,12 @@ import java.util.Set;
  * Removes what is past its deadline, in the order of the deadlines. A compaction filter would do it
  * in passing, but RocksDB's Java interface cannot express one: a filter is native code there. Not
  * thread-safe: the store's lock.
+ *
+ * <p>An object's data may go once an entry with a clock past the deadline was applied: the clock of
+ * an entity's entries never falls, so that no later entry can have seen the object. The clock on
+ * the wall would not do. An entry that was made before the deadline may come late, on a replica
+ * that lags, or on all of them if it was accepted by a minority and is finished hours later; it may
+ * rest on the object, or give it more time.
  */
 public final class Purge {
     private final Rocks rocks;
@@ -32,24 +38,27 @@ public final class Purge {
         this.rocks = rocks;
     }
 
-    /** A map whose expired fields only the log can remove. */
-    public record DueMap(EntityKey entity, String object) {}
+    /**
+     * A map with expired fields, which only the log can remove; or an object that has expired, of
+     * whose entity no entry was made since.
+     */
+    public record DueObject(EntityKey entity, String object) {}
 
     /**
      * What a run did.
      *
      * @param deadlines looked at
      * @param objects whose data was removed
-     * @param dueMaps maps with expired fields, for which RemoveExpired should be proposed
+     * @param dueObjects for which RemoveExpired should be proposed
      * @param ended whether the last deadline was reached, so that nothing is left to do now
      */
-    public record Report(int deadlines, int objects, List<DueMap> dueMaps, boolean ended) {}
+    public record Report(int deadlines, int objects, List<DueObject> dueObjects, boolean ended) {}
 
     /** Looks at deadlines up to and including one. */
     Report run(long deadlineMillis, int deadlinesMax) {
         int deadlines = 0;
         int objects = 0;
-        Set<DueMap> dueMaps = new LinkedHashSet<>();
+        Set<DueObject> dueObjects = new LinkedHashSet<>();
         boolean ended = true;
         try (ReadOptions options = new ReadOptions();
                 RocksIterator iterator =
@@ -73,11 +82,14 @@ public final class Purge {
                 long generation = in.getLong();
                 byte[] metaKey = iterator.value();
                 boolean keep = false;
-                if (isCurrent(metaKey, number)) {
-                    if (generation == 0) {
+                EntityMeta meta = meta(metaKey);
+                if (meta != null && meta.number() == number) {
+                    if (generation != 0) {
+                        keep = isMapDue(metaKey, number, generation, deadline, dueObjects);
+                    } else if (meta.applied().clockMillis() >= deadline) {
                         objects += removeObjects(batch, number, deadline);
                     } else {
-                        keep = isMapDue(metaKey, number, generation, deadline, dueMaps);
+                        keep = areObjectsDue(metaKey, number, deadline, dueObjects);
                     }
                 }
                 if (!keep) {
@@ -91,7 +103,7 @@ public final class Purge {
         if (ended) {
             from = null;
         }
-        return new Report(deadlines, objects, new ArrayList<>(dueMaps), ended);
+        return new Report(deadlines, objects, new ArrayList<>(dueObjects), ended);
     }
 
     private void seek(RocksIterator iterator) {
@@ -103,22 +115,40 @@ public final class Purge {
         }
     }
 
-    private boolean isCurrent(byte[] metaKey, long number) {
+    private @Nullable EntityMeta meta(byte[] metaKey) {
         byte[] meta = rocks.get(Family.META, metaKey);
-        return meta != null && EntityMeta.decode(meta).number() == number;
+        return meta == null ? null : EntityMeta.decode(meta);
+    }
+
+    /** What an entity has under a deadline. */
+    private List<byte[][]> expiries(long number, long deadline, int recordsMax) {
+        return records(
+                Keys.data(number, KeyLayout.expiry(deadline, 0)),
+                Keys.data(number, KeyLayout.expiriesEnd(deadline)),
+                recordsMax);
+    }
+
+    /** Whether there are still objects of this deadline; one entry is enough for all of them. */
+    private boolean areObjectsDue(
+            byte[] metaKey, long number, long deadline, Set<DueObject> dueObjects) {
+        List<byte[][]> objects = expiries(number, deadline, 1);
+        for (byte[][] object : objects) {
+            dueObjects.add(new DueObject(Keys.entity(metaKey), name(object)));
+        }
+        return !objects.isEmpty();
+    }
+
+    private static String name(byte[][] record) {
+        return new String(record[1], StandardCharsets.UTF_8);
     }
 
     /** Removes an entity's objects of this deadline. */
     private int removeObjects(WriteBatch batch, long number, long deadline) {
         int removed = 0;
-        for (byte[][] record :
-                records(
-                        Keys.data(number, KeyLayout.expiry(deadline, 0)),
-                        Keys.data(number, KeyLayout.expiriesEnd(deadline)))) {
+        for (byte[][] record : expiries(number, deadline, Integer.MAX_VALUE)) {
             byte[] expiryKey = record[0];
             long generation = ByteBuffer.wrap(expiryKey).getLong(expiryKey.length - Long.BYTES);
-            String name = new String(record[1], StandardCharsets.UTF_8);
-            byte[] headerKey = Keys.data(number, KeyLayout.header(name));
+            byte[] headerKey = Keys.data(number, KeyLayout.header(name(record)));
             byte[] bytes = rocks.get(Family.DATA, headerKey);
             ObjectHeader header = bytes == null ? null : ObjectHeader.decode(bytes);
             boolean mine = header != null && header.generation() == generation;
@@ -145,21 +175,20 @@ public final class Purge {
 
     /** Whether a map still has fields that are past the deadline. */
     private boolean isMapDue(
-            byte[] metaKey, long number, long generation, long deadline, Set<DueMap> dueMaps) {
+            byte[] metaKey,
+            long number,
+            long generation,
+            long deadline,
+            Set<DueObject> dueObjects) {
         List<byte[][]> fields =
                 records(
                         Keys.data(number, KeyLayout.fieldDeadlines(generation)),
                         Keys.data(number, KeyLayout.fieldDeadlinesEnd(generation, deadline)),
                         1);
         for (byte[][] field : fields) {
-            String object = new String(field[1], StandardCharsets.UTF_8);
-            dueMaps.add(new DueMap(Keys.entity(metaKey), object));
+            dueObjects.add(new DueObject(Keys.entity(metaKey), name(field)));
         }
         return !fields.isEmpty();
-    }
-
-    private List<byte[][]> records(byte[] begin, byte[] end) {
-        return records(begin, end, Integer.MAX_VALUE);
     }
 
     private List<byte[][]> records(byte[] begin, byte[] end, int recordsMax) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.client.model.MapOperation;
 import io.paxosstore.client.model.MultiOp;
 import io.paxosstore.client.model.ValueOperation;
 import io.paxosstore.core.Command;
@@ -18,6 +19,7 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.lsm.model.Cursor;
+import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.lsm.store.SnapshotState;
 
 import org.junit.jupiter.api.Test;
@@ -342,6 +344,12 @@ class EntityEngineTest extends EntityEngineFixture {
         long records = recordsHeld();
         node.upkeep();
         node.wallMillis = 100_000;
+        node.nanos += 20_000_000_000L;
+        node.upkeep();
+        assertEquals(List.of(new Purge.DueObject(truth.key, "short")), node.dueObjects);
+        assertEquals(records, recordsHeld(), "an entry that comes late may rest on it");
+        choose(MultiOp.of(new MapOperation.RemoveExpired("short", 100)), 100_000);
+        node.settle();
         node.nanos += 20_000_000_000L;
         node.upkeep();
         assertTrue(recordsHeld() < records, "the expired value is gone");

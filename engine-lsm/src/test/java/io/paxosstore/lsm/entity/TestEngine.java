@@ -44,7 +44,7 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
     final Set<Long> durable = new HashSet<>();
     final Set<Integer> woken = new HashSet<>();
     StorageEngine.Standing standing;
-    final List<Purge.DueMap> dueMaps = new ArrayList<>();
+    final List<Purge.DueObject> dueObjects = new ArrayList<>();
     long nanos;
     long wallMillis;
     int dropped;
@@ -82,7 +82,7 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
                                 (b, r, y, n) -> {}),
                         () -> wallMillis,
                         key -> true,
-                        dueMaps::addAll);
+                        dueObjects::addAll);
         engine =
                 EntityEngine.open(
                         config.withStores(journal, SMALL, data)

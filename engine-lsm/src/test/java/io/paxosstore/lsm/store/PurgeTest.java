@@ -34,7 +34,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 
-/** Expired data goes, locally, and nobody sees a difference. */
+/** Expired data goes, locally, when no entry to come can have seen it. */
 class PurgeTest {
     private static final EntityKey ENTITY = Entities.key(0);
     private static final long MARGIN_MILLIS = Entities.SMALL.purgeMarginMillis();
@@ -102,19 +102,57 @@ class PurgeTest {
                         new ObjectOperation.Expire(name, ttlMillis)));
     }
 
+    /** An entry with the present clock, as the server proposes for what is due. */
+    private void nextEntry(String object) {
+        write(purged, MultiOp.of(new MapOperation.RemoveExpired(object, 100)));
+    }
+
     @Test
-    void anObjectGoesAfterItsDeadlineAndTheMargin() {
+    void anObjectGoesAfterItsDeadlineAndTheMarginWhenAnEntryWasMadeSince() {
         list("list", 500);
         write(purged, MultiOp.of(new ValueOperation.Put("value", bytes("v"), 500)));
         nowMillis += 500 + MARGIN_MILLIS - 1;
         assertEquals(0, purged.purge(nowMillis, 100).objects());
         assertEquals(6, records(purged));
         nowMillis++;
+        Purge.Report due = purged.purge(nowMillis, 100);
+        assertEquals(0, due.objects());
+        assertEquals(1, due.dueObjects().size(), "one entry is enough");
+        nextEntry(due.dueObjects().getFirst().object());
         Purge.Report report = purged.purge(nowMillis, 100);
         assertEquals(2, report.objects());
+        assertEquals(List.of(), report.dueObjects());
         assertTrue(report.ended());
         assertEquals(0, records(purged));
         assertEquals(0, purged.purge(nowMillis, 100).deadlines());
+    }
+
+    /** A replica that lags purges nothing that the entries it lacks may rest on. */
+    @Test
+    void anEntryThatComesLateFindsWhatItWasMadeFor() {
+        list("list", 500);
+        AppliedEntry late;
+        byte[] changes;
+        try (SnapshotState state = whole.read(ENTITY)) {
+            EntryBuilder entry = new EntryBuilder(state, nowMillis + 400);
+            entry.execute(MultiOp.of(new ObjectOperation.Expire("list", 1_000_000_000)));
+            changes = entry.changes().encode();
+            long id = state.entry() + 1;
+            late = new AppliedEntry(id, new ValueId(1, 1, id), entry.nowMillis(), new byte[0]);
+        }
+        nowMillis += 10_000_000;
+        purged.purge(nowMillis, 100);
+        purged.apply(ENTITY, late, List.of(changes));
+        assertEquals(
+                new Result.Size(2),
+                assertInstanceOf(
+                                MultiOpResult.Executed.class,
+                                read(purged, new ListOperation.Length("list")))
+                        .results()
+                        .getFirst());
+        MultiOpResult elements = read(purged, readAll(ObjectType.LIST, "list"));
+        whole.apply(ENTITY, late, List.of(changes));
+        assertEquals(hex(read(whole, readAll(ObjectType.LIST, "list"))), hex(elements));
     }
 
     @Test
@@ -136,6 +174,7 @@ class PurgeTest {
     void elementsAreNotLeftBehindWhenAPurgedProposerMakesTheObjectAnew() {
         list("name", 500);
         nowMillis += 500 + MARGIN_MILLIS;
+        nextEntry("name");
         purged.purge(nowMillis, 100);
         write(purged, MultiOp.of(new SetOperation.Add("name", List.of(bytes("m")))));
         assertEquals(2, records(purged));
@@ -157,6 +196,7 @@ class PurgeTest {
             list("list-" + i, 500 + i);
         }
         nowMillis += 600 + MARGIN_MILLIS;
+        nextEntry("list-0");
         Purge.Report report = purged.purge(nowMillis, 4);
         assertEquals(4, report.objects());
         assertEquals(false, report.ended());
@@ -180,11 +220,11 @@ class PurgeTest {
                                 0)));
         nowMillis += 500 + MARGIN_MILLIS;
         Purge.Report report = purged.purge(nowMillis, 100);
-        assertEquals(List.of(new Purge.DueMap(ENTITY, "map")), report.dueMaps());
+        assertEquals(List.of(new Purge.DueObject(ENTITY, "map")), report.dueObjects());
         write(purged, MultiOp.of(new MapOperation.RemoveExpired("map", 100)));
         assertEquals(2, records(purged));
         assertEquals(2, records(whole));
-        assertEquals(List.of(), purged.purge(nowMillis, 100).dueMaps());
+        assertEquals(List.of(), purged.purge(nowMillis, 100).dueObjects());
         assertEquals(0, purged.purge(nowMillis, 100).deadlines());
     }
 
@@ -213,6 +253,7 @@ class PurgeTest {
                     "seed " + seed + ", step " + i);
         }
         nowMillis += 10_000 + MARGIN_MILLIS;
+        nextEntry("map-0");
         assertTrue(purged.purge(nowMillis, 100_000).ended());
         assertTrue(whole.purge(nowMillis, 100_000).ended());
         assertEquals(records(whole), records(purged), "seed " + seed);

@@ -465,8 +465,8 @@ public final class Settings {
                     Duration.ofHours(1),
                     Duration.ofSeconds(1),
                     Duration.ofDays(365),
-                    "The space of what is expired is freed after this time. No node's clock may be"
-                            + " behind another's by more.");
+                    "How long after it has expired the space of an object or a field is freed,"
+                            + " where no later write has done so.");
 
     public static final Setting<Integer> ENTITY_APPLY_BATCH =
             integer(

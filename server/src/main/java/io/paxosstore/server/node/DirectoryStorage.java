@@ -26,14 +26,14 @@ final class DirectoryStorage implements NodeStorage {
     private final EntityEngine entities;
     private final NodeEngine both;
     private final Consumer<Throwable> onFailure;
-    private final DueMaps dueMaps;
+    private final DueObjects dueObjects;
 
     private DirectoryStorage(
             BitcaskEngine engine,
             EntityEngine entities,
-            DueMaps dueMaps,
+            DueObjects dueObjects,
             StorageEngine.Listener listener) {
-        this.dueMaps = dueMaps;
+        this.dueObjects = dueObjects;
         this.engine = engine;
         this.entities = entities;
         this.both = new NodeEngine(engine, entities, listener);
@@ -41,11 +41,11 @@ final class DirectoryStorage implements NodeStorage {
     }
 
     /** Passes on what the entities' engine finds, from the time on when somebody listens. */
-    private static final class DueMaps implements Consumer<List<Purge.DueMap>> {
-        private volatile Consumer<List<Purge.DueMap>> listener = maps -> {};
+    private static final class DueObjects implements Consumer<List<Purge.DueObject>> {
+        private volatile Consumer<List<Purge.DueObject>> listener = maps -> {};
 
         @Override
-        public void accept(List<Purge.DueMap> maps) {
+        public void accept(List<Purge.DueObject> maps) {
             listener.accept(maps);
         }
     }
@@ -62,10 +62,10 @@ final class DirectoryStorage implements NodeStorage {
         boolean opened = false;
         try {
             keys = BitcaskEngine.open(config, FileSystem.real(), listener);
-            DueMaps dueMaps = new DueMaps();
-            EntityEngine entities = EntityStorage.open(configuration, keys, listener, dueMaps);
+            DueObjects dueObjects = new DueObjects();
+            EntityEngine entities = EntityStorage.open(configuration, keys, listener, dueObjects);
             opened = true;
-            return new DirectoryStorage(keys, entities, dueMaps, listener);
+            return new DirectoryStorage(keys, entities, dueObjects, listener);
         } catch (IOException | IllegalArgumentException e) {
             // The engines' own refusals are sentences for the operator already.
             throw new StartException(String.valueOf(e.getMessage()), e);
@@ -143,8 +143,8 @@ final class DirectoryStorage implements NodeStorage {
     }
 
     @Override
-    public void onDueMaps(Consumer<List<Purge.DueMap>> listener) {
-        dueMaps.listener = listener;
+    public void onDueObjects(Consumer<List<Purge.DueObject>> listener) {
+        dueObjects.listener = listener;
     }
 
     @Override

@@ -35,8 +35,8 @@ public final class EntityStorage {
     private EntityStorage() {}
 
     /**
-     * Opens it; {@code dueMaps} is told of maps with expired fields. If it has lost what it
-     * promised, the node's standing says so from now on.
+     * Opens it; {@code dueObjects} is told of what has expired. If it has lost what it promised,
+     * the node's standing says so from now on.
      *
      * @throws IOException if the directory is of no use, or the disk fails
      */
@@ -44,7 +44,7 @@ public final class EntityStorage {
             Configuration configuration,
             BitcaskEngine keys,
             StorageEngine.Listener listener,
-            Consumer<List<Purge.DueMap>> dueMaps)
+            Consumer<List<Purge.DueObject>> dueObjects)
             throws IOException {
         EntityEnvironment system = EntityEnvironment.system(new State(keys));
         JournalEnvironment journal =
@@ -63,7 +63,7 @@ public final class EntityStorage {
                                 journal,
                                 system.wallMillis(),
                                 notPreferred(configuration),
-                                dueMaps));
+                                dueObjects));
         boolean begun = false;
         try {
             if (engine.isLost() && keys.standing() == StorageEngine.Standing.WHOLE) {

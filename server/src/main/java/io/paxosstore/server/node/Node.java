@@ -219,7 +219,7 @@ public final class Node implements AutoCloseable {
         }
         awake = List.copyOf(shards.sweeps());
         shards.begin(storage.peers().incarnations());
-        storage.onDueMaps(shards::dueMaps);
+        storage.onDueObjects(shards::dueObjects);
         checks();
         figures();
         ClusterMember self = configuration.self();

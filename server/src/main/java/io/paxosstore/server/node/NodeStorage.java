@@ -51,10 +51,10 @@ public interface NodeStorage extends AutoCloseable {
     void dropSpace(int space);
 
     /**
-     * Says who hears of maps with expired fields that only the log can remove; called by a thread
-     * of the storage. Before that, nobody does.
+     * Says who hears of what has expired and only the log can remove; called by a thread of the
+     * storage. Before that, nobody does.
      */
-    void onDueMaps(Consumer<List<Purge.DueMap>> listener);
+    void onDueObjects(Consumer<List<Purge.DueObject>> listener);
 
     /** Makes the engine's figures visible. */
     void bindTo(MeterRegistry registry);

@@ -54,7 +54,7 @@ final class Shards {
     private final List<Replica> replicas = new ArrayList<>();
     private final List<ShardLoop> shards = new ArrayList<>();
     private final List<ShardSweep> sweeps = new ArrayList<>();
-    private final List<ExpiredFields> expired = new ArrayList<>();
+    private final List<ExpiredObjects> expired = new ArrayList<>();
 
     Shards(
             Configuration configuration,
@@ -118,7 +118,7 @@ final class Shards {
             shardLinks.listings(sweep);
             sweeps.add(sweep);
             long clientId = ThreadLocalRandom.current().nextLong();
-            expired.add(new ExpiredFields(shard, placement, self, shardLinks::isUp, clientId));
+            expired.add(new ExpiredObjects(shard, placement, self, shardLinks::isUp, clientId));
             loops.add(loop);
             links.add(shardLinks);
             replicas.add(replica);
@@ -141,12 +141,12 @@ final class Shards {
         }
     }
 
-    /** Maps have expired fields; from any thread. */
-    void dueMaps(List<Purge.DueMap> maps) {
-        for (Purge.DueMap map : maps) {
-            int index = map.entity().shard(shards.size());
+    /** Objects have expired, or fields of maps; from any thread. */
+    void dueObjects(List<Purge.DueObject> objects) {
+        for (Purge.DueObject object : objects) {
+            int index = object.entity().shard(shards.size());
             try {
-                shards.get(index).scheduler().execute(() -> expired.get(index).due(map));
+                shards.get(index).scheduler().execute(() -> expired.get(index).due(object));
             } catch (RejectedExecutionException e) {
                 return; // the node stops
             }

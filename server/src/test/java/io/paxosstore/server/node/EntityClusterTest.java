@@ -177,7 +177,7 @@ class EntityClusterTest {
     private static double count(EmbeddedNode node, String metric) {
         return node.metrics()
                 .lines()
-                .filter(line -> line.startsWith(metric + "{"))
+                .filter(line -> line.startsWith(metric + "{") || line.startsWith(metric + " "))
                 .mapToDouble(line -> Double.parseDouble(line.substring(line.indexOf(' ') + 1)))
                 .sum();
     }
@@ -208,6 +208,37 @@ class EntityClusterTest {
             assertEquals(1, lasting.size());
             assertEquals(Optional.of("1"), lasting.get("stays"));
         }
+    }
+
+    /**
+     * What has expired goes when an entry was made since: if need be a node makes one, and one
+     * only.
+     */
+    @Test
+    void anExpiredObjectGetsAnEntryThatEndsIt() throws Exception {
+        try (EmbeddedCluster cluster =
+                        EmbeddedCluster.builder(3)
+                                .set("entities.purge-every", "10ms")
+                                .set("entities.purge-margin", "1s")
+                                .start();
+                PaxosStore store = RejoinTest.connect(cluster)) {
+            Entity alice = alice(store).with(CallOptions.DEFAULT.ttl(Duration.ofMillis(1)));
+            for (int round = 1; round <= 3; round++) {
+                alice.value("note", Codec.utf8()).put("gone soon");
+                int entries = round * 2 * 3;
+                RejoinTest.await(
+                        "an entry for what has expired", () -> applied(cluster) >= entries);
+            }
+            assertTrue(applied(cluster) < 40, "entries without end: " + applied(cluster));
+        }
+    }
+
+    private static double applied(EmbeddedCluster cluster) {
+        double entries = 0;
+        for (int node = 1; node <= 3; node++) {
+            entries += count(cluster.node(node), "paxosstore_entities_applied_entries_total");
+        }
+        return entries;
     }
 
     @Test

@@ -186,7 +186,7 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
     public void dropSpace(int space) {}
 
     @Override
-    public void onDueMaps(Consumer<List<Purge.DueMap>> listener) {}
+    public void onDueObjects(Consumer<List<Purge.DueObject>> listener) {}
 
     @Override
     public void bindTo(MeterRegistry registry) {}

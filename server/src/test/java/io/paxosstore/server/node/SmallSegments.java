@@ -103,7 +103,7 @@ final class SmallSegments implements NodeStorage.Factory {
         }
 
         @Override
-        public void onDueMaps(Consumer<List<Purge.DueMap>> listener) {}
+        public void onDueObjects(Consumer<List<Purge.DueObject>> listener) {}
 
         @Override
         public void bindTo(MeterRegistry registry) {}

@@ -15,19 +15,28 @@ import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
 
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 
 /**
- * Has the log remove expired fields of maps that nobody writes any more: they are counted by their
- * map, so that no replica may remove them by itself. Every replica finds such a map; the first one
- * in the map's preference order that is up proposes. For one shard, on its loop only.
+ * Has the log remove what has expired in entities that nobody writes any more. The fields of a map
+ * are counted by it, so that no replica may remove them by itself; an object may go when an entry
+ * with a later clock was applied, and if need be this is that entry. Every replica finds what is
+ * due; the first one in the entity's preference order that is up proposes. For one shard, on its
+ * loop only.
  *
  * <p>What fails is found again by the next purge.
  */
-final class ExpiredFields implements Requester {
+final class ExpiredObjects implements Requester {
     private static final int UNDER_WAY_MAX = 64;
+
+    /** Those that wait; more are found again by a later purge. */
+    private static final int WAITING_MAX = 4096;
+
     private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int STAMP_SECOND_SHIFT = 32;
 
@@ -36,14 +45,15 @@ final class ExpiredFields implements Requester {
     private final int self;
     private final IntPredicate isUp;
     private final long clientId;
-    private final Map<Long, Purge.DueMap> underWay = new HashMap<>();
+    private final Map<Long, Purge.DueObject> underWay = new HashMap<>();
+    private final Set<Purge.DueObject> waiting = new LinkedHashSet<>();
     private long lastStamp;
 
     /**
      * @param isUp whether another node can be reached
      * @param clientId of the requests; unique among all clients
      */
-    ExpiredFields(
+    ExpiredObjects(
             ShardLoop shard, Placement placement, int self, IntPredicate isUp, long clientId) {
         this.shard = shard;
         this.placement = placement;
@@ -52,25 +62,39 @@ final class ExpiredFields implements Requester {
         this.clientId = clientId;
     }
 
-    /** A map has expired fields. */
-    void due(Purge.DueMap map) {
-        EntityKey key = map.entity();
-        if (!isProposer(key) || underWay.size() >= UNDER_WAY_MAX || underWay.containsValue(map)) {
-            return;
+    /** An object has expired, or fields of a map. */
+    void due(Purge.DueObject object) {
+        if (isProposer(object.entity())
+                && waiting.size() < WAITING_MAX
+                && !underWay.containsValue(object)) {
+            waiting.add(object);
         }
+        proposeNext();
+    }
+
+    private void proposeNext() {
+        Iterator<Purge.DueObject> next = waiting.iterator();
+        while (underWay.size() < UNDER_WAY_MAX && next.hasNext()) {
+            Purge.DueObject object = next.next();
+            next.remove();
+            propose(object);
+        }
+    }
+
+    private void propose(Purge.DueObject object) {
         lastStamp = Math.max(lastStamp + 1, (shard.wallMillis() / 1000) << STAMP_SECOND_SHIFT);
-        underWay.put(lastStamp, map);
+        underWay.put(lastStamp, object);
         // Nothing is ever sent twice, so everything before is settled (Rule E2).
         shard.write(
                 this,
                 lastStamp,
-                key,
+                object.entity(),
                 new RequestId(clientId, lastStamp),
                 lastStamp - 1,
                 new EntityCommand(
                         MultiOp.of(
                                 new MapOperation.RemoveExpired(
-                                        map.object(), ModelLimits.OPERATION_ELEMENTS_MAX))),
+                                        object.object(), ModelLimits.OPERATION_ELEMENTS_MAX))),
                 shard.nowNanos() + DEADLINE_NANOS);
     }
 
@@ -96,5 +120,10 @@ final class ExpiredFields implements Requester {
     @Override
     public void complete(long stamp, Operation operation, Outcome outcome) {
         underWay.remove(stamp);
+        if (outcome instanceof Outcome.NotDone) {
+            waiting.clear(); // a later purge finds them again
+        } else {
+            proposeNext();
+        }
     }
 }

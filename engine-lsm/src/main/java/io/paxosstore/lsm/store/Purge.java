@@ -29,10 +29,19 @@ import java.util.Set;
  * rest on the object, or give it more time.
  */
 public final class Purge {
+    /**
+     * Most objects that are named until all is looked at anew: those with the earliest deadlines,
+     * so that a pass stays short when they are more than the log can end in time.
+     */
+    public static final int DUE_MAX = 16_384;
+
     private final Rocks rocks;
 
     /** Where the next run goes on; null at the beginning. */
     private byte @Nullable [] from;
+
+    /** Named since the beginning. */
+    private int named;
 
     Purge(Rocks rocks) {
         this.rocks = rocks;
@@ -50,7 +59,8 @@ public final class Purge {
      * @param deadlines looked at
      * @param objects whose data was removed
      * @param dueObjects for which RemoveExpired should be proposed
-     * @param ended whether the last deadline was reached, so that nothing is left to do now
+     * @param ended whether the last deadline was reached, or enough was named, so that nothing is
+     *     left to do now
      */
     public record Report(int deadlines, int objects, List<DueObject> dueObjects, boolean ended) {}
 
@@ -69,7 +79,7 @@ public final class Purge {
                 byte[] key = iterator.key();
                 ByteBuffer in = ByteBuffer.wrap(key);
                 long deadline = in.getLong();
-                if (deadline > deadlineMillis) {
+                if (deadline > deadlineMillis || named + dueObjects.size() >= DUE_MAX) {
                     break;
                 }
                 if (deadlines == deadlinesMax) {
@@ -100,8 +110,10 @@ public final class Purge {
             Failures.run("A scan", iterator::status);
             rocks.write(batch);
         }
+        named += dueObjects.size();
         if (ended) {
             from = null;
+            named = 0;
         }
         return new Report(deadlines, objects, new ArrayList<>(dueObjects), ended);
     }

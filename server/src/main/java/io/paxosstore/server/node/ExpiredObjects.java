@@ -15,10 +15,9 @@ import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
 
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
+import java.util.SequencedSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 
@@ -35,7 +34,7 @@ final class ExpiredObjects implements Requester {
     private static final int UNDER_WAY_MAX = 64;
 
     /** Those that wait; more are found again by a later purge. */
-    private static final int WAITING_MAX = 4096;
+    private static final int WAITING_MAX = Purge.DUE_MAX;
 
     private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final int STAMP_SECOND_SHIFT = 32;
@@ -46,7 +45,7 @@ final class ExpiredObjects implements Requester {
     private final IntPredicate isUp;
     private final long clientId;
     private final Map<Long, Purge.DueObject> underWay = new HashMap<>();
-    private final Set<Purge.DueObject> waiting = new LinkedHashSet<>();
+    private final SequencedSet<Purge.DueObject> waiting = new LinkedHashSet<>();
     private long lastStamp;
 
     /**
@@ -73,11 +72,8 @@ final class ExpiredObjects implements Requester {
     }
 
     private void proposeNext() {
-        Iterator<Purge.DueObject> next = waiting.iterator();
-        while (underWay.size() < UNDER_WAY_MAX && next.hasNext()) {
-            Purge.DueObject object = next.next();
-            next.remove();
-            propose(object);
+        while (underWay.size() < UNDER_WAY_MAX && !waiting.isEmpty()) {
+            propose(waiting.removeFirst()); // which may be answered at once
         }
     }
 

@@ -79,6 +79,12 @@ class PurgeTest {
         }
     }
 
+    private long size(LsmStore store, Operation question) {
+        MultiOpResult.Executed answer =
+                assertInstanceOf(MultiOpResult.Executed.class, read(store, question));
+        return assertInstanceOf(Result.Size.class, answer.results().getFirst()).size();
+    }
+
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
@@ -143,13 +149,7 @@ class PurgeTest {
         nowMillis += 10_000_000;
         purged.purge(nowMillis, 100);
         purged.apply(ENTITY, late, List.of(changes));
-        assertEquals(
-                new Result.Size(2),
-                assertInstanceOf(
-                                MultiOpResult.Executed.class,
-                                read(purged, new ListOperation.Length("list")))
-                        .results()
-                        .getFirst());
+        assertEquals(2, size(purged, new ListOperation.Length("list")));
         MultiOpResult elements = read(purged, readAll(ObjectType.LIST, "list"));
         whole.apply(ENTITY, late, List.of(changes));
         assertEquals(hex(read(whole, readAll(ObjectType.LIST, "list"))), hex(elements));
@@ -161,13 +161,7 @@ class PurgeTest {
         write(purged, MultiOp.of(new ObjectOperation.Expire("list", 100_000)));
         nowMillis += 500 + MARGIN_MILLIS;
         assertEquals(0, purged.purge(nowMillis, 100).objects());
-        assertEquals(
-                new Result.Size(2),
-                assertInstanceOf(
-                                MultiOpResult.Executed.class,
-                                read(purged, new ListOperation.Length("list")))
-                        .results()
-                        .getFirst());
+        assertEquals(2, size(purged, new ListOperation.Length("list")));
     }
 
     @Test
@@ -181,13 +175,7 @@ class PurgeTest {
         assertTrue(records(whole) > 2, "the other replica still has the old elements");
         whole.purge(nowMillis, 100);
         assertEquals(2, records(whole));
-        assertEquals(
-                new Result.Size(1),
-                assertInstanceOf(
-                                MultiOpResult.Executed.class,
-                                read(whole, new SetOperation.Cardinality("name")))
-                        .results()
-                        .getFirst());
+        assertEquals(1, size(whole, new SetOperation.Cardinality("name")));
     }
 
     @Test

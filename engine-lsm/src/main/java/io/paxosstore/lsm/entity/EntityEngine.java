@@ -291,14 +291,10 @@ public final class EntityEngine implements StorageEngine {
         return environment.node().reborn();
     }
 
+    /** The node's; none while RocksDB has found none, which takes it some seconds to undo. */
     @Override
     public Room room() {
-        return isFull() ? Room.NONE : environment.node().room();
-    }
-
-    /** Whether the disk had no room for the data, last time. Any thread. */
-    public boolean isFull() {
-        return data.isFull();
+        return data.isFull() ? Room.NONE : environment.node().room();
     }
 
     /** The journal's figures of this moment. */

@@ -26,7 +26,7 @@ public record EntityEnvironment(
         LongSupplier wallMillis,
         Predicate<EntityKey> mayDefer,
         Consumer<List<Purge.DueObject>> dueObjects) {
-    /** The machine's clocks; nothing waits to be applied, nobody hears of due maps. */
+    /** The machine's clocks; nothing waits to be applied, nobody hears of what is due. */
     public static EntityEnvironment system(NodeState node) {
         return new EntityEnvironment(
                 node,

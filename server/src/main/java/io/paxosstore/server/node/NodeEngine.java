@@ -66,10 +66,12 @@ final class NodeEngine implements StorageEngine {
         return keys.reborn();
     }
 
-    /** There is none either while RocksDB has found none, which takes it some seconds to undo. */
+    /**
+     * That of the keys' engine; none either while RocksDB, beside it on the disk, has found none.
+     */
     @Override
     public Room room() {
-        return entities.isFull() ? Room.NONE : keys.room();
+        return entities.room();
     }
 
     /** Forgets all data of a dropped space. */

@@ -43,6 +43,76 @@ public sealed interface Failure {
         }
     }
 
+    /** There is no such table; it must be created. */
+    record NoTable(String object) implements Failure {
+        @Override
+        public String sentence() {
+            return "There is no table \"" + object + "\"; create it first.";
+        }
+    }
+
+    /** The table is there already. */
+    record TableExists(String object) implements Failure {
+        @Override
+        public String sentence() {
+            return "The table \"" + object + "\" is there already.";
+        }
+    }
+
+    /** The table has no such column. */
+    record NoColumn(String object, String column) implements Failure {
+        @Override
+        public String sentence() {
+            return "The table \"" + object + "\" has no column \"" + column + "\".";
+        }
+    }
+
+    /**
+     * A column cannot hold what was given, or be used so.
+     *
+     * @param expected what it takes, as "int64 not null"
+     * @param given what was given, as "string 'x'"
+     */
+    record WrongColumn(String object, String column, String expected, String given)
+            implements Failure {
+        @Override
+        public String sentence() {
+            return "The column \""
+                    + column
+                    + "\" of the table \""
+                    + object
+                    + "\" takes "
+                    + expected
+                    + "; given was "
+                    + given
+                    + ".";
+        }
+    }
+
+    /**
+     * A row of this key is there already.
+     *
+     * @param key the values of the key's columns, for people
+     */
+    record RowExists(String object, String key) implements Failure {
+        @Override
+        public String sentence() {
+            return "The table \"" + object + "\" has a row of the key " + key + " already.";
+        }
+    }
+
+    /**
+     * A schema, a change of it, or a query makes no sense.
+     *
+     * @param reason one sentence
+     */
+    record InvalidTable(String object, String reason) implements Failure {
+        @Override
+        public String sentence() {
+            return "The table \"" + object + "\": " + reason;
+        }
+    }
+
     /**
      * A limit is exceeded.
      *

@@ -1,5 +1,7 @@
 package io.paxosstore.client.model;
 
+import io.paxosstore.client.table.Condition;
+
 /**
  * A condition of a {@link MultiOp}. Guards on an object of another type than they need fail the
  * whole MultiOp with {@link Failure.WrongType}; on an absent one they see nothing: no value, no
@@ -29,6 +31,13 @@ public sealed interface Guard {
     @SuppressWarnings("ArrayRecordComponent")
     record Contains(String object, byte[] member) implements Guard {}
 
-    /** The length of the list or queue, or the size of the set or map, compares so. */
+    /** The length of the list or queue, or the size of the set, map or table, compares so. */
     record Size(String object, Comparison comparison, long operand) implements Guard {}
+
+    /**
+     * The number of a table's rows for which the condition is true compares so; an absent table has
+     * none.
+     */
+    record Rows(String object, Condition where, Comparison comparison, long operand)
+            implements Guard {}
 }

@@ -44,6 +44,18 @@ public final class ModelLimits {
     /** Most bytes of the changes that one MultiOp makes. */
     public static final int CHANGES_BYTES_MAX = 3 * 1024 * 1024 + 512 * 1024;
 
+    /** Most rows that one operation on a table looks at. */
+    public static final int ROWS_READ_MAX = 250_000;
+
+    /** Most parts of a condition: comparisons, their values, and what joins them. */
+    public static final int CONDITION_PARTS_MAX = 10_000;
+
+    /** How deep a condition may be nested. */
+    public static final int CONDITION_DEPTH_MAX = 32;
+
+    /** Longest primary key of a row, and longest key of an index, as it is kept. */
+    public static final int ROW_KEY_BYTES_MAX = 4096;
+
     /** Longest time to live and greatest age of a queue's retention: 100 years. */
     public static final long TTL_MILLIS_MAX = 100L * 366 * 24 * 3600 * 1000;
 

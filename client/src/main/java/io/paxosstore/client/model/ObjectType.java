@@ -11,7 +11,9 @@ public enum ObjectType {
     /** Members in byte order. */
     SET(4, "set"),
     /** Fields in byte order, each with a value. */
-    MAP(5, "map");
+    MAP(5, "map"),
+    /** Rows of typed columns, sorted by a primary key. */
+    TABLE(6, "table");
 
     private final byte code;
     private final String word;

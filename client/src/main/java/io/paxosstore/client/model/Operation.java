@@ -12,6 +12,7 @@ public sealed interface Operation
                 SetOperation,
                 MapOperation,
                 ValueOperation,
+                TableOperation,
                 ObjectOperation {
     /** The object's name; empty for {@link ObjectOperation.Names}. */
     String object();

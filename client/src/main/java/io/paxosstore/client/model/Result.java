@@ -1,5 +1,7 @@
 package io.paxosstore.client.model;
 
+import io.paxosstore.client.table.TableSchema;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -93,6 +95,27 @@ public sealed interface Result {
      * @param next the name to go on with; null if there are no more
      */
     record Names(List<Name> names, @Nullable String next) implements Result {}
+
+    /**
+     * A table.
+     *
+     * @param schema null if it is absent
+     * @param rows how many rows it has
+     * @param incompleteIndexes names of the indexes that are still being built
+     */
+    record Table(@Nullable TableSchema schema, long rows, List<String> incompleteIndexes)
+            implements Result {}
+
+    /**
+     * Rows of a table.
+     *
+     * @param columns names of the columns, or of the aggregates
+     * @param rows the values of each row, in the order of the columns
+     * @param next where to go on if the page ended before the rows did; else null
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Rows(List<String> columns, List<List<@Nullable Object>> rows, byte @Nullable [] next)
+            implements Result {}
 
     /** An object's name and type. */
     record Name(String name, ObjectType type) {}

@@ -54,7 +54,7 @@ public final class ModelLimits {
     public static final int CONDITION_DEPTH_MAX = 32;
 
     /** Longest primary key of a row, and longest key of an index, as it is kept. */
-    public static final int ROW_KEY_BYTES_MAX = 4096;
+    public static final int ROW_KEY_BYTES_MAX = 1024;
 
     /** Longest time to live and greatest age of a queue's retention: 100 years. */
     public static final long TTL_MILLIS_MAX = 100L * 366 * 24 * 3600 * 1000;

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +48,13 @@ final class TableSamples {
                 new byte[] {0, -1},
                 Instant.ofEpochSecond(-1, 300),
                 null);
+    }
+
+    private static List<@Nullable Object> nullAnd(Object value) {
+        List<@Nullable Object> row = new ArrayList<>();
+        row.add(null);
+        row.add(value);
+        return row;
     }
 
     private static Condition condition() {
@@ -151,9 +159,7 @@ final class TableSamples {
         all.put(
                 new Result.Rows(
                         List.of("a", "sum(b)"),
-                        List.of(
-                                List.of(1L, Double.NaN),
-                                Arrays.<@Nullable Object>asList(null, -0.0)),
+                        List.of(List.of(1L, Double.NaN), nullAnd(-0.0)),
                         new byte[] {7}),
                 "130201610673756d286229020202037ff800000000000000038000000000000000010107");
         all.put(new Result.Rows(List.of("a"), List.of(), null), "130101610000");

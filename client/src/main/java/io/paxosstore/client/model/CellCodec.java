@@ -47,10 +47,7 @@ final class CellCodec {
             case DECIMAL -> putDecimal((BigDecimal) value, out);
             case STRING -> out.putElement(utf8("string", (String) value));
             case BYTES -> out.putElement((byte[]) value);
-            case TIMESTAMP -> {
-                out.putZigzag(((Instant) value).getEpochSecond());
-                out.putVarint(((Instant) value).getNano());
-            }
+            case TIMESTAMP -> putInstant((Instant) value, out);
         }
     }
 
@@ -119,6 +116,11 @@ final class CellCodec {
             throw new MalformedModelException("A decimal is longer than it needs to be.");
         }
         return new BigDecimal(unscaled, (int) scale);
+    }
+
+    private static void putInstant(Instant instant, ModelWriter out) {
+        out.putZigzag(instant.getEpochSecond());
+        out.putVarint(instant.getNano());
     }
 
     private static Instant getInstant(ModelReader in) throws MalformedModelException {

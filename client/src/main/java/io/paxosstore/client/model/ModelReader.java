@@ -186,7 +186,7 @@ final class ModelReader {
         need(Long.BYTES);
         long value = 0;
         for (int i = 0; i < Long.BYTES; i++) {
-            value = value << 8 | in.get() & 0xff;
+            value = (value << 8) | (in.get() & 0xff);
         }
         return value;
     }

@@ -31,7 +31,7 @@ final class TableCodecTest {
         MultiOp multiOp =
                 MultiOp.of(
                         new TableOperation.Update(
-                                "o", List.of(new Assignment.Set("c", cell)), Condition.ALL, 0));
+                                "o", List.of(new Assignment.Set("c", cell)), Condition.all(), 0));
         MultiOp decoded = ModelCodec.decode(ByteBuffer.wrap(ModelCodec.encode(multiOp)));
         TableOperation.Update update = (TableOperation.Update) decoded.thenOperations().get(0);
         return ((Assignment.Set) update.assignments().get(0)).value();
@@ -73,7 +73,7 @@ final class TableCodecTest {
 
     private static TableOperation set(Object value) {
         return new TableOperation.Update(
-                "o", List.of(new Assignment.Set("c", value)), Condition.ALL, 0);
+                "o", List.of(new Assignment.Set("c", value)), Condition.all(), 0);
     }
 
     private static TableOperation where(Condition condition) {
@@ -104,7 +104,7 @@ final class TableCodecTest {
 
     @Test
     void limitsOfTablesAreRefusedByName() {
-        Condition deep = Condition.ALL;
+        Condition deep = Condition.all();
         for (int depth = 1; depth <= ModelLimits.CONDITION_DEPTH_MAX; depth++) {
             deep = deep.not();
         }
@@ -124,14 +124,14 @@ final class TableCodecTest {
         refused(
                 "COLUMNS_MAX",
                 new TableOperation.Compute(
-                        "o", Collections.nCopies(257, Aggregate.countRows()), Condition.ALL));
+                        "o", Collections.nCopies(257, Aggregate.countRows()), Condition.all()));
         refused("time", new TableOperation.Alter("o", new TableChange.SetTtl(-1)));
-        refused("limit of rows is negative", new TableOperation.Delete("o", Condition.ALL, -1));
+        refused("limit of rows is negative", new TableOperation.Delete("o", Condition.all(), -1));
     }
 
     @Test
     void theGreatestConditionsAreDecoded() throws MalformedModelException {
-        Condition deep = Condition.ALL;
+        Condition deep = Condition.all();
         for (int depth = 1; depth < ModelLimits.CONDITION_DEPTH_MAX; depth++) {
             deep = deep.not();
         }

@@ -105,7 +105,7 @@ final class TableSamples {
                         condition(),
                         1),
                 "74016f0301016100010162050178020163020105020101610602240603020173020501780501790301730278250704017301");
-        all.put(new TableOperation.Delete("o", Condition.ALL, 300), "75016f0500ac02");
+        all.put(new TableOperation.Delete("o", Condition.all(), 300), "75016f0500ac02");
         all.put(
                 new TableOperation.Get(
                         "o", List.of(List.of(1L, "x"), List.of(2L, "y")), List.of("a")),
@@ -126,7 +126,7 @@ final class TableSamples {
                 new TableOperation.Scan(
                         "o",
                         new TableQuery(
-                                List.of(), Condition.ALL, List.of(), 0, new Page(1, 1), null)),
+                                List.of(), Condition.all(), List.of(), 0, new Page(1, 1), null)),
                 "77016f0005000000010100");
         all.put(
                 new TableOperation.Compute(
@@ -138,7 +138,7 @@ final class TableSamples {
                                 Aggregate.min("a"),
                                 Aggregate.max("a"),
                                 Aggregate.avg("a")),
-                        Condition.ALL),
+                        Condition.all()),
                 "78016f0601000101610201610301610401610501610500");
         all.put(new TableOperation.Tend("o", 300), "79016fac02");
         return all;

@@ -180,7 +180,7 @@ final class TableQueries {
                     found.add(values);
                 }
                 reached = row.key();
-                if (rows.looked() >= PAGE_STEPS_MAX) {
+                if (rows.looked() >= PAGE_STEPS_MAX && found.size() < left) {
                     return rows(wanted, found, cursor.next(reached, found.size()));
                 }
             }

@@ -100,9 +100,15 @@ public final class NaiveTable {
         return meant(where).size();
     }
 
-    /** All rows with their deadlines, in the order of their keys. */
-    public List<String> shown() {
-        return rows.values().stream().map(row -> show(all(row), row.deadlineMillis())).toList();
+    /** All rows in the order of their keys: their values, and last their deadlines. */
+    public List<List<@Nullable Object>> rows() {
+        List<List<@Nullable Object>> all = new ArrayList<>();
+        for (Row row : rows.values()) {
+            List<@Nullable Object> values = new ArrayList<>(all(row));
+            values.add(row.deadlineMillis());
+            all.add(values);
+        }
+        return all;
     }
 
     /** A row for people. */

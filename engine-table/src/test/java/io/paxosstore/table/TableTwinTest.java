@@ -15,7 +15,7 @@ import java.util.Objects;
  */
 class TableTwinTest {
     private static final int OPERATIONS = 10_000;
-    private static final int SEEDS = Integer.getInteger("table.seeds", 5);
+    private static final int SEEDS = Integer.getInteger("table.seeds", 2);
     private static final Long SEED = Long.getLong("table.seed");
 
     @Test

@@ -123,6 +123,9 @@ final class ConditionReader {
         } else if (left instanceof Column column && LiteralReader.isLiteral(right)) {
             return new SqlCondition.Compare(
                     LiteralReader.column(column), comparison, literal(right));
+        } else if (right instanceof Column column && LiteralReader.column(column).quoted()) {
+            throw Refusal.of(
+                    tree.toString(), "a value is no column, and text stands in single quotes");
         }
         throw Refusal.of(tree.toString(), Refusal.CONDITION);
     }

@@ -29,26 +29,34 @@ record InsertRows(
         List<Column> given = given(Objects.requireNonNull(schema));
         List<List<@Nullable Object>> values = new ArrayList<>(rows.size());
         for (List<SqlLiteral> row : rows) {
-            if (row.size() != given.size()) {
-                throw new SqlException(
-                        "Row "
-                                + (values.size() + 1)
-                                + " has "
-                                + row.size()
-                                + " values for "
-                                + given.size()
-                                + " columns.");
+            try {
+                values.add(fitted(given, row));
+            } catch (SqlException e) {
+                throw rows.size() == 1
+                        ? e
+                        : new SqlException("Row " + (values.size() + 1) + ": " + e.getMessage());
             }
-            List<@Nullable Object> fitted = new ArrayList<>(row.size());
-            for (int i = 0; i < row.size(); i++) {
-                fitted.add(Coercion.value(table, given.get(i), row.get(i)));
-            }
-            values.add(fitted);
         }
         return new SqlOperation(
                 new TableOperation.Insert(
                         table, given.stream().map(Column::name).toList(), values, present, 0),
                 List.of());
+    }
+
+    private List<@Nullable Object> fitted(List<Column> given, List<SqlLiteral> row) {
+        if (row.size() != given.size()) {
+            throw new SqlException(
+                    "The numbers of columns, "
+                            + given.size()
+                            + ", and of their values, "
+                            + row.size()
+                            + ", differ.");
+        }
+        List<@Nullable Object> fitted = new ArrayList<>(row.size());
+        for (int i = 0; i < row.size(); i++) {
+            fitted.add(Coercion.value(table, given.get(i), row.get(i)));
+        }
+        return fitted;
     }
 
     private List<Column> given(TableSchema schema) {

@@ -86,9 +86,10 @@ public final class Sql {
         for (int i = 0; i < size; i++) {
             Token token = given.get(i);
             if (i >= kept.size() || !same(token.image, kept.get(i).image)) {
-                throw Refusal.of(
-                        token.image.strip() + " (" + place(token) + ")",
-                        "one statement is read at a time, and no part of it is passed over");
+                String part = token.image.strip() + " (" + place(token) + ")";
+                throw part.startsWith(";")
+                        ? Refusal.of("what follows the " + part, "one statement is read at a time")
+                        : Refusal.of(part, "leave it out");
             }
         }
     }

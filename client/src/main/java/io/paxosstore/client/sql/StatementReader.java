@@ -163,14 +163,12 @@ final class StatementReader {
 
     private static SelectRows.Sorting sorting(OrderByElement tree) {
         boolean descending = !tree.isAsc();
-        String used = tree.getExpression() + (descending ? " DESC" : " ASC");
+        String direction = descending ? " DESC" : tree.isAscDescPresent() ? " ASC" : "";
         String nulls = descending ? " NULLS LAST" : " NULLS FIRST";
-        String text = tree.toString();
-        if (!text.equals(used + nulls) && (descending || !text.equals(used))) {
+        String used = tree.getExpression() + direction;
+        if (!tree.toString().equals(used + nulls)) { // so it is anyway
             Refusal.unlessAll(
-                    text,
-                    descending ? used : tree.getExpression().toString(),
-                    "ORDER BY takes columns with ASC or DESC, NULLs count as least");
+                    tree, used, "ORDER BY takes columns with ASC or DESC, NULLs count as least");
         }
         return new SelectRows.Sorting(
                 LiteralReader.column(tree.getExpression(), "ORDER BY takes columns"), descending);

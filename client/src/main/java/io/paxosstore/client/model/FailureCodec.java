@@ -7,6 +7,12 @@ final class FailureCodec {
     private static final int NOT_A_NUMBER = 3;
     private static final int NUMBER_OVERFLOW = 4;
     private static final int LIMIT_EXCEEDED = 5;
+    private static final int NO_TABLE = 6;
+    private static final int TABLE_EXISTS = 7;
+    private static final int NO_COLUMN = 8;
+    private static final int WRONG_COLUMN = 9;
+    private static final int ROW_EXISTS = 10;
+    private static final int INVALID_TABLE = 11;
 
     private FailureCodec() {}
 
@@ -30,6 +36,36 @@ final class FailureCodec {
             out.putName(exceeded.limit());
             out.putNatural("amount", exceeded.actual());
             out.putNatural("limit", exceeded.allowed());
+        } else {
+            putTable(failure, out);
+        }
+    }
+
+    private static void putTable(Failure failure, ModelWriter out) {
+        if (failure instanceof Failure.NoTable none) {
+            out.putByte(NO_TABLE);
+            out.putName(none.object());
+        } else if (failure instanceof Failure.TableExists exists) {
+            out.putByte(TABLE_EXISTS);
+            out.putName(exists.object());
+        } else if (failure instanceof Failure.NoColumn none) {
+            out.putByte(NO_COLUMN);
+            out.putName(none.object());
+            CellCodec.putText(none.column(), out);
+        } else if (failure instanceof Failure.WrongColumn wrong) {
+            out.putByte(WRONG_COLUMN);
+            out.putName(wrong.object());
+            CellCodec.putText(wrong.column(), out);
+            CellCodec.putText(wrong.expected(), out);
+            CellCodec.putText(wrong.given(), out);
+        } else if (failure instanceof Failure.RowExists exists) {
+            out.putByte(ROW_EXISTS);
+            out.putName(exists.object());
+            CellCodec.putText(exists.key(), out);
+        } else if (failure instanceof Failure.InvalidTable invalid) {
+            out.putByte(INVALID_TABLE);
+            out.putName(invalid.object());
+            CellCodec.putText(invalid.reason(), out);
         }
     }
 
@@ -44,6 +80,17 @@ final class FailureCodec {
             case LIMIT_EXCEEDED ->
                     new Failure.LimitExceeded(
                             in.getName(), in.getNatural("amount"), in.getNatural("limit"));
+            case NO_TABLE -> new Failure.NoTable(in.getName());
+            case TABLE_EXISTS -> new Failure.TableExists(in.getName());
+            case NO_COLUMN -> new Failure.NoColumn(in.getName(), CellCodec.getText(in));
+            case WRONG_COLUMN ->
+                    new Failure.WrongColumn(
+                            in.getName(),
+                            CellCodec.getText(in),
+                            CellCodec.getText(in),
+                            CellCodec.getText(in));
+            case ROW_EXISTS -> new Failure.RowExists(in.getName(), CellCodec.getText(in));
+            case INVALID_TABLE -> new Failure.InvalidTable(in.getName(), CellCodec.getText(in));
             default -> throw new MalformedModelException("No failure has the number " + code + ".");
         };
     }

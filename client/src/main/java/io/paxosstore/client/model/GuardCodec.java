@@ -9,6 +9,7 @@ final class GuardCodec {
     private static final int VERSION = 5;
     private static final int CONTAINS = 6;
     private static final int SIZE = 7;
+    private static final int ROWS = 8;
 
     private GuardCodec() {}
 
@@ -40,6 +41,12 @@ final class GuardCodec {
             out.putName(size.object());
             out.putByte(size.comparison().code());
             out.putZigzag(size.operand());
+        } else if (guard instanceof Guard.Rows rows) {
+            out.putByte(ROWS);
+            out.putName(rows.object());
+            ConditionCodec.put(rows.where(), out);
+            out.putByte(rows.comparison().code());
+            out.putZigzag(rows.operand());
         }
     }
 
@@ -53,6 +60,12 @@ final class GuardCodec {
             case VERSION -> new Guard.Version(in.getNatural("version"));
             case CONTAINS -> new Guard.Contains(in.getName(), in.getKey());
             case SIZE -> new Guard.Size(in.getName(), getComparison(in), in.getZigzag());
+            case ROWS ->
+                    new Guard.Rows(
+                            in.getName(),
+                            ConditionCodec.get(in),
+                            getComparison(in),
+                            in.getZigzag());
             default -> throw new MalformedModelException("No guard has the number " + code + ".");
         };
     }
@@ -66,7 +79,7 @@ final class GuardCodec {
         return new Target(in.getName(), in.getOptionalKey());
     }
 
-    private static Comparison getComparison(ModelReader in) throws MalformedModelException {
+    static Comparison getComparison(ModelReader in) throws MalformedModelException {
         int code = in.getByte();
         try {
             return Comparison.of(code);

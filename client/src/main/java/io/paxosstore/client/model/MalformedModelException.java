@@ -7,4 +7,9 @@ public final class MalformedModelException extends Exception {
     MalformedModelException(String message) {
         super(message);
     }
+
+    /** What a constructor says about its arguments, which came from bytes. */
+    static MalformedModelException because(IllegalArgumentException e) {
+        return new MalformedModelException(String.valueOf(e.getMessage()));
+    }
 }

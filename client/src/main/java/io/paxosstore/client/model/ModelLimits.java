@@ -54,7 +54,16 @@ public final class ModelLimits {
     public static final int CONDITION_DEPTH_MAX = 32;
 
     /** Longest primary key of a row, and longest key of an index, as it is kept. */
-    public static final int ROW_KEY_BYTES_MAX = 4096;
+    public static final int ROW_KEY_BYTES_MAX = 1024;
+
+    /** Most bytes of a decimal's digits without its point, as a number in two's complement. */
+    public static final int DECIMAL_BYTES_MAX = 64;
+
+    /** Most digits of a decimal behind its point, and most zeros that are not kept before it. */
+    public static final int DECIMAL_SCALE_MAX = 1000;
+
+    /** Most bytes of a failure's text in UTF-8; what is longer is cut. */
+    public static final int TEXT_BYTES_MAX = 4096;
 
     /** Longest time to live and greatest age of a queue's retention: 100 years. */
     public static final long TTL_MILLIS_MAX = 100L * 366 * 24 * 3600 * 1000;

@@ -158,12 +158,52 @@ final class ModelReader {
     int getCount() throws MalformedModelException {
         int count = getLimited("OPERATION_ELEMENTS_MAX", ModelLimits.OPERATION_ELEMENTS_MAX);
         need(count);
-        elements += count;
+        count(count);
+        return count;
+    }
+
+    /** The number of rows that follow, which have so many cells each, of a byte at least. */
+    int getCells(int columns) throws MalformedModelException {
+        int rows = getLimited("OPERATION_ELEMENTS_MAX", ModelLimits.OPERATION_ELEMENTS_MAX);
+        if (rows > 0 && columns == 0) {
+            throw new MalformedModelException("Rows or keys have no columns.");
+        }
+        need(rows * columns);
+        count(rows * columns);
+        return rows;
+    }
+
+    private void count(int more) throws MalformedModelException {
+        elements += more;
         if (elements > ModelLimits.ELEMENTS_MAX) {
             throw new MalformedModelException(
                     "The limit ELEMENTS_MAX of " + ModelLimits.ELEMENTS_MAX + " is exceeded.");
         }
-        return count;
+    }
+
+    /** 64 bits, the highest first. */
+    long getLong() throws MalformedModelException {
+        need(Long.BYTES);
+        long value = 0;
+        for (int i = 0; i < Long.BYTES; i++) {
+            value = (value << 8) | (in.get() & 0xff);
+        }
+        return value;
+    }
+
+    /** Bytes with a limit of their own. */
+    byte[] getBytes(String limit, int allowed) throws MalformedModelException {
+        return getBytes(getLimited(limit, allowed));
+    }
+
+    /** At most 255 bytes. */
+    byte[] getShort(String limit, int allowed) throws MalformedModelException {
+        int length = getByte();
+        if (length > allowed) {
+            throw new MalformedModelException(
+                    "The limit " + limit + " of " + allowed + " is exceeded: " + length + ".");
+        }
+        return getBytes(length);
     }
 
     /** The number of guards, operations or results that follow; each has a byte at least. */

@@ -118,6 +118,37 @@ final class ModelWriter {
         putVarint(count);
     }
 
+    /** The number of rows that follow, which have so many cells each. */
+    void putCells(int rows, int columns) {
+        limit("OPERATION_ELEMENTS_MAX", rows, ModelLimits.OPERATION_ELEMENTS_MAX);
+        if (rows > 0 && columns == 0) {
+            throw new IllegalArgumentException("Rows or keys were given without any column.");
+        }
+        elements += rows * columns;
+        limit("ELEMENTS_MAX", elements, ModelLimits.ELEMENTS_MAX);
+        putVarint(rows);
+    }
+
+    /** 64 bits, the highest first. */
+    void putLong(long value) {
+        for (int shift = 56; shift >= 0; shift -= 8) {
+            putByte((int) (value >>> shift));
+        }
+    }
+
+    /** Bytes with a limit of their own. */
+    void putLimited(String limit, int allowed, byte[] content) {
+        limit(limit, content.length, allowed);
+        putBytes(content);
+    }
+
+    /** At most 255 bytes. */
+    void putShort(String limit, int allowed, byte[] content) {
+        limit(limit, content.length, allowed);
+        putByte(content.length);
+        putRaw(content);
+    }
+
     void putTtl(long ttlMillis) {
         if (ttlMillis < 0 || ttlMillis > ModelLimits.TTL_MILLIS_MAX) {
             throw new IllegalArgumentException(

@@ -28,6 +28,8 @@ final class OperationCodec {
             SetCodec.put(set, out);
         } else if (operation instanceof MapOperation map) {
             MapCodec.put(map, out);
+        } else if (operation instanceof TableOperation table) {
+            TableCodec.put(table, out);
         } else if (operation instanceof ObjectOperation object) {
             putObject(object, out);
         }
@@ -46,6 +48,7 @@ final class OperationCodec {
             case 4 -> SetCodec.get(code, object, in);
             case 5 -> MapCodec.get(code, object, in);
             case 6 -> getObject(code, object, in);
+            case 7 -> TableCodec.get(code, object, in);
             default -> throw unknown(code);
         };
     }

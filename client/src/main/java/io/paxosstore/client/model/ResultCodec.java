@@ -24,6 +24,8 @@ final class ResultCodec {
     private static final int CONFLICT = 15;
     private static final int INFO = 16;
     private static final int NAMES = 17;
+    private static final int TABLE = 18;
+    private static final int ROWS = 19;
 
     private ResultCodec() {}
 
@@ -52,6 +54,12 @@ final class ResultCodec {
         } else if (result instanceof Result.Conflict conflict) {
             out.putByte(CONFLICT);
             out.putNatural("version", conflict.version());
+        } else if (result instanceof Result.Table table) {
+            out.putByte(TABLE);
+            TableCodec.putTable(table, out);
+        } else if (result instanceof Result.Rows rows) {
+            out.putByte(ROWS);
+            TableCodec.putRows(rows, out);
         } else {
             putData(result, out);
         }
@@ -136,6 +144,8 @@ final class ResultCodec {
             case CONFLICT -> new Result.Conflict(in.getNatural("version"));
             case INFO -> getInfo(in);
             case NAMES -> getNames(in);
+            case TABLE -> TableCodec.getTable(in);
+            case ROWS -> TableCodec.getRows(in);
             default -> throw new MalformedModelException("No result has the number " + code + ".");
         };
     }

@@ -14,7 +14,9 @@ import java.util.List;
  */
 public sealed interface Condition {
     /** All rows. */
-    Condition ALL = new And(List.of());
+    static Condition all() {
+        return new And(List.of());
+    }
 
     /**
      * A column compares so to a value of its type.
@@ -61,7 +63,7 @@ public sealed interface Condition {
 
     /** This and that. */
     default Condition and(Condition other) {
-        return equals(ALL) ? other : new And(List.of(this, other));
+        return equals(all()) ? other : new And(List.of(this, other));
     }
 
     /** This or that. */

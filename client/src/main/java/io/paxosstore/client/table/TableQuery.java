@@ -26,11 +26,21 @@ public record TableQuery(
         Page page,
         byte @Nullable [] cursor) {
     /** A query; the lists are copied. */
-    public TableQuery {
-        columns = List.copyOf(columns);
-        order = List.copyOf(order);
+    public TableQuery(
+            List<String> columns,
+            Condition where,
+            List<Order> order,
+            long limit,
+            Page page,
+            byte @Nullable [] cursor) {
         if (limit < 0) {
             throw new IllegalArgumentException("The limit of rows is negative: " + limit + ".");
         }
+        this.columns = List.copyOf(columns);
+        this.where = where;
+        this.order = List.copyOf(order);
+        this.limit = limit;
+        this.page = page;
+        this.cursor = cursor;
     }
 }

@@ -65,6 +65,7 @@ final class ModelSamples {
         all.put(new ObjectOperation.Expire("o", 1000), "61016fe807");
         all.put(new ObjectOperation.Describe("o"), "62016f");
         all.put(new ObjectOperation.Names("", page), "63000aac02");
+        all.putAll(TableSamples.operations());
         return all;
     }
 
@@ -83,6 +84,7 @@ final class ModelSamples {
         all.put(new Guard.Version(65537), "05818004");
         all.put(new Guard.Contains("o", ascii("m")), "06016f016d");
         all.put(new Guard.Size("o", Comparison.LESS, 100), "07016f03c801");
+        all.putAll(TableSamples.guards());
         return all;
     }
 
@@ -114,6 +116,7 @@ final class ModelSamples {
         all.put(
                 new Result.Names(List.of(new Result.Name("n", ObjectType.MAP)), "next"),
                 "1101016e05046e657874");
+        all.putAll(TableSamples.results());
         return all;
     }
 
@@ -126,6 +129,7 @@ final class ModelSamples {
         all.put(
                 new Failure.LimitExceeded("ELEMENTS_MAX", 100_001, 100_000),
                 "050c454c454d454e54535f4d4158a18d06a08d06");
+        all.putAll(TableSamples.failures());
         return all;
     }
 }

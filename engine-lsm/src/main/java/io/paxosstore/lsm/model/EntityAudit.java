@@ -1,6 +1,8 @@
 package io.paxosstore.lsm.model;
 
 import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.MalformedRecordException;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,8 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.MalformedRecordException;
+
 import java.util.function.Consumer;
 
 /**

@@ -13,6 +13,8 @@ import io.paxosstore.client.model.QueueOperation;
 import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.SetOperation;
 import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.ByteWriter;
 
 import org.jspecify.annotations.Nullable;
 

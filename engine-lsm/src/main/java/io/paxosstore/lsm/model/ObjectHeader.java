@@ -1,6 +1,9 @@
 package io.paxosstore.lsm.model;
 
 import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.log.bytes.MalformedRecordException;
 
 /**
  * What is kept of an object under its name.

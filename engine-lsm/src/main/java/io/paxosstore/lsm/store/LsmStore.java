@@ -3,9 +3,9 @@ package io.paxosstore.lsm.store;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.log.FailStop;
+import io.paxosstore.log.bytes.ByteReader;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.lsm.model.AppendedMerge;
-import io.paxosstore.lsm.model.ByteReader;
 import io.paxosstore.lsm.model.EntityChanges;
 
 import org.jspecify.annotations.Nullable;

@@ -6,6 +6,7 @@ import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.model.ObjectOperation;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.client.sql.SqlResult;
 import io.paxosstore.client.wire.SpaceInfo;
 
 import java.util.Objects;
@@ -120,6 +121,27 @@ public final class Entity {
     /** Like {@link #objects}. */
     public CompletableFuture<Result.Names> objectsAsync(String from, Page page) {
         return calls.callAsync(names(from, page));
+    }
+
+    /**
+     * Executes one SQL statement on one of the entity's tables; what there is of SQL is said at
+     * {@link io.paxosstore.client.sql.Sql}. A statement that names columns takes two requests, the
+     * first for the table's schema; a SELECT goes on page by page, each of one version of the
+     * table. The deadline is that of each request. A time to live in the options holds for the rows
+     * that are inserted.
+     *
+     * @throws io.paxosstore.client.sql.SqlException if it cannot be understood, is not supported,
+     *     does not fit the table, or finds more than 100,000 rows without a LIMIT
+     * @throws RejectedException if there is no such table, a row is there already, a limit is
+     *     exceeded
+     */
+    public SqlResult sql(String statement) {
+        return new EntitySql(calls, statement).execute();
+    }
+
+    /** Like {@link #sql}; a statement that is not supported fails at once. */
+    public CompletableFuture<SqlResult> sqlAsync(String statement) {
+        return new EntitySql(calls, statement).executeAsync();
     }
 
     /** Watches the entity from its present version on; asks for that first. */

@@ -44,7 +44,7 @@ final class ConditionBinder {
             return bind(not.condition(), !negated);
         } else if (condition instanceof SqlCondition.Constant constant) {
             return constant.value() instanceof SqlLiteral.Bool bool && bool.value() != negated
-                    ? Condition.ALL
+                    ? Condition.all()
                     : NEVER;
         } else if (condition instanceof SqlCondition.Compare compare) {
             Comparison comparison = compare.comparison();
@@ -90,8 +90,8 @@ final class ConditionBinder {
     private static Condition or(List<Condition> conditions) {
         List<Condition> flat = new ArrayList<>();
         for (Condition condition : conditions) {
-            if (condition.equals(Condition.ALL)) {
-                return Condition.ALL;
+            if (condition.equals(Condition.all())) {
+                return Condition.all();
             } else if (condition instanceof Condition.Or inner) {
                 flat.addAll(inner.conditions());
             } else {

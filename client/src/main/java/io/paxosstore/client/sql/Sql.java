@@ -26,6 +26,9 @@ public final class Sql {
     /** Longest statement in characters. */
     public static final int LENGTH_MAX = 4 * 1024 * 1024;
 
+    /** How deep parentheses may nest. */
+    static final int NESTING_MAX = 64;
+
     private Sql() {}
 
     /**
@@ -47,6 +50,7 @@ public final class Sql {
             if (tokens.isEmpty()) {
                 throw new SqlException("The statement is empty.");
             }
+            checkNesting(tokens);
             Statement tree = tree(sql, tokens.get(0));
             SqlStatement statement = StatementReader.read(tree);
             checkNothingDropped(tokens, tree.toString());
@@ -56,6 +60,19 @@ public final class Sql {
             throw new SqlException(
                     "The statement nests too deeply or chains too many operators; use IN (...) for"
                             + " many values of one column.");
+        }
+    }
+
+    /** The parser would take long for a statement that nests deep, to no use. */
+    private static void checkNesting(List<Token> tokens) {
+        int depth = 0;
+        for (Token token : tokens) {
+            if (token.image.equals("(") && ++depth > NESTING_MAX) {
+                throw Refusal.of(
+                        "parentheses at " + place(token), "they may nest " + NESTING_MAX + " deep");
+            } else if (token.image.equals(")")) {
+                depth--;
+            }
         }
     }
 

@@ -35,8 +35,12 @@ final class TypeReader {
      *
      * @param specs the words after its type; null for none
      */
-    static Defined column(String token, ColDataType type, @Nullable List<String> specs) {
+    static Defined column(String token, @Nullable ColDataType type, @Nullable List<String> specs) {
         String name = SqlName.of(token).text();
+        if (type == null) {
+            throw new SqlException(
+                    "The column \"" + name + "\" has no type; " + Refusal.TYPES + ".");
+        }
         Column column = typed(name, type);
         Boolean nullable = null;
         boolean key = false;

@@ -132,7 +132,7 @@ final class SqlBindTest {
                 Arguments.of("name LIKE 'a%'", new Like("name", "a%")),
                 Arguments.of("name NOT LIKE 'a\\_'", new Like("name", "a\\_").not()),
                 Arguments.of("name LIKE '5!%!!\\' ESCAPE '!'", new Like("name", "5\\%!\\\\")),
-                Arguments.of("TRUE", Condition.ALL),
+                Arguments.of("TRUE", Condition.all()),
                 Arguments.of("NOT TRUE", NEVER),
                 Arguments.of("NULL", NEVER),
                 Arguments.of("NOT NULL", NEVER),
@@ -189,7 +189,7 @@ final class SqlBindTest {
     @Test
     void selects() {
         SqlOperation all = bind("select * from t");
-        assertEquals(scan(SCHEMA.columnNames(), Condition.ALL, 0), all.operation());
+        assertEquals(scan(SCHEMA.columnNames(), Condition.all(), 0), all.operation());
         assertEquals(SCHEMA.columnNames(), all.labels());
 
         SqlOperation some =
@@ -199,7 +199,7 @@ final class SqlBindTest {
         assertEquals(
                 scan(
                         List.of("name", "id", "Case"),
-                        Condition.ALL,
+                        Condition.all(),
                         10,
                         Order.descending("name"),
                         Order.ascending("age"),
@@ -311,7 +311,7 @@ final class SqlBindTest {
                         .operation());
         assertEquals(
                 new TableOperation.Update(
-                        "t", List.of(new Assignment.Set("age", 1L)), Condition.ALL, 0),
+                        "t", List.of(new Assignment.Set("age", 1L)), Condition.all(), 0),
                 bind("UPDATE t SET age = 1").operation());
         assertEquals(
                 new TableOperation.Delete("t", NEVER, 0),
@@ -404,7 +404,7 @@ final class SqlBindTest {
     @Test
     void commentsAreNoPart() {
         assertEquals(
-                scan(List.of("id"), Condition.ALL, 0),
+                scan(List.of("id"), Condition.all(), 0),
                 bind("SELECT /* the key */ id -- only\nFROM t;").operation());
     }
 }

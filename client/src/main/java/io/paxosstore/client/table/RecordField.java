@@ -67,7 +67,7 @@ final class RecordField {
         Conversion known = type.isEnum() ? enumeration(type) : CONVERSIONS.get(component.getType());
         if (known == null) {
             throw new IllegalArgumentException(
-                    sentence("cannot be a column, because it is a " + type.getSimpleName())
+                    sentence("cannot be a column, because its type is " + type.getSimpleName())
                             + "; use boolean, long, int, short, byte, double, float, BigDecimal,"
                             + " String, byte[], Instant, UUID or an enum, or write a RowMapper.");
         }
@@ -169,7 +169,7 @@ final class RecordField {
         }
         if (!conversion.type().javaClass().isInstance(cell)) {
             throw new IllegalArgumentException(
-                    sentence("needs a " + conversion.type().word())
+                    sentence("needs " + conversion.type().word())
                             + ", but its column holds "
                             + ColumnType.show(cell)
                             + ".");
@@ -178,7 +178,7 @@ final class RecordField {
             return conversion.fromCell().apply(cell);
         } catch (IllegalArgumentException | ArithmeticException e) {
             throw new IllegalArgumentException(
-                    sentence("is a " + type.getSimpleName())
+                    sentence("is of the type " + type.getSimpleName())
                             + ", which cannot be "
                             + ColumnType.show(cell)
                             + ".",

@@ -191,7 +191,7 @@ public final class Row {
                             + ColumnType.ofValue(value).word()
                             + " "
                             + ColumnType.show(value)
-                            + ", but a "
+                            + ", but "
                             + type.word()
                             + " was asked for.");
         }

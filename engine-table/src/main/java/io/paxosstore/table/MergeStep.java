@@ -34,6 +34,9 @@ public final class MergeStep {
     private DeltaRows.@Nullable Delta next;
     private long bytes;
 
+    /** Whether a block was left before all records that fall into it were merged. */
+    private boolean full;
+
     /**
      * A record of the delta table that is in the main table now.
      *
@@ -90,7 +93,7 @@ public final class MergeStep {
     }
 
     private Result run() {
-        while (next != null && bytes < bytesMax) {
+        while (next != null && bytes < bytesMax && !full) {
             mergeRun(next.key());
         }
         List<Block> changed = new ArrayList<>();
@@ -179,6 +182,7 @@ public final class MergeStep {
             row = at >= 0 ? at + 1 : end;
             output.add(take());
         }
+        full = next != null && Arrays.compareUnsigned(next.key(), found.key()) <= 0;
         for (; row < block.rows(); row++) {
             output.add(block.row(row));
         }

@@ -92,7 +92,7 @@ public final class Table {
 
     /** How many rows there are for which a condition is true. */
     public long count(Condition where) {
-        return where.equals(Condition.ALL) ? size() : queries().count(where);
+        return where.equals(Condition.all()) ? size() : queries().count(where);
     }
 
     private TableQueries queries() {

@@ -2,12 +2,9 @@ package io.paxosstore.table;
 
 import io.paxosstore.log.bytes.MalformedRecordException;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.BiConsumer;
 
 /**
  * Reads all of a table and checks that blocks are in order and hold together, that rows are counted
@@ -39,22 +36,6 @@ public final class TableAudit {
             return audit.problems;
         } catch (MalformedRecordException e) {
             return List.of(String.valueOf(e.getMessage()));
-        }
-    }
-
-    /**
-     * Shows all rows, expired ones included: key, and for each column name and value.
-     *
-     * @throws MalformedRecordException if something is damaged
-     */
-    public static void rows(TableView view, BiConsumer<byte[], List<@Nullable Object>> rows) {
-        TableDefinition table = Table.definition(view);
-        try (RowCursor cursor = new TableReader(table, view).rows(KeyRange.ALL, false)) {
-            for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
-                List<@Nullable Object> values = new ArrayList<>(Arrays.asList(row.values(table)));
-                values.add(row.deadlineMillis());
-                rows.accept(row.key(), values);
-            }
         }
     }
 

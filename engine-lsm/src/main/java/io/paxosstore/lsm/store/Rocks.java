@@ -185,7 +185,7 @@ final class Rocks implements AutoCloseable {
                                     case ZSTD -> CompressionType.ZSTD_COMPRESSION;
                                 })
                         .setWriteBufferSize(config.writeBufferBytes() / MEMTABLE_PART);
-        if (family == Family.DATA) {
+        if (family == Family.DATA || family == Family.HEADS) {
             options.useFixedLengthPrefixExtractor(NUMBER_BYTES)
                     .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM)
                     .setMemtableWholeKeyFiltering(true);
@@ -273,11 +273,13 @@ final class Rocks implements AutoCloseable {
 
     /** Removes all data under a number. */
     void deleteData(WriteBatch batch, long number) {
-        Failures.run(
-                "A batch",
-                () ->
-                        batch.deleteRange(
-                                handle(Family.DATA), Keys.number(number), Keys.number(number + 1)));
+        for (Family family : List.of(Family.HEADS, Family.DATA)) {
+            Failures.run(
+                    "A batch",
+                    () ->
+                            batch.deleteRange(
+                                    handle(family), Keys.number(number), Keys.number(number + 1)));
+        }
     }
 
     /** Makes everything written before durable. */

@@ -63,12 +63,15 @@ final class LiteralReader {
     }
 
     private static SqlLiteral.Number number(String text) {
-        BigDecimal value;
         try {
-            value = new BigDecimal(text);
+            return checked(new BigDecimal(text), text);
         } catch (NumberFormatException e) {
             throw Refusal.of(text, Refusal.VALUE);
         }
+    }
+
+    /** A number that is not so long that reckoning with it would take long. */
+    static SqlLiteral.Number checked(BigDecimal value, String text) {
         if (Math.abs((long) value.scale()) > DIGITS_MAX || value.precision() > DIGITS_MAX) {
             throw new SqlException(
                     "The number " + Refusal.shortened(text) + " has more than 1000 digits.");

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads SQL. One statement on one table: CREATE TABLE, DROP TABLE, ALTER TABLE, CREATE INDEX, DROP
@@ -28,6 +30,9 @@ public final class Sql {
 
     /** How deep parentheses may nest. */
     static final int NESTING_MAX = 64;
+
+    /** Where the parser says that it ended. */
+    private static final Pattern PLACE = Pattern.compile("line [0-9]+, column [0-9]+");
 
     private Sql() {}
 
@@ -150,10 +155,10 @@ public final class Sql {
     }
 
     private static SqlException lexicalError(TokenMgrException e) {
+        Matcher place = PLACE.matcher(String.valueOf(e.getMessage()));
         return new SqlException(
-                "The statement cannot be understood: a quote or comment is not closed, or a"
-                        + " character has no meaning. "
-                        + Refusal.shortened(String.valueOf(e.getMessage()))
-                        + ".");
+                "The statement cannot be understood"
+                        + (place.find() ? " at " + place.group() : "")
+                        + ": a quote or comment is not closed, or a character has no meaning.");
     }
 }

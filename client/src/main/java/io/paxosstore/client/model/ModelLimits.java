@@ -54,7 +54,7 @@ public final class ModelLimits {
     public static final int CONDITION_DEPTH_MAX = 32;
 
     /** Longest primary key of a row, and longest key of an index, as it is kept. */
-    public static final int ROW_KEY_BYTES_MAX = 4096;
+    public static final int ROW_KEY_BYTES_MAX = 1024;
 
     /** Most bytes of a decimal's digits without its point, as a number in two's complement. */
     public static final int DECIMAL_BYTES_MAX = 64;

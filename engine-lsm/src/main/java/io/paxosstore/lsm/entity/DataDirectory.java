@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.entity;
 
 import io.paxosstore.log.FailStop;
-import io.paxosstore.lsm.model.MalformedRecordException;
+import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.store.DamagedTableException;
 import io.paxosstore.lsm.store.LsmListener;
 import io.paxosstore.lsm.store.LsmStore;

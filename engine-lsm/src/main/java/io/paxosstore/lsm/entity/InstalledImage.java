@@ -3,7 +3,7 @@ package io.paxosstore.lsm.entity;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
-import io.paxosstore.lsm.model.MalformedRecordException;
+import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.store.ImageInstall;
 import io.paxosstore.lsm.store.ImagePage;
 

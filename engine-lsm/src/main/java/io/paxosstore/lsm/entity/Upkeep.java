@@ -1,13 +1,16 @@
 package io.paxosstore.lsm.entity;
 
+import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.journal.Journal;
 import io.paxosstore.lsm.store.LsmStore;
 import io.paxosstore.lsm.store.NoRoomException;
 import io.paxosstore.lsm.store.Purge;
+import io.paxosstore.lsm.store.TableMerges;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
@@ -23,6 +26,9 @@ final class Upkeep {
 
     /** How long after a change that found no room it is tried again. */
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    /** Steps of merges between two looks at everything else. */
+    private static final int MERGE_STEPS = 4;
 
     /** How far the data is durable. Thread-safe. */
     static final class Progress {
@@ -50,6 +56,7 @@ final class Upkeep {
     private boolean purgeGoesOn;
     private long checkpointAt;
     private long checkpointRecords;
+    private long mergedAllAt;
     private boolean full;
     private long foundFullAt;
 
@@ -71,6 +78,7 @@ final class Upkeep {
         this.nanoClock = environment.journal().nanoClock();
         this.purgedAt = nanoClock.getAsLong();
         this.checkpointAt = purgedAt;
+        this.mergedAllAt = purgedAt;
     }
 
     /**
@@ -96,7 +104,7 @@ final class Upkeep {
         }
         try {
             if (!full) {
-                return flush(now) + purge(now);
+                return flush(now) + purge(now) + merge(now);
             }
             data.probe();
         } catch (NoRoomException e) {
@@ -180,6 +188,26 @@ final class Upkeep {
             environment.dueObjects().accept(report.dueObjects());
         }
         return report.deadlines() > 0 ? 1 : 0;
+    }
+
+    /** A few steps at a time, so that flushes are not late. */
+    private int merge(long now) {
+        Duration after = config.lsm().merges().after();
+        if (now - mergedAllAt >= after.toNanos()) {
+            mergedAllAt = now;
+            data.mergeAll();
+        }
+        for (int step = 0; step < MERGE_STEPS; step++) {
+            TableMerges.Outcome outcome = data.mergeStep();
+            EntityKey damaged = outcome.damaged();
+            if (damaged != null) {
+                shards.get(damaged.shard(shards.size())).lost(damaged, outcome.cause());
+            }
+            if (!outcome.done()) {
+                return step;
+            }
+        }
+        return MERGE_STEPS;
     }
 
     private int checkpoint(long now) {

@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * What a replica lacks that holds an older version of an entity (Rule C1): of lists and queues the
- * elements that were added since; headers, deadlines, sets and maps as a whole. {@link
+ * elements that were added since; headers, deadlines, sets, maps and tables as a whole. {@link
  * AppendedMerge} puts it together with what that replica holds.
  *
  * <p>Every element carries the entry that wrote it. Lists and queues grow and shrink at their ends
@@ -92,7 +92,7 @@ public final class AppendedElements {
 
     private boolean members(ObjectHeader header) {
         return switch (header) {
-            case ObjectHeader.Set _, ObjectHeader.Map _ ->
+            case ObjectHeader.Set _, ObjectHeader.Map _, ObjectHeader.Table _ ->
                     addAll(
                             KeyLayout.generation(header.generation()),
                             KeyLayout.generationEnd(header.generation()));
@@ -103,7 +103,11 @@ public final class AppendedElements {
     private boolean added(ObjectHeader header) {
         long generation = header.generation();
         return switch (header) {
-            case ObjectHeader.Value _, ObjectHeader.Set _, ObjectHeader.Map _ -> true;
+            case ObjectHeader.Value _,
+                    ObjectHeader.Set _,
+                    ObjectHeader.Map _,
+                    ObjectHeader.Table _ ->
+                    true;
             case ObjectHeader.List list ->
                     added(
                             header,

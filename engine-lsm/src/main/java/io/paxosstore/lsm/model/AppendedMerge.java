@@ -1,5 +1,7 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.MalformedRecordException;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
@@ -130,12 +132,13 @@ public final class AppendedMerge {
         changes.deleteRange(KeyLayout.generation(generation), KeyLayout.generationEnd(generation));
     }
 
-    /** Removes what an object has no more; all of a set or map, which come as a whole. */
+    /** Removes what an object has no more; all of a set, map or table, which come as a whole. */
     private static void cut(ObjectHeader before, ObjectHeader now, Overlay changes) {
         long generation = now.generation();
         switch (now) {
             case ObjectHeader.Value _ -> {}
-            case ObjectHeader.Set _, ObjectHeader.Map _ -> remove(generation, changes);
+            case ObjectHeader.Set _, ObjectHeader.Map _, ObjectHeader.Table _ ->
+                    remove(generation, changes);
             case ObjectHeader.List list -> {
                 ObjectHeader.List was = (ObjectHeader.List) before;
                 Elements.removePositions(
@@ -198,7 +201,11 @@ public final class AppendedMerge {
             case ObjectHeader.List list -> new Bounds(list.head(), list.tail());
             case ObjectHeader.Queue queue ->
                     new Bounds(queue.first() ^ Long.MIN_VALUE, queue.next() ^ Long.MIN_VALUE);
-            case ObjectHeader.Value _, ObjectHeader.Set _, ObjectHeader.Map _ -> Bounds.NONE;
+            case ObjectHeader.Value _,
+                    ObjectHeader.Set _,
+                    ObjectHeader.Map _,
+                    ObjectHeader.Table _ ->
+                    Bounds.NONE;
         };
     }
 

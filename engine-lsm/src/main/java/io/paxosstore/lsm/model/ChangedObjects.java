@@ -2,6 +2,8 @@ package io.paxosstore.lsm.model;
 
 import io.paxosstore.client.model.ObjectChange;
 import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.MalformedRecordException;
 
 import java.util.ArrayList;
 import java.util.List;

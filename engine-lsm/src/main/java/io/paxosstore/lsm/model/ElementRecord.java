@@ -1,5 +1,8 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.ByteWriter;
+
 /**
  * An element of a list or of a queue as it is kept: with the entry that wrote it, by which {@link
  * AppendedElements} tells what another replica lacks.

@@ -1,5 +1,7 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.MalformedRecordException;
+
 /** What lists and queues share: elements under consecutive numbers. */
 final class Elements {
     /**

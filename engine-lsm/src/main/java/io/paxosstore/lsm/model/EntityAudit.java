@@ -1,6 +1,10 @@
 package io.paxosstore.lsm.model;
 
 import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.table.TableAudit;
+import io.paxosstore.table.TableCounts;
 
 import org.jspecify.annotations.Nullable;
 
@@ -132,6 +136,9 @@ public final class EntityAudit {
     private void element(byte[] key, byte[] value) {
         long generation = KeyLayout.generationOfElement(key);
         Tally tally = tallies.computeIfAbsent(generation, _ -> new Tally(null, null));
+        if (tally.header instanceof ObjectHeader.Table) {
+            return; // looked at as a whole
+        }
         if (KeyLayout.isFieldDeadline(key)) {
             tally.deadlines++;
             return;
@@ -159,6 +166,7 @@ public final class EntityAudit {
                 }
             }
             case ObjectHeader.Set _ -> new ByteReader(value).end();
+            case ObjectHeader.Table _ -> {}
             case ObjectHeader.Value _ -> problem("The value \"" + tally.name + "\" has elements.");
         }
     }
@@ -187,6 +195,14 @@ public final class EntityAudit {
         ObjectHeader header = tally.header;
         if (header == null) {
             problem(tally.elements + " elements of number " + generation + " belong to no object.");
+            return;
+        }
+        if (header instanceof ObjectHeader.Table table) {
+            elements += table.rows();
+            TableAudit.of(
+                            new TableRecords(state, generation),
+                            new TableCounts(table.rows(), table.expiring()))
+                    .forEach(what -> problem("The table \"" + tally.name + "\": " + what));
             return;
         }
         long counted = EntityContent.size(header);

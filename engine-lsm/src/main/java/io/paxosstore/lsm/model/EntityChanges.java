@@ -1,5 +1,9 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.log.bytes.MalformedRecordException;
+
 import java.util.ArrayList;
 import java.util.List;
 

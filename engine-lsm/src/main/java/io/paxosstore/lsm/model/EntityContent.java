@@ -1,5 +1,13 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.table.TableContent;
+import io.paxosstore.table.TableView;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -26,6 +34,9 @@ public final class EntityContent {
 
         /** Of a map; the deadline is 0 for never. */
         record Field(byte[] field, byte[] value, long deadlineMillis) implements Element {}
+
+        /** Of a table, main and delta table together; the deadline is 0 for never. */
+        record Row(List<@Nullable Object> values, long deadlineMillis) implements Element {}
     }
 
     /** The entity's version: how often anything in it was changed. */
@@ -42,6 +53,7 @@ public final class EntityContent {
             case ObjectHeader.Queue queue -> queue.next() - queue.first();
             case ObjectHeader.Set set -> set.members();
             case ObjectHeader.Map map -> map.fields();
+            case ObjectHeader.Table table -> table.rows();
         };
     }
 
@@ -63,6 +75,10 @@ public final class EntityContent {
     public static void elements(
             EntityState state, ObjectHeader header, long elementsMax, Consumer<Element> elements) {
         long generation = header.generation();
+        if (header instanceof ObjectHeader.Table) {
+            rows(new TableRecords(state, generation), elementsMax, elements);
+            return;
+        }
         try (Cursor cursor =
                 state.scan(
                         KeyLayout.member(generation, new byte[0]),
@@ -70,6 +86,18 @@ public final class EntityContent {
             for (long shown = 0; shown < elementsMax && cursor.next(); shown++) {
                 elements.accept(element(header, cursor.key(), cursor.value()));
             }
+        }
+    }
+
+    private static void rows(TableView table, long rowsMax, Consumer<Element> elements) {
+        long[] left = {rowsMax};
+        if (rowsMax > 0) {
+            TableContent.rows(
+                    table,
+                    row -> {
+                        elements.accept(new Element.Row(row.values(), row.deadlineMillis()));
+                        return --left[0] > 0;
+                    });
         }
     }
 
@@ -90,8 +118,8 @@ public final class EntityContent {
                 long deadline = in.getVarint();
                 yield new Element.Field(KeyLayout.memberOf(key), in.getRest(), deadline);
             }
-            case ObjectHeader.Value _ ->
-                    throw new MalformedRecordException("A value has no elements.");
+            case ObjectHeader.Table _, ObjectHeader.Value _ ->
+                    throw new MalformedRecordException("This object has no such elements.");
         };
     }
 }

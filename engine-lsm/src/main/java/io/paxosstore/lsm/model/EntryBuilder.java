@@ -12,7 +12,10 @@ import io.paxosstore.client.model.Operation;
 import io.paxosstore.client.model.QueueOperation;
 import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.SetOperation;
+import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.ByteWriter;
 
 import org.jspecify.annotations.Nullable;
 
@@ -190,6 +193,7 @@ public final class EntryBuilder {
             case QueueOperation queue -> QueueModel.open(evaluation, queue.object()).execute(queue);
             case SetOperation set -> SetModel.open(evaluation, set.object()).execute(set);
             case MapOperation map -> MapModel.open(evaluation, map.object()).execute(map);
+            case TableOperation table -> TableModel.execute(evaluation, table);
             case ObjectOperation object -> new ObjectModel(evaluation).execute(object);
         };
     }

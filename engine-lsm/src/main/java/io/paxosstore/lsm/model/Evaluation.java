@@ -105,8 +105,13 @@ final class Evaluation {
 
     /** Counts what is returned outside of pages. */
     void returns(long bytes) {
+        returns(bytes, 1);
+    }
+
+    /** Like {@link #returns(long)}, of something that counts as so many elements. */
+    void returns(long bytes, int parts) {
         resultBytes += bytes;
-        resultElements++;
+        resultElements += parts;
         if (resultBytes > ModelLimits.RESULT_BYTES_MAX) {
             throw new OperationFailedException(
                     new Failure.LimitExceeded(
@@ -136,17 +141,22 @@ final class Evaluation {
 
         /** Whether one more element of so many bytes is to be returned; counts it then. */
         boolean takes(long elementBytes) {
+            return takes(elementBytes, 1);
+        }
+
+        /** Like {@link #takes(long)}, of an element that counts as so many in the whole result. */
+        boolean takes(long elementBytes, int parts) {
             boolean first = elements == 0;
             boolean fits = elements < page.elements() && bytes + elementBytes <= page.bytes();
             boolean room =
                     resultBytes + elementBytes <= ModelLimits.RESULT_BYTES_MAX
-                            && resultElements < ModelLimits.ELEMENTS_MAX;
+                            && resultElements + parts <= ModelLimits.ELEMENTS_MAX;
             if (!room || !(first || fits)) {
                 return false;
             }
             elements++;
             bytes += elementBytes;
-            resultElements++;
+            resultElements += parts;
             resultBytes += elementBytes;
             return true;
         }

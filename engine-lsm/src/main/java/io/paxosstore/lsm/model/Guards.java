@@ -34,6 +34,11 @@ final class Guards {
             case Guard.Version version -> entityVersion == version.expected();
             case Guard.Contains contains ->
                     SetModel.open(evaluation, contains.object()).contains(contains.member());
+            case Guard.Rows rows ->
+                    rows.comparison()
+                            .holds(
+                                    TableModel.count(evaluation, rows.object(), rows.where()),
+                                    rows.operand());
             case Guard.Size size -> size.comparison().holds(size(size.object()), size.operand());
         };
     }

@@ -1,5 +1,7 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.table.Region;
+
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -15,6 +17,7 @@ import java.util.Arrays;
  *  02 generation (u64) 00 member              member of a set: empty
  *  02 generation (u64) 00 field               field of a map: varint deadline, value
  *  02 generation (u64) 01 deadline field      field of a map that expires: the map's name
+ *  02 generation (u64) region (u8) key        record of a table, see {@link Region}
  *  03 deadline (u64) generation (u64)         object that expires: its name
  * </pre>
  *
@@ -58,7 +61,7 @@ public final class KeyLayout {
     }
 
     /** Whether the key is that of an object's header. */
-    static boolean isHeader(byte[] key) {
+    public static boolean isHeader(byte[] key) {
         return key.length > 0 && key[0] == HEADER;
     }
 
@@ -66,7 +69,8 @@ public final class KeyLayout {
         return name.getBytes(StandardCharsets.UTF_8);
     }
 
-    static String nameOf(byte[] headerKey) {
+    /** The name in the key of an object's header. */
+    public static String nameOf(byte[] headerKey) {
         return new String(headerKey, 1, headerKey.length - 1, StandardCharsets.UTF_8);
     }
 
@@ -131,6 +135,29 @@ public final class KeyLayout {
     /** Where the deadlines up to and including this one end. */
     public static byte[] fieldDeadlinesEnd(long generation, long deadlineMillis) {
         return deadline(generation, deadlineMillis + 1, new byte[0]);
+    }
+
+    /** A record of a table. */
+    static byte[] table(long generation, Region region, byte[] tableKey) {
+        byte[] key = new byte[ELEMENT_PREFIX_BYTES + tableKey.length];
+        prefix(key, generation, region.code());
+        System.arraycopy(tableKey, 0, key, ELEMENT_PREFIX_BYTES, tableKey.length);
+        return key;
+    }
+
+    /** Where the records of a table's region end. */
+    static byte[] tableEnd(long generation, Region region) {
+        byte[] key = new byte[ELEMENT_PREFIX_BYTES];
+        prefix(key, generation, (byte) (region.code() + 1));
+        return key;
+    }
+
+    /** Whether this is the key of a row in the delta table of this generation. */
+    public static boolean isDelta(byte[] key, long generation) {
+        return key.length > ELEMENT_PREFIX_BYTES
+                && key[0] == ELEMENT
+                && key[REGION_AT] == Region.DELTA.code()
+                && getLong(key, 1) == generation;
     }
 
     /** The deadline of a map's field. */

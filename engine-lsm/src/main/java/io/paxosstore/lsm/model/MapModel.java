@@ -4,6 +4,8 @@ import io.paxosstore.client.model.MapOperation;
 import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.ByteWriter;
 
 import org.jspecify.annotations.Nullable;
 

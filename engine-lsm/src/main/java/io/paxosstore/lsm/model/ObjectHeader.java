@@ -1,6 +1,9 @@
 package io.paxosstore.lsm.model;
 
 import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.log.bytes.MalformedRecordException;
 
 /**
  * What is kept of an object under its name.
@@ -12,6 +15,7 @@ import io.paxosstore.client.model.ObjectType;
  *  queue: varint first, varint next, varint last time, varint most elements, varint greatest age
  *  set:   varint members
  *  map:   varint fields, varint those of them that have a deadline; expired ones included
+ *  table: varint rows, varint those of them that have a deadline; expired ones included
  * </pre>
  */
 public sealed interface ObjectHeader {
@@ -123,6 +127,25 @@ public sealed interface ObjectHeader {
         }
     }
 
+    /** A table; {@code expiring} of its {@code rows} have a deadline. */
+    record Table(long generation, long deadlineMillis, long rows, long expiring)
+            implements ObjectHeader {
+        @Override
+        public ObjectType type() {
+            return ObjectType.TABLE;
+        }
+
+        @Override
+        public ObjectHeader withDeadline(long newDeadlineMillis) {
+            return new Table(generation, newDeadlineMillis, rows, expiring);
+        }
+    }
+
+    /** Whether these are the bytes of a table's header. */
+    static boolean isTable(byte[] header) {
+        return header.length > 1 && header[1] == ObjectType.TABLE.code();
+    }
+
     /** The bytes of a header. */
     static byte[] encode(ObjectHeader header) {
         ByteWriter out = new ByteWriter(48);
@@ -139,6 +162,7 @@ public sealed interface ObjectHeader {
                             .putVarint(queue.ageMillisMax());
             case Set set -> out.putVarint(set.members());
             case Map map -> out.putVarint(map.fields()).putVarint(map.expiring());
+            case Table table -> out.putVarint(table.rows()).putVarint(table.expiring());
         }
         return out.toBytes();
     }
@@ -172,6 +196,7 @@ public sealed interface ObjectHeader {
                                     in.getVarint());
                     case SET -> new Set(generation, deadline, in.getVarint());
                     case MAP -> new Map(generation, deadline, in.getVarint(), in.getVarint());
+                    case TABLE -> new Table(generation, deadline, in.getVarint(), in.getVarint());
                 };
         in.end();
         return header;

@@ -1,5 +1,7 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.MalformedRecordException;
+
 import java.util.Arrays;
 
 /**

@@ -1,9 +1,9 @@
 package io.paxosstore.lsm.store;
 
 import io.paxosstore.core.ValueId;
-import io.paxosstore.lsm.model.ByteReader;
-import io.paxosstore.lsm.model.ByteWriter;
-import io.paxosstore.lsm.model.MalformedRecordException;
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.log.bytes.MalformedRecordException;
 
 /**
  * What a store knows of an entity besides its data.

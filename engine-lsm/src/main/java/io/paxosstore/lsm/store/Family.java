@@ -12,13 +12,15 @@ import java.nio.charset.StandardCharsets;
  *  meta     space (u32) id -> {@link EntityMeta}
  *  data     number (u64) key of the entity's state -> value
  *  expiry   deadline (u64) number (u64) generation (u64; 0 for objects) -> space (u32) id
+ *  merge    tables that have delta records, or had some: see {@link MergeTarget}
  * </pre>
  */
 enum Family {
     STORE("default"),
     META("meta"),
     DATA("data"),
-    EXPIRY("expiry");
+    EXPIRY("expiry"),
+    MERGE("merge");
 
     private final String familyName;
 

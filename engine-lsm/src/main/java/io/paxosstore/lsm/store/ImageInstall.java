@@ -1,10 +1,10 @@
 package io.paxosstore.lsm.store;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.model.AppendedElements;
 import io.paxosstore.lsm.model.AppendedMerge;
 import io.paxosstore.lsm.model.EntityChanges;
-import io.paxosstore.lsm.model.MalformedRecordException;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.WriteBatch;

@@ -1,10 +1,10 @@
 package io.paxosstore.lsm.store;
 
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.model.AppendedElements;
-import io.paxosstore.lsm.model.ByteReader;
-import io.paxosstore.lsm.model.ByteWriter;
 import io.paxosstore.lsm.model.EntityChanges;
-import io.paxosstore.lsm.model.MalformedRecordException;
 
 import org.jspecify.annotations.Nullable;
 

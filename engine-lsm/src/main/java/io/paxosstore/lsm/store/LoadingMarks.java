@@ -3,10 +3,10 @@ package io.paxosstore.lsm.store;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.MirroredFile;
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.log.fs.FileSystem;
-import io.paxosstore.lsm.model.ByteReader;
-import io.paxosstore.lsm.model.ByteWriter;
-import io.paxosstore.lsm.model.MalformedRecordException;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

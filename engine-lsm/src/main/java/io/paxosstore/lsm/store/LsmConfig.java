@@ -14,6 +14,7 @@ import java.util.List;
  * @param openFilesMax table files held open
  * @param purgeMarginMillis how long after its deadline what has expired is looked for, to be
  *     removed
+ * @param merges when tables are merged
  */
 public record LsmConfig(
         long blockCacheBytes,
@@ -21,7 +22,8 @@ public record LsmConfig(
         Compression compression,
         int backgroundJobs,
         int openFilesMax,
-        long purgeMarginMillis) {
+        long purgeMarginMillis,
+        MergeConfig merges) {
     /** The least size of cache and write buffers. */
     public static final long MEMORY_BYTES_MIN = 1024 * 1024;
 
@@ -37,6 +39,36 @@ public record LsmConfig(
         LZ4,
         /** Slower, smaller. */
         ZSTD
+    }
+
+    /** With merges by default. */
+    public LsmConfig(
+            long blockCacheBytes,
+            long writeBufferBytes,
+            Compression compression,
+            int backgroundJobs,
+            int openFilesMax,
+            long purgeMarginMillis) {
+        this(
+                blockCacheBytes,
+                writeBufferBytes,
+                compression,
+                backgroundJobs,
+                openFilesMax,
+                purgeMarginMillis,
+                MergeConfig.DEFAULT);
+    }
+
+    /** With merges at other times. */
+    public LsmConfig withMerges(MergeConfig newMerges) {
+        return new LsmConfig(
+                blockCacheBytes,
+                writeBufferBytes,
+                compression,
+                backgroundJobs,
+                openFilesMax,
+                purgeMarginMillis,
+                newMerges);
     }
 
     /**

@@ -2,10 +2,10 @@ package io.paxosstore.lsm.store;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.FailStop;
+import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.ReadOnlyFileSystem;
-import io.paxosstore.lsm.model.ByteReader;
-import io.paxosstore.lsm.model.MalformedRecordException;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.LiveFileMetaData;

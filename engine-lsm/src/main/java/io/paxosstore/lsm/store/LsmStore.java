@@ -3,9 +3,9 @@ package io.paxosstore.lsm.store;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.log.FailStop;
+import io.paxosstore.log.bytes.ByteReader;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.lsm.model.AppendedMerge;
-import io.paxosstore.lsm.model.ByteReader;
 import io.paxosstore.lsm.model.EntityChanges;
 
 import org.jspecify.annotations.Nullable;
@@ -46,6 +46,8 @@ public final class LsmStore implements AutoCloseable {
     /** Guarded by {@code lock}, like everything below. */
     private final Purge purge;
 
+    private final TableMerges merges;
+
     private long sequence;
     private long nextNumber;
     private boolean closed;
@@ -61,6 +63,7 @@ public final class LsmStore implements AutoCloseable {
         this.nextNumber = number(Keys.NUMBER, 1);
         this.installs = new Installs(rocks, marks);
         this.purge = new Purge(rocks);
+        this.merges = new TableMerges(this, rocks, config.merges());
     }
 
     /**
@@ -170,9 +173,11 @@ public final class LsmStore implements AutoCloseable {
                 int checksum = before == null ? 0 : before.checksum();
                 for (long entry = entryBefore + 1; entry <= last.entry(); entry++) {
                     byte[] its = changes.get((int) (entry - first));
-                    for (EntityChanges.Change change : EntityChanges.decode(its).changes()) {
+                    EntityChanges decoded = EntityChanges.decode(its);
+                    for (EntityChanges.Change change : decoded.changes()) {
                         records.add(batch, number, metaKey, change);
                     }
+                    merges.applied(entity, number, decoded);
                     checksum = RunningChecksum.after(checksum, entry, its);
                 }
                 return write(batch, metaKey, number, checksum, last);
@@ -329,6 +334,7 @@ public final class LsmStore implements AutoCloseable {
                 long mine =
                         write(batch, metaKey, install.number(), head.checksum(), head.applied());
                 installs.ended(install.entity(), mine);
+                merges.replaced();
                 return mine;
             }
         }
@@ -359,6 +365,7 @@ public final class LsmStore implements AutoCloseable {
                 for (EntityChanges.Change change : changes.changes()) {
                     records.add(batch, before.number(), metaKey, change);
                 }
+                merges.replaced();
                 return write(batch, metaKey, before.number(), head.checksum(), head.applied());
             }
         }
@@ -443,6 +450,36 @@ public final class LsmStore implements AutoCloseable {
             checkOpen();
             return purge.run(nowMillis - config.purgeMarginMillis(), deadlinesMax);
         }
+    }
+
+    /**
+     * Merges a bounded part of the delta table that is due for the longest time. The others who use
+     * the store go on meanwhile. One thread at a time.
+     *
+     * @throws NoRoomException if the disk is full
+     */
+    public TableMerges.Outcome mergeStep() {
+        return merges.step();
+    }
+
+    /** Makes all tables due that have delta records, however few. */
+    public void mergeAll() {
+        synchronized (lock) {
+            checkOpen();
+            merges.beginPass();
+        }
+    }
+
+    /** What the merges of tables did. */
+    public MergeStats mergeStats() {
+        synchronized (lock) {
+            return merges.stats();
+        }
+    }
+
+    /** What guards all changes. */
+    Object lock() {
+        return lock;
     }
 
     /**

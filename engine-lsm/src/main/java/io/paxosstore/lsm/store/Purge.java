@@ -48,10 +48,13 @@ public final class Purge {
     }
 
     /**
-     * A map with expired fields, which only the log can remove; or an object that has expired, of
-     * whose entity no entry was made since.
+     * A map with expired fields or a table with expired rows, which only the log can remove, or a
+     * table with an index to be built; or an object that has expired, of whose entity no entry was
+     * made since.
+     *
+     * @param isTable whether it is a table
      */
-    public record DueObject(EntityKey entity, String object) {}
+    public record DueObject(EntityKey entity, String object, boolean isTable) {}
 
     /**
      * What a run did.
@@ -95,7 +98,7 @@ public final class Purge {
                 EntityMeta meta = meta(metaKey);
                 if (meta != null && meta.number() == number) {
                     if (generation != 0) {
-                        keep = isMapDue(metaKey, number, generation, deadline, dueObjects);
+                        keep = areElementsDue(metaKey, number, generation, deadline, dueObjects);
                     } else if (meta.applied().clockMillis() >= deadline) {
                         objects += removeObjects(batch, number, deadline);
                     } else {
@@ -145,7 +148,7 @@ public final class Purge {
             byte[] metaKey, long number, long deadline, Set<DueObject> dueObjects) {
         List<byte[][]> objects = expiries(number, deadline, 1);
         for (byte[][] object : objects) {
-            dueObjects.add(new DueObject(Keys.entity(metaKey), name(object)));
+            dueObjects.add(new DueObject(Keys.entity(metaKey), name(object), false));
         }
         return !objects.isEmpty();
     }
@@ -185,8 +188,8 @@ public final class Purge {
         return removed;
     }
 
-    /** Whether a map still has fields that are past the deadline. */
-    private boolean isMapDue(
+    /** Whether a map or table still has something that is past the deadline. */
+    private boolean areElementsDue(
             byte[] metaKey,
             long number,
             long generation,
@@ -198,7 +201,10 @@ public final class Purge {
                         Keys.data(number, KeyLayout.fieldDeadlinesEnd(generation, deadline)),
                         1);
         for (byte[][] field : fields) {
-            dueObjects.add(new DueObject(Keys.entity(metaKey), name(field)));
+            byte[] header =
+                    rocks.get(Family.DATA, Keys.data(number, KeyLayout.header(name(field))));
+            boolean isTable = header != null && ObjectHeader.isTable(header);
+            dueObjects.add(new DueObject(Keys.entity(metaKey), name(field), isTable));
         }
         return !fields.isEmpty();
     }

@@ -2,6 +2,7 @@ package io.paxosstore.lsm.store;
 
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.KeyLayout;
+import io.paxosstore.lsm.model.ObjectHeader;
 
 import org.rocksdb.WriteBatch;
 
@@ -17,7 +18,7 @@ final class RecordWriter {
         Failures.run("A batch", () -> batch.put(rocks.handle(family), key, value));
     }
 
-    /** Adds a record of an entity's data, and what the purge needs to find it. */
+    /** Adds a record of an entity's data, and what purge and merges need to find it. */
     void add(WriteBatch batch, long number, byte[] metaKey, EntityChanges.Put record) {
         byte[] key = record.key();
         put(batch, Family.DATA, Keys.data(number, key), record.value());
@@ -31,6 +32,10 @@ final class RecordWriter {
                             number,
                             KeyLayout.generationOfElement(key));
             put(batch, Family.EXPIRY, due, metaKey);
+        } else if (KeyLayout.isHeader(key) && ObjectHeader.isTable(record.value())) {
+            long generation = ObjectHeader.decode(record.value()).generation();
+            byte[] marker = MergeTarget.value(metaKey, KeyLayout.nameOf(key));
+            put(batch, Family.MERGE, MergeTarget.key(number, generation), marker);
         }
     }
 

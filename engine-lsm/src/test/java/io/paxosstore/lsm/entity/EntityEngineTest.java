@@ -346,7 +346,7 @@ class EntityEngineTest extends EntityEngineFixture {
         node.wallMillis = 100_000;
         node.nanos += 20_000_000_000L;
         node.upkeep();
-        assertEquals(List.of(new Purge.DueObject(truth.key, "short")), node.dueObjects);
+        assertEquals(List.of(new Purge.DueObject(truth.key, "short", false)), node.dueObjects);
         assertEquals(records, recordsHeld(), "an entry that comes late may rest on it");
         choose(MultiOp.of(new MapOperation.RemoveExpired("short", 100)), 100_000);
         node.settle();

@@ -7,7 +7,7 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.lsm.model.ByteWriter;
+import io.paxosstore.log.bytes.ByteWriter;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.MemoryState;
 import io.paxosstore.lsm.model.RandomOperations;

@@ -16,6 +16,7 @@ import io.paxosstore.client.model.Operation;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.QueueOperation;
 import io.paxosstore.client.model.SetOperation;
+import io.paxosstore.log.bytes.MalformedRecordException;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

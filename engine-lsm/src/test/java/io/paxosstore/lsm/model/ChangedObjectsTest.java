@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.model.ObjectChange;
 import io.paxosstore.client.model.ObjectChange.Kind;
+import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.log.bytes.MalformedRecordException;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.log.bytes.MalformedRecordException;
+
 import org.junit.jupiter.api.Test;
 
 import java.util.Arrays;

@@ -1,5 +1,7 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.ByteReader;
+
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;

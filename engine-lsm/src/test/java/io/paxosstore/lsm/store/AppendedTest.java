@@ -14,10 +14,10 @@ import io.paxosstore.client.model.Operation;
 import io.paxosstore.client.model.QueueOperation;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.model.EntityAudit;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.EntryBuilder;
-import io.paxosstore.lsm.model.MalformedRecordException;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
-import io.paxosstore.lsm.model.MalformedRecordException;
+import io.paxosstore.log.bytes.MalformedRecordException;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

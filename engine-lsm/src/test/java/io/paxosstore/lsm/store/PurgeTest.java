@@ -208,7 +208,7 @@ class PurgeTest {
                                 0)));
         nowMillis += 500 + MARGIN_MILLIS;
         Purge.Report report = purged.purge(nowMillis, 100);
-        assertEquals(List.of(new Purge.DueObject(ENTITY, "map")), report.dueObjects());
+        assertEquals(List.of(new Purge.DueObject(ENTITY, "map", false)), report.dueObjects());
         write(purged, MultiOp.of(new MapOperation.RemoveExpired("map", 100)));
         assertEquals(2, records(purged));
         assertEquals(2, records(whole));

@@ -1,5 +1,6 @@
 package io.paxosstore.server.cli;
 
+import io.paxosstore.client.table.ColumnType;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.journal.JournalInspector;
 import io.paxosstore.lsm.entity.EntityInspector;
@@ -16,6 +17,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Prints the entities in a stopped node's directory, for people. */
 final class EntityPrinter {
@@ -85,6 +87,7 @@ final class EntityPrinter {
             case ObjectHeader.List list -> "length=" + EntityContent.size(list);
             case ObjectHeader.Set set -> "members=" + EntityContent.size(set);
             case ObjectHeader.Map map -> "fields=" + EntityContent.size(map);
+            case ObjectHeader.Table table -> "rows=" + EntityContent.size(table);
         };
     }
 
@@ -114,6 +117,11 @@ final class EntityPrinter {
                                             + " = "
                                             + text(field.value())
                                             + until(field.deadlineMillis());
+                            case EntityContent.Element.Row row ->
+                                    row.values().stream()
+                                                    .map(ColumnType::show)
+                                                    .collect(Collectors.joining(", "))
+                                            + until(row.deadlineMillis());
                         });
     }
 

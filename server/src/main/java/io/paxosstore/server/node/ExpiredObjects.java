@@ -3,6 +3,7 @@ package io.paxosstore.server.node;
 import io.paxosstore.client.model.MapOperation;
 import io.paxosstore.client.model.ModelLimits;
 import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Placement;
@@ -23,10 +24,10 @@ import java.util.function.IntPredicate;
 
 /**
  * Has the log remove what has expired in entities that nobody writes any more. The fields of a map
- * are counted by it, so that no replica may remove them by itself; an object may go when an entry
- * with a later clock was applied, and if need be this is that entry. Every replica finds what is
- * due; the first one in the entity's preference order that is up proposes. For one shard, on its
- * loop only.
+ * and the rows of a table are counted by it, so that no replica may remove them by itself, and the
+ * log goes on building the indexes of tables; an object may go when an entry with a later clock was
+ * applied, and if need be this is that entry. Every replica finds what is due; the first one in the
+ * entity's preference order that is up proposes. For one shard, on its loop only.
  *
  * <p>What fails is found again by the next purge.
  */
@@ -61,7 +62,7 @@ final class ExpiredObjects implements Requester {
         this.clientId = clientId;
     }
 
-    /** An object has expired, or fields of a map. */
+    /** An object has expired, or fields of a map, or rows of a table; or it needs an index. */
     void due(Purge.DueObject object) {
         if (isProposer(object.entity())
                 && waiting.size() < WAITING_MAX
@@ -87,11 +88,15 @@ final class ExpiredObjects implements Requester {
                 object.entity(),
                 new RequestId(clientId, lastStamp),
                 lastStamp - 1,
-                new EntityCommand(
-                        MultiOp.of(
-                                new MapOperation.RemoveExpired(
-                                        object.object(), ModelLimits.OPERATION_ELEMENTS_MAX))),
+                new EntityCommand(MultiOp.of(operation(object))),
                 shard.nowNanos() + DEADLINE_NANOS);
+    }
+
+    private static io.paxosstore.client.model.Operation operation(Purge.DueObject object) {
+        int most = ModelLimits.OPERATION_ELEMENTS_MAX;
+        return object.isTable()
+                ? new TableOperation.Tend(object.object(), most)
+                : new MapOperation.RemoveExpired(object.object(), most);
     }
 
     private boolean isProposer(EntityKey key) {

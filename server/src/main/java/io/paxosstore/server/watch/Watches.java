@@ -18,7 +18,7 @@ import io.paxosstore.log.EntityShard;
 import io.paxosstore.lsm.entity.EntityCommand;
 import io.paxosstore.lsm.model.ChangedObjects;
 import io.paxosstore.lsm.model.EntryBuilder;
-import io.paxosstore.lsm.model.MalformedRecordException;
+import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.server.shard.Counters.Count;
 import io.paxosstore.server.shard.EntityWatch;
 import io.paxosstore.server.shard.Operation;

@@ -1,4 +1,4 @@
-package io.paxosstore.lsm.model;
+package io.paxosstore.log.bytes;
 
 import java.util.Arrays;
 

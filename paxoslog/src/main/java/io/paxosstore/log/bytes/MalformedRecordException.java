@@ -1,6 +1,6 @@
-package io.paxosstore.lsm.model;
+package io.paxosstore.log.bytes;
 
-/** Bytes that are no record of this engine: damage, or a version of the format to come. */
+/** Bytes that are no record: damage, or a version of the format to come. */
 public final class MalformedRecordException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,0 +1,77 @@
+package io.paxosstore.lsm.model;
+
+import io.paxosstore.table.Region;
+import io.paxosstore.table.TableCursor;
+import io.paxosstore.table.TableView;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.Arrays;
+
+/** The records of one table in the state of its entity. Not thread-safe. */
+public class TableRecords implements TableView {
+    private static final int PREFIX_BYTES = KeyLayout.table(0, Region.DELTA, new byte[0]).length;
+
+    private final EntityState state;
+    private final long generation;
+
+    /** The table of this generation. */
+    public TableRecords(EntityState state, long generation) {
+        this.state = state;
+        this.generation = generation;
+    }
+
+    /** A key in the state of the entity. */
+    public final byte[] key(Region region, byte[] key) {
+        return KeyLayout.table(generation, region, key);
+    }
+
+    /** Where a range ends in the state of the entity. */
+    final byte[] end(Region region, byte @Nullable [] to) {
+        return to == null ? KeyLayout.tableEnd(generation, region) : key(region, to);
+    }
+
+    @Override
+    public final byte @Nullable [] get(Region region, byte[] key) {
+        return state.get(key(region, key));
+    }
+
+    @Override
+    public final TableCursor scan(Region region, byte[] from, byte @Nullable [] to) {
+        byte[] begin = key(region, from);
+        return new Records(state.scan(begin, notBelow(begin, end(region, to))));
+    }
+
+    @Override
+    public final TableCursor scanReverse(Region region, byte[] from, byte @Nullable [] to) {
+        byte[] begin = key(region, from);
+        return new Records(state.scanReverse(begin, notBelow(begin, end(region, to))));
+    }
+
+    private static byte[] notBelow(byte[] begin, byte[] end) {
+        return Arrays.compareUnsigned(begin, end) <= 0 ? end : begin;
+    }
+
+    private record Records(Cursor cursor) implements TableCursor {
+        @Override
+        public boolean next() {
+            return cursor.next();
+        }
+
+        @Override
+        public byte[] key() {
+            byte[] key = cursor.key();
+            return Arrays.copyOfRange(key, PREFIX_BYTES, key.length);
+        }
+
+        @Override
+        public byte[] value() {
+            return cursor.value();
+        }
+
+        @Override
+        public void close() {
+            cursor.close();
+        }
+    }
+}

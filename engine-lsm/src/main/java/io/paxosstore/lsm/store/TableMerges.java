@@ -1,0 +1,262 @@
+package io.paxosstore.lsm.store;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.lsm.model.EntityChanges;
+import io.paxosstore.lsm.model.KeyLayout;
+import io.paxosstore.lsm.model.ObjectHeader;
+import io.paxosstore.lsm.model.TableRecords;
+import io.paxosstore.table.MergeStep;
+import io.paxosstore.table.Region;
+
+import org.jspecify.annotations.Nullable;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.RocksIterator;
+import org.rocksdb.WriteBatch;
+
+import java.util.Arrays;
+
+/**
+ * Merges delta tables into main tables, step by step. A step is made from a snapshot without any
+ * lock; its result is written in one batch, under the store's lock, which is held for no longer
+ * than that. Entries that are applied in between lose nothing, see {@link MergeStep}; if the data
+ * was replaced by an image in between, the step is thrown away. One thread at a time may call
+ * {@link #step}; everything else needs the store's lock.
+ */
+public final class TableMerges {
+    private final LsmStore store;
+    private final Rocks rocks;
+    private final MergeConfig config;
+    private final DeltaCounts counts;
+
+    /** How often data was replaced other than by entries. */
+    private long replacements;
+
+    /** The table that is being merged, and where; null if none is. For the merging thread. */
+    private @Nullable MergeTarget target;
+
+    private byte[] from = {};
+
+    /** The entity's newest write when the step before ended. */
+    private long sequence;
+
+    /** Whether nothing was written to the entity since the merge of the table began. */
+    private boolean quiet;
+
+    /** Where the pass over all tables with delta records goes on; null if none runs. */
+    private byte @Nullable [] passFrom;
+
+    private long steps;
+    private long merges;
+    private long bytes;
+
+    TableMerges(LsmStore store, Rocks rocks, MergeConfig config) {
+        this.store = store;
+        this.rocks = rocks;
+        this.config = config;
+        this.counts = new DeltaCounts(config);
+    }
+
+    /**
+     * What a step did.
+     *
+     * @param done whether there was anything to do
+     * @param damaged the entity whose table cannot be merged, because it is damaged; null if it can
+     */
+    public record Outcome(boolean done, @Nullable EntityKey damaged, String cause) {
+        static final Outcome NOTHING = new Outcome(false, null, "");
+        static final Outcome DONE = new Outcome(true, null, "");
+    }
+
+    /** An entry was applied. Call with the lock held. */
+    void applied(EntityKey entity, long number, EntityChanges changes) {
+        for (EntityChanges.Change change : changes.changes()) {
+            if (change instanceof EntityChanges.Put put
+                    && KeyLayout.isHeader(put.key())
+                    && ObjectHeader.isTable(put.value())
+                    && ObjectHeader.decode(put.value()) instanceof ObjectHeader.Table table) {
+                String name = KeyLayout.nameOf(put.key());
+                counts.added(
+                        new MergeTarget(number, table.generation(), entity, name),
+                        deltas(changes, table.generation()),
+                        table.rows());
+            }
+        }
+    }
+
+    private static long deltas(EntityChanges changes, long generation) {
+        long deltas = 0;
+        for (EntityChanges.Change change : changes.changes()) {
+            if (change instanceof EntityChanges.Put put
+                    && KeyLayout.isDelta(put.key(), generation)) {
+                deltas++;
+            }
+        }
+        return deltas;
+    }
+
+    /** Data was replaced by an image. Call with the lock held. */
+    void replaced() {
+        replacements++;
+    }
+
+    /** All tables that have delta records now are due. Call with the lock held. */
+    void beginPass() {
+        if (passFrom == null) {
+            passFrom = new byte[0];
+        }
+    }
+
+    /** Merges a bounded part of one table. Call without the lock. */
+    Outcome step() {
+        long replacementsThen;
+        MergeTarget mine;
+        synchronized (store.lock()) {
+            mine = target == null ? next() : target;
+            replacementsThen = replacements;
+        }
+        if (mine == null) {
+            return Outcome.NOTHING;
+        }
+        if (!mine.equals(target)) {
+            target = mine;
+            from = new byte[0];
+            quiet = true;
+            sequence = 0;
+        }
+        try (SnapshotState state = store.read(mine.entity())) {
+            EntityMeta meta = state.meta();
+            if (meta == null || !isThere(state, meta, mine)) {
+                forget(mine);
+                return Outcome.DONE;
+            }
+            quiet &= sequence == 0 || sequence == meta.sequence();
+            MergeStep.Result result =
+                    MergeStep.of(
+                            new TableRecords(state, mine.generation()), from, config.stepBytes());
+            synchronized (store.lock()) {
+                if (replacementsThen == replacements) {
+                    write(mine, meta, result);
+                }
+            }
+            return Outcome.DONE;
+        } catch (DamagedTableException | MalformedRecordException e) {
+            target = null;
+            synchronized (store.lock()) {
+                counts.done(mine);
+            }
+            return new Outcome(true, mine.entity(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private @Nullable MergeTarget next() {
+        MergeTarget due = counts.next();
+        return due == null ? nextOfPass() : due;
+    }
+
+    private @Nullable MergeTarget nextOfPass() {
+        byte[] begin = passFrom;
+        if (begin == null) {
+            return null;
+        }
+        try (ReadOptions options = new ReadOptions();
+                RocksIterator iterator =
+                        rocks.db().newIterator(rocks.handle(Family.MERGE), options)) {
+            iterator.seek(begin);
+            if (iterator.isValid()) {
+                byte[] key = iterator.key();
+                passFrom = Arrays.copyOf(key, key.length + 1);
+                return MergeTarget.decode(key, iterator.value());
+            }
+            Failures.run("A scan", iterator::status);
+        }
+        passFrom = null;
+        return null;
+    }
+
+    /** Whether the table is still the one that was written. */
+    private static boolean isThere(SnapshotState state, EntityMeta meta, MergeTarget mine) {
+        if (meta.number() != mine.number()) {
+            return false;
+        }
+        byte[] header = state.get(KeyLayout.header(mine.name()));
+        return header != null
+                && ObjectHeader.decode(header) instanceof ObjectHeader.Table table
+                && table.generation() == mine.generation();
+    }
+
+    private void forget(MergeTarget mine) {
+        target = null;
+        synchronized (store.lock()) {
+            counts.done(mine);
+            try (WriteBatch batch = new WriteBatch()) {
+                forget(batch, mine);
+                rocks.write(batch);
+            }
+        }
+    }
+
+    private void forget(WriteBatch batch, MergeTarget mine) {
+        Failures.run("A batch", () -> batch.delete(rocks.handle(Family.MERGE), mine.key()));
+    }
+
+    /** Call with the lock held. */
+    private void write(MergeTarget mine, EntityMeta meta, MergeStep.Result result) {
+        try (WriteBatch batch = new WriteBatch();
+                SnapshotState now = store.read(mine.entity())) {
+            EntityMeta metaNow = now.meta();
+            if (metaNow == null || !isThere(now, metaNow, mine)) {
+                target = null; // its marker is found again
+                return;
+            }
+            boolean unchanged = metaNow.sequence() == meta.sequence();
+            TableRecords current = new TableRecords(now, mine.generation());
+            for (MergeStep.Block block : result.blocks()) {
+                put(batch, mine, current.key(Region.MAIN, block.key()), block.block());
+            }
+            for (MergeStep.Merged delta : result.deltas()) {
+                boolean same =
+                        unchanged
+                                || Arrays.equals(
+                                        current.get(Region.DELTA, delta.key()), delta.record());
+                if (same) {
+                    put(batch, mine, current.key(Region.DELTA, delta.key()), null);
+                }
+            }
+            quiet &= unchanged;
+            sequence = metaNow.sequence();
+            byte[] next = result.next();
+            boolean ended = next == null;
+            if (ended && quiet) {
+                forget(batch, mine);
+            }
+            rocks.write(batch);
+            steps++;
+            bytes += batch.getDataSize();
+            from = next == null ? new byte[0] : next;
+            if (ended) {
+                target = null;
+                counts.done(mine);
+                merges++;
+            }
+        }
+    }
+
+    private void put(WriteBatch batch, MergeTarget mine, byte[] key, byte @Nullable [] value) {
+        byte[] whole = Keys.data(mine.number(), key);
+        Failures.run(
+                "A batch",
+                () -> {
+                    if (value == null) {
+                        batch.delete(rocks.handle(Family.DATA), whole);
+                    } else {
+                        batch.put(rocks.handle(Family.DATA), whole, value);
+                    }
+                });
+    }
+
+    /** Figures. Call with the lock held. */
+    MergeStats stats() {
+        return new MergeStats(steps, merges, bytes, counts.dueCount());
+    }
+}

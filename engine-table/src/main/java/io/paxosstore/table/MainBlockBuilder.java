@@ -1,0 +1,188 @@
+package io.paxosstore.table;
+
+import io.paxosstore.client.table.Column;
+import io.paxosstore.client.table.ColumnType;
+import io.paxosstore.log.bytes.ByteWriter;
+
+import org.jspecify.annotations.Nullable;
+
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Function;
+
+/** Puts rows together to a {@link MainBlock}. Not thread-safe. */
+final class MainBlockBuilder {
+    /** Bytes of a block before it is compressed, about: one read from the disk. */
+    static final int TARGET_BYTES = 8 * 1024;
+
+    /** Most rows of a block. */
+    static final int ROWS_MAX = 4096;
+
+    private static final byte[] NOTHING = {};
+
+    private final TableDefinition table;
+    private final List<byte[]> keys = new ArrayList<>();
+    private final List<Long> deadlines = new ArrayList<>();
+    private final List<@Nullable Object[]> rows = new ArrayList<>();
+    private int bytes;
+
+    MainBlockBuilder(TableDefinition table) {
+        this.table = table;
+    }
+
+    boolean isEmpty() {
+        return rows.isEmpty();
+    }
+
+    /** Whether a block may have no more rows. */
+    boolean isFull() {
+        return rows.size() >= ROWS_MAX;
+    }
+
+    /** About the bytes of the block. */
+    int bytes() {
+        return bytes;
+    }
+
+    /** The greatest key so far. */
+    byte[] lastKey() {
+        return keys.getLast();
+    }
+
+    /** Adds a row; its key is greater than all before. */
+    void add(StoredRow row) {
+        @Nullable Object[] values = row.values(table);
+        keys.add(row.key());
+        deadlines.add(row.deadlineMillis());
+        rows.add(values);
+        bytes += bytes(table, row);
+    }
+
+    /** About the bytes that a row has in a block. */
+    static int bytes(TableDefinition table, StoredRow row) {
+        int bytes = row.key().length + Short.BYTES;
+        for (int place : table.valuePlaces()) {
+            bytes += ColumnType.size(row.value(place)) + Short.BYTES;
+        }
+        return bytes;
+    }
+
+    /** The block. */
+    byte[] build() {
+        int[] places = table.valuePlaces();
+        ByteWriter out = new ByteWriter(bytes + bytes / 4 + 256);
+        List<byte[]> sections = new ArrayList<>();
+        sections.add(keySection());
+        ByteWriter deadlineSection = new ByteWriter(64);
+        BlockSections.putNumbers(
+                deadlineSection, deadlines.stream().mapToLong(Long::longValue).toArray());
+        sections.add(deadlineSection.toBytes());
+        for (int place : places) {
+            sections.add(columnSection(place));
+        }
+        out.putByte(MainBlock.FORMAT).putInt(0);
+        out.putByte(rows.size() >>> Byte.SIZE).putByte(rows.size());
+        out.putByte(places.length >>> Byte.SIZE).putByte(places.length);
+        int at = MainBlock.SECTIONS_AT + sections.size() * Integer.BYTES;
+        for (byte[] section : sections) {
+            out.putInt(at);
+            at += section.length;
+        }
+        sections.forEach(out::putRaw);
+        byte[] block = out.toBytes();
+        ByteBuffer.wrap(block).putInt(MainBlock.CHECKSUM_AT, MainBlock.checksum(block));
+        return block;
+    }
+
+    private byte[] keySection() {
+        byte[] first = keys.getFirst();
+        int common = Arrays.mismatch(first, keys.getLast());
+        int prefix = common < 0 ? first.length : common;
+        ByteWriter out = new ByteWriter(rows.size() * 16);
+        out.putByte(prefix >>> Byte.SIZE).putByte(prefix);
+        out.putRaw(Arrays.copyOf(first, prefix));
+        List<byte[]> suffixes = new ArrayList<>(keys.size());
+        for (byte[] key : keys) {
+            suffixes.add(Arrays.copyOfRange(key, prefix, key.length));
+        }
+        BlockSections.putTexts(out, suffixes);
+        return out.toBytes();
+    }
+
+    private byte[] columnSection(int place) {
+        Column column = table.column(place);
+        ByteWriter out = new ByteWriter(rows.size() * 8 + 16);
+        boolean[] nulls = new boolean[rows.size()];
+        boolean hasNulls = false;
+        for (int row = 0; row < nulls.length; row++) {
+            nulls[row] = rows.get(row)[place] == null;
+            hasNulls |= nulls[row];
+        }
+        out.putByte(hasNulls ? 1 : 0);
+        if (hasNulls) {
+            BlockSections.putBits(out, nulls);
+        }
+        switch (column.type()) {
+            case BOOL -> {
+                boolean[] bits = new boolean[nulls.length];
+                for (int row = 0; row < bits.length; row++) {
+                    bits[row] = Boolean.TRUE.equals(rows.get(row)[place]);
+                }
+                BlockSections.putBits(out, bits);
+            }
+            case INT64 -> putNumbers(out, place, value -> (Long) value);
+            case FLOAT64 -> {
+                for (@Nullable Object[] row : rows) {
+                    Object value = row[place];
+                    out.putLong(value == null ? 0 : Double.doubleToLongBits((Double) value));
+                }
+            }
+            case DECIMAL ->
+                    putTexts(
+                            out,
+                            place,
+                            value -> ((BigDecimal) value).unscaledValue().toByteArray());
+            case STRING ->
+                    putTexts(
+                            out, place, value -> ((String) value).getBytes(StandardCharsets.UTF_8));
+            case BYTES -> putTexts(out, place, value -> (byte[]) value);
+            case TIMESTAMP -> {
+                putNumbers(out, place, value -> ((Instant) value).getEpochSecond());
+                putNumbers(out, place, value -> (long) ((Instant) value).getNano());
+            }
+        }
+        return out.toBytes();
+    }
+
+    /** NULLs take the first number that is there, so that they make the others no wider. */
+    private void putNumbers(ByteWriter out, int place, Function<Object, Long> number) {
+        long filler = 0;
+        for (@Nullable Object[] row : rows) {
+            Object value = row[place];
+            if (value != null) {
+                filler = number.apply(value);
+                break;
+            }
+        }
+        long[] numbers = new long[rows.size()];
+        for (int i = 0; i < numbers.length; i++) {
+            Object value = rows.get(i)[place];
+            numbers[i] = value == null ? filler : number.apply(value);
+        }
+        BlockSections.putNumbers(out, numbers);
+    }
+
+    private void putTexts(ByteWriter out, int place, Function<Object, byte[]> text) {
+        List<byte[]> texts = new ArrayList<>(rows.size());
+        for (@Nullable Object[] row : rows) {
+            Object value = row[place];
+            texts.add(value == null ? NOTHING : text.apply(value));
+        }
+        BlockSections.putTexts(out, texts);
+    }
+}

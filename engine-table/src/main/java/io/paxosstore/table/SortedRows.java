@@ -1,0 +1,87 @@
+package io.paxosstore.table;
+
+import io.paxosstore.client.table.ColumnType;
+import io.paxosstore.client.table.Order;
+import io.paxosstore.log.bytes.ByteWriter;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+
+/**
+ * Keeps the first rows of a sort order behind a given place. A row's place is bytes that sort like
+ * it: the values of the columns it is sorted by, flipped where the order descends, and its key. Not
+ * thread-safe.
+ */
+final class SortedRows {
+    private final List<Order> order;
+    private final int[] orderPlaces;
+    private final Columns columns;
+    private final byte @Nullable [] behind;
+    private final int rowsMax;
+    private final PriorityQueue<Sorted> greatestFirst =
+            new PriorityQueue<>(
+                    Comparator.comparing(Sorted::place, Arrays::compareUnsigned).reversed());
+
+    /** A row and its place. */
+    @SuppressWarnings("ArrayRecordComponent") // never changed
+    record Sorted(byte[] place, List<@Nullable Object> values) {}
+
+    /**
+     * @param behind the place that all rows are to be behind; null for any
+     * @param rowsMax most rows to keep, at least 1
+     */
+    SortedRows(List<Order> order, Columns columns, byte @Nullable [] behind, int rowsMax) {
+        this.order = order;
+        this.orderPlaces = order.stream().mapToInt(each -> columns.place(each.column())).toArray();
+        this.columns = columns;
+        this.behind = behind;
+        this.rowsMax = rowsMax;
+    }
+
+    /** Looks at a row; its values are decoded only if it is kept. */
+    void add(StoredRow row, int[] places) {
+        byte[] place = place(row);
+        if (behind != null && Arrays.compareUnsigned(place, behind) <= 0) {
+            return;
+        }
+        Sorted greatest = greatestFirst.peek();
+        boolean full = greatestFirst.size() == rowsMax;
+        if (full && greatest != null && Arrays.compareUnsigned(place, greatest.place()) >= 0) {
+            return;
+        }
+        if (full) {
+            greatestFirst.remove();
+        }
+        greatestFirst.add(new Sorted(place, TableQueries.values(row, places)));
+    }
+
+    private byte[] place(StoredRow row) {
+        ByteWriter out = new ByteWriter(48);
+        for (int i = 0; i < orderPlaces.length; i++) {
+            ColumnType type = columns.column(orderPlaces[i]).type();
+            Object value = row.value(orderPlaces[i]);
+            if (order.get(i).descending()) {
+                ByteWriter flipped = new ByteWriter(32);
+                KeyCodec.putNullable(flipped, type, value);
+                for (byte b : flipped.toBytes()) {
+                    out.putByte(~b);
+                }
+            } else {
+                KeyCodec.putNullable(out, type, value);
+            }
+        }
+        return out.putRaw(row.key()).toBytes();
+    }
+
+    /** What was kept, in order. */
+    List<Sorted> rows() {
+        List<Sorted> rows = new ArrayList<>(greatestFirst);
+        rows.sort(Comparator.comparing(Sorted::place, Arrays::compareUnsigned));
+        return rows;
+    }
+}

@@ -1,0 +1,20 @@
+package io.paxosstore.table;
+
+import io.paxosstore.client.model.Failure;
+
+/** An operation that cannot be executed. What it has changed is to be thrown away. */
+public final class TableFailureException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Failure failure;
+
+    TableFailureException(Failure failure) {
+        super(failure.sentence(), null, false, false);
+        this.failure = failure;
+    }
+
+    /** Why. */
+    public Failure failure() {
+        return failure;
+    }
+}

@@ -1,0 +1,227 @@
+package io.paxosstore.table;
+
+import io.paxosstore.client.model.Failure;
+import io.paxosstore.client.model.Result;
+import io.paxosstore.client.model.TableOperation;
+import io.paxosstore.client.table.Aggregate;
+import io.paxosstore.client.table.ColumnType;
+import io.paxosstore.client.table.Condition;
+import io.paxosstore.client.table.Order;
+import io.paxosstore.client.table.TableQuery;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Reads of a table. Not thread-safe. */
+final class TableQueries {
+    /** Most rows that a page in the order of the primary key looks at. */
+    static final int PAGE_STEPS_MAX = 20_000;
+
+    private final String name;
+    private final TableDefinition table;
+    private final TableView view;
+    private final Columns columns;
+    private final long nowMillis;
+    private final ResultRoom room;
+
+    TableQueries(
+            String name, TableDefinition table, TableView view, long nowMillis, ResultRoom room) {
+        this.name = name;
+        this.table = table;
+        this.view = view;
+        this.columns = new Columns(name, table);
+        this.nowMillis = nowMillis;
+        this.room = room;
+    }
+
+    static List<@Nullable Object> values(StoredRow row, int[] places) {
+        @Nullable Object[] values = new Object[places.length];
+        for (int i = 0; i < places.length; i++) {
+            values[i] = row.value(places[i]);
+        }
+        return Arrays.asList(values);
+    }
+
+    private static long bytes(List<@Nullable Object> values) {
+        long bytes = 0;
+        for (Object value : values) {
+            bytes += ColumnType.size(value);
+        }
+        return bytes;
+    }
+
+    Result get(TableOperation.Get get) {
+        int[] wanted = columns.places(get.columns());
+        TableReader reader = new TableReader(table, view);
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        for (List<Object> key : get.keys()) {
+            StoredRow row = reader.row(key(key));
+            if (row != null && !row.isExpired(nowMillis)) {
+                List<@Nullable Object> values = values(row, wanted);
+                room.returns(bytes(values), values.size());
+                rows.add(values);
+            }
+        }
+        return new Result.Rows(columns.names(wanted), rows, null);
+    }
+
+    /** The bytes of a primary key. */
+    private byte[] key(List<Object> key) {
+        int[] places = table.keyPlaces();
+        if (key.size() != places.length) {
+            throw invalid(
+                    "its primary key has %d columns (%s); given were %d values."
+                            .formatted(
+                                    places.length,
+                                    String.join(", ", table.schema().key()),
+                                    key.size()));
+        }
+        @Nullable Object[] values = new Object[table.columnCount()];
+        for (int i = 0; i < places.length; i++) {
+            values[places[i]] = columns.cells().stored(columns.column(places[i]), key.get(i));
+        }
+        return RowKeys.of(table, values);
+    }
+
+    private TableFailureException invalid(String reason) {
+        return new TableFailureException(new Failure.InvalidTable(name, reason));
+    }
+
+    /** How many rows are meant. */
+    long count(Condition where) {
+        long count = 0;
+        try (Rows rows = Rows.of(table, view, columns, where, nowMillis)) {
+            while (rows.next() != null) {
+                count++;
+            }
+        }
+        return count;
+    }
+
+    Result compute(List<Aggregate> aggregates, Condition where) {
+        List<Aggregation> all = new ArrayList<>();
+        List<String> labels = new ArrayList<>();
+        for (Aggregate aggregate : aggregates) {
+            all.add(new Aggregation(aggregate, columns));
+            labels.add(aggregate.label());
+        }
+        try (Rows rows = Rows.of(table, view, columns, where, nowMillis)) {
+            for (StoredRow row = rows.next(); row != null; row = rows.next()) {
+                for (Aggregation aggregation : all) {
+                    aggregation.add(row);
+                }
+            }
+        }
+        List<@Nullable Object> results = new ArrayList<>();
+        for (Aggregation aggregation : all) {
+            results.add(aggregation.result());
+        }
+        room.returns(bytes(results), results.size());
+        return new Result.Rows(labels, List.of(results), null);
+    }
+
+    Result scan(TableQuery query) {
+        int[] wanted = columns.places(query.columns());
+        AccessPlan plan = AccessPlan.of(query.where(), table, columns);
+        Boolean descending = plan.index() == null ? keyOrder(query.order()) : null;
+        QueryCursor cursor = QueryCursor.of(name, query, descending);
+        return descending == null
+                ? sorted(query, wanted, plan, cursor)
+                : inKeyOrder(query, wanted, plan, cursor, descending);
+    }
+
+    /** Whether walking along the primary key shows rows in this order: null if it does not. */
+    private @Nullable Boolean keyOrder(List<Order> order) {
+        List<String> key = table.schema().key();
+        boolean descending = !order.isEmpty() && order.getFirst().descending();
+        for (int i = 0; i < order.size(); i++) {
+            Order each = order.get(i);
+            boolean fits = i < key.size() && each.column().equals(key.get(i));
+            if (!fits || each.descending() != descending) {
+                return null;
+            }
+        }
+        // Among rows that are equal in the order, the primary key ascends.
+        return descending && order.size() < key.size() ? null : (Boolean) descending;
+    }
+
+    private Result inKeyOrder(
+            TableQuery query,
+            int[] wanted,
+            AccessPlan plan,
+            QueryCursor cursor,
+            boolean descending) {
+        ResultRoom.PageRoom page = room.page(query.page());
+        List<List<@Nullable Object>> found = new ArrayList<>();
+        long left = cursor.left();
+        KeyRange within = KeyRange.ALL;
+        byte[] place = cursor.place();
+        if (place != null) {
+            within =
+                    descending
+                            ? within.endingBefore(place)
+                            : within.startingAt(RowKeys.after(place));
+        }
+        Matcher matcher = Matcher.of(query.where(), columns);
+        try (Rows rows = new Rows(table, view, plan, matcher, nowMillis, descending, within)) {
+            byte[] reached = place;
+            while (found.size() < left) {
+                StoredRow row = rows.candidate();
+                if (row == null) {
+                    return rows(wanted, found, null);
+                }
+                boolean meant = rows.isMeant(row);
+                if (meant) {
+                    List<@Nullable Object> values = values(row, wanted);
+                    if (!page.takes(bytes(values) + row.key().length, values.size())) {
+                        return rows(wanted, found, cursor.next(reached, found.size()));
+                    }
+                    found.add(values);
+                }
+                reached = row.key();
+                if (rows.looked() >= PAGE_STEPS_MAX) {
+                    return rows(wanted, found, cursor.next(reached, found.size()));
+                }
+            }
+        }
+        return rows(wanted, found, null);
+    }
+
+    private Result rows(int[] wanted, List<List<@Nullable Object>> found, byte @Nullable [] next) {
+        return new Result.Rows(columns.names(wanted), found, next);
+    }
+
+    private Result sorted(TableQuery query, int[] wanted, AccessPlan plan, QueryCursor cursor) {
+        int pageRows = (int) Math.min(cursor.left(), query.page().elements());
+        if (pageRows == 0) {
+            return rows(wanted, List.of(), null);
+        }
+        SortedRows sorted = new SortedRows(query.order(), columns, cursor.place(), pageRows + 1);
+        Matcher matcher = Matcher.of(query.where(), columns);
+        try (Rows rows = new Rows(table, view, plan, matcher, nowMillis, false, KeyRange.ALL)) {
+            for (StoredRow row = rows.next(); row != null; row = rows.next()) {
+                sorted.add(row, wanted);
+            }
+        }
+        ResultRoom.PageRoom page = room.page(query.page());
+        List<List<@Nullable Object>> found = new ArrayList<>();
+        byte[] reached = cursor.place();
+        for (SortedRows.Sorted row : sorted.rows()) {
+            List<@Nullable Object> values = row.values();
+            boolean ended = found.size() == cursor.left();
+            if (ended) {
+                return rows(wanted, found, null);
+            }
+            if (found.size() == pageRows
+                    || !page.takes(bytes(values) + row.place().length, values.size())) {
+                return rows(wanted, found, cursor.next(reached, found.size()));
+            }
+            found.add(values);
+            reached = row.place();
+        }
+        return rows(wanted, found, null);
+    }
+}

@@ -1,0 +1,23 @@
+package io.paxosstore.table;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The records of one table, which do not change as long as they are looked at. In each region keys
+ * are ordered by their unsigned bytes. Arrays must not be changed, neither those given nor those
+ * received.
+ */
+public interface TableView {
+    /** The value of a key; null if there is none. */
+    byte @Nullable [] get(Region region, byte[] key);
+
+    /**
+     * Walks from one key up to but not including another.
+     *
+     * @param to null for the end of the region
+     */
+    TableCursor scan(Region region, byte[] from, byte @Nullable [] to);
+
+    /** Walks backwards from below {@code to} down to and including {@code from}. */
+    TableCursor scanReverse(Region region, byte[] from, byte @Nullable [] to);
+}

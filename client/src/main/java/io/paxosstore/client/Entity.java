@@ -6,6 +6,9 @@ import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.model.ObjectOperation;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.client.table.Row;
+import io.paxosstore.client.table.RowMapper;
+import io.paxosstore.client.table.TableSchema;
 import io.paxosstore.client.wire.SpaceInfo;
 
 import java.util.Objects;
@@ -13,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * An entity: named lists, queues, sets, maps and values that can change together, in one entry.
- * Thread-safe, and cheap to make and keep.
+ * An entity: named lists, queues, sets, maps, values and tables that can change together, in one
+ * entry. Thread-safe, and cheap to make and keep.
  *
  * <p>Handles ask no server when they are made, and need no object to exist: reads find an absent
  * one empty, changes that add something create it. Blocking and asynchronous methods, deadlines and
@@ -69,6 +72,30 @@ public final class Entity {
     /** A single value. */
     public <V> EntityValue<V> value(String name, Codec<V> codec) {
         return new EntityValue<>(calls, name, Objects.requireNonNull(codec));
+    }
+
+    /** A table of rows as they are. Without its schema, rows are found by conditions only. */
+    public EntityTable<Row> table(String name) {
+        return table(name, RowMapper.rows());
+    }
+
+    /** A table of rows as they are, whose schema is known: it can be created, and has keys. */
+    public EntityTable<Row> table(String name, TableSchema schema) {
+        return table(name, RowMapper.rows(schema));
+    }
+
+    /**
+     * A table whose rows are records; see {@link io.paxosstore.client.table.RecordMapper}.
+     *
+     * @throws IllegalArgumentException if the record cannot be mapped
+     */
+    public <R extends Record> EntityTable<R> table(String name, Class<R> type) {
+        return table(name, RowMapper.of(type));
+    }
+
+    /** A table. */
+    public <R> EntityTable<R> table(String name, RowMapper<R> mapper) {
+        return new EntityTable<>(calls, new TableBinding<>(name, Objects.requireNonNull(mapper)));
     }
 
     /** Begins a MultiOp: guards and operations that take effect together. */

@@ -12,6 +12,7 @@ import io.paxosstore.client.model.Operation;
 import io.paxosstore.client.model.QueueOperation;
 import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.SetOperation;
+import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.model.Target;
 import io.paxosstore.client.model.ValueOperation;
 
@@ -130,6 +131,10 @@ final class NaiveEntity {
             case QueueOperation queue -> new NaiveQueues(this, nowMillis).execute(queue);
             case SetOperation set -> new NaiveSets(this).execute(set);
             case MapOperation map -> new NaiveMaps(this, nowMillis).execute(map);
+            case TableOperation table -> {
+                find(table.object(), ObjectType.TABLE);
+                yield new Result.Table(null, 0, List.of());
+            }
             case ObjectOperation object -> executeObject(object, nowMillis);
         };
     }
@@ -187,6 +192,10 @@ final class NaiveEntity {
                     throw new Failed(new Failure.NoSize(size.object()));
                 }
                 yield size.comparison().holds(object == null ? 0 : object.size(), size.operand());
+            }
+            case Guard.Rows rows -> {
+                find(rows.object(), ObjectType.TABLE);
+                yield rows.comparison().holds(0, rows.operand());
             }
         };
     }

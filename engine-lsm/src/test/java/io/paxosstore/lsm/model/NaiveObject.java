@@ -72,6 +72,7 @@ final class NaiveObject {
             case QUEUE -> queue.size();
             case SET -> set.size();
             case MAP -> map.size();
+            case TABLE -> 0;
         };
     }
 

@@ -78,6 +78,7 @@ final class PhysicalCheck {
             case ObjectHeader.Queue queue -> queue.next() - queue.first();
             case ObjectHeader.Set set -> set.members();
             case ObjectHeader.Map map -> map.fields();
+            case ObjectHeader.Table _ -> 0;
         };
     }
 

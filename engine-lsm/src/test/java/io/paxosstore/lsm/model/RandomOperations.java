@@ -11,6 +11,7 @@ import io.paxosstore.client.model.Operation;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.QueueOperation;
 import io.paxosstore.client.model.SetOperation;
+import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.model.Target;
 import io.paxosstore.client.model.ValueOperation;
 
@@ -44,6 +45,7 @@ public final class RandomOperations {
             case QUEUE -> queueOperation(name);
             case SET -> setOperation(name);
             case MAP -> mapOperation(name);
+            case TABLE -> new TableOperation.Describe(name);
         };
     }
 

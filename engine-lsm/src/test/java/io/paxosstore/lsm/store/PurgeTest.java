@@ -16,6 +16,7 @@ import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.QueueOperation;
 import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.SetOperation;
+import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.model.ValueOperation;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.ValueId;
@@ -254,6 +255,7 @@ class PurgeTest {
             case QUEUE -> new QueueOperation.Read(name, 0, Page.LARGEST);
             case SET -> new SetOperation.Scan(name, new byte[0], null, Page.LARGEST);
             case MAP -> new MapOperation.Scan(name, new byte[0], null, Page.LARGEST);
+            case TABLE -> new TableOperation.Describe(name);
         };
     }
 

@@ -147,7 +147,10 @@ public final class RowQuery<R> {
                 : Page.of((int) limit);
     }
 
-    /** The first rows, as many as the page holds. */
+    /**
+     * The first rows, as many as the page holds. There may be fewer, even none, and yet more to
+     * come: one call looks at so many rows only.
+     */
     public Slice<R> page(Page page) {
         return calls.call(op(page));
     }
@@ -169,12 +172,12 @@ public final class RowQuery<R> {
 
     /** The first row; empty if there is none. */
     public Optional<R> first() {
-        return ObjectOps.first(limit(1).page(Page.of(1)).elements());
+        return ObjectOps.first(limit(1).list());
     }
 
     /** Like {@link #first}. */
     public CompletableFuture<Optional<R>> firstAsync() {
-        return limit(1).pageAsync(Page.of(1)).thenApply(slice -> ObjectOps.first(slice.elements()));
+        return limit(1).listAsync().thenApply(ObjectOps::first);
     }
 
     /**

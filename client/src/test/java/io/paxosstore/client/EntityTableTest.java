@@ -113,6 +113,9 @@ final class EntityTableTest {
         assertEquals(
                 List.of(many.get(4)), even.page(first.next().orElseThrow(), Page.of(1)).elements());
         assertEquals(Optional.of(many.get(0)), even.first());
+        RowQuery<Contact> late = contacts.query().where(column("age").eq(11_999));
+        assertEquals(List.of(), late.page(Page.of(1)).elements(), "many rows were looked at");
+        assertEquals(Optional.of(many.get(11_999)), late.first());
         assertEquals(Optional.empty(), even.where(column("age").eq(1)).firstAsync().join());
         assertEquals(
                 List.of(Row.of("age", 3, "city", "y")),

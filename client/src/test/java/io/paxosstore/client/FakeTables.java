@@ -21,9 +21,12 @@ import java.util.TreeMap;
 
 /**
  * A twin of tables whose primary key is one string column; it knows EQUAL and AND, and of
- * aggregates the number of rows. Its cursor is the number of rows seen.
+ * aggregates the number of rows. Its cursor is how many rows were looked at and found.
  */
 final class FakeTables {
+    /** So few that a page may be empty although there are more rows. */
+    private static final int ROWS_READ_MAX = 5_000;
+
     private record Table(TableSchema schema, Map<String, Row> rows) {}
 
     /** What cannot be executed. */
@@ -132,16 +135,28 @@ final class FakeTables {
     }
 
     private static Result scan(Table table, TableQuery query) {
-        List<Row> rows = matching(table, query.where());
+        List<Row> all = List.copyOf(table.rows().values());
         byte[] cursor = query.cursor();
-        int from =
-                cursor == null
-                        ? 0
-                        : Integer.parseInt(new String(cursor, StandardCharsets.US_ASCII));
-        int limit = query.limit() == 0 ? rows.size() : (int) Math.min(query.limit(), rows.size());
-        int to = Math.min(limit, from + query.page().elements());
-        byte[] next = to == limit ? null : Integer.toString(to).getBytes(StandardCharsets.US_ASCII);
-        return rows(table, rows.subList(from, to), query.columns(), next);
+        String[] seen =
+                (cursor == null ? "0 0" : new String(cursor, StandardCharsets.US_ASCII)).split(" ");
+        int at = Integer.parseInt(seen[0]);
+        long wanted = query.limit() == 0 ? all.size() : query.limit();
+        wanted -= Integer.parseInt(seen[1]);
+        int end = Math.min(all.size(), at + ROWS_READ_MAX);
+        List<Row> rows = new ArrayList<>();
+        while (at < end && rows.size() < Math.min(wanted, query.page().elements())) {
+            Row row = all.get(at++);
+            if (holds(query.where(), row)) {
+                rows.add(row);
+            }
+        }
+        boolean done = at == all.size() || rows.size() == wanted;
+        String next = at + " " + (Integer.parseInt(seen[1]) + rows.size());
+        return rows(
+                table,
+                rows,
+                query.columns(),
+                done ? null : next.getBytes(StandardCharsets.US_ASCII));
     }
 
     private static Result rows(

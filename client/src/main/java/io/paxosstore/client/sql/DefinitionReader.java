@@ -55,10 +55,7 @@ final class DefinitionReader {
             } else if (element instanceof Index index) {
                 if (index.getKind() == Index.Kind.PRIMARY_KEY) {
                     keys.add(columns(index));
-                    Refusal.unlessAll(
-                            index.toString().toUpperCase(Locale.ROOT),
-                            "PRIMARY KEY " + list(index).toUpperCase(Locale.ROOT),
-                            Refusal.CREATE_TABLE);
+                    Refusal.unlessAll(index, "PRIMARY KEY " + list(index), Refusal.CREATE_TABLE);
                 } else {
                     indexes.add(index);
                 }
@@ -230,7 +227,10 @@ final class DefinitionReader {
                         + " "
                         + added.getColDataType()
                         + (specs == null ? "" : " " + String.join(" ", specs));
-        String keyword = tree.toString().startsWith("ADD COLUMN ") ? "ADD COLUMN " : "ADD ";
+        String keyword =
+                tree.toString().toUpperCase(Locale.ROOT).startsWith("ADD COLUMN ")
+                        ? "ADD COLUMN "
+                        : "ADD ";
         Refusal.unlessAll(tree, keyword + definition, Refusal.ALTER);
         Boolean nullable = column.nullable();
         if (column.key() || (nullable != null && !nullable)) {

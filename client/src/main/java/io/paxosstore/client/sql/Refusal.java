@@ -59,7 +59,8 @@ final class Refusal {
 
     /**
      * Refuses a tree of which not all is used: puts together what is used, and compares. So it does
-     * not matter what else the parser may find in a statement, today or in a later version.
+     * not matter what else the parser may find in a statement, today or in a later version. Upper
+     * and lower case do not count: the trees keep that of some keywords, and that of others not.
      *
      * @param whole the tree as text
      * @param used what is used of it, in the same form
@@ -72,18 +73,19 @@ final class Refusal {
         }
         List<String> given = words(text);
         List<String> taken = words(used);
-        if (given.equals(taken)) {
-            return;
-        }
         int shorter = Math.min(given.size(), taken.size());
         int start = 0;
-        while (start < shorter && given.get(start).equals(taken.get(start))) {
+        while (start < shorter && given.get(start).equalsIgnoreCase(taken.get(start))) {
             start++;
         }
         int tail = 0;
         while (tail < shorter - start
-                && given.get(given.size() - 1 - tail).equals(taken.get(taken.size() - 1 - tail))) {
+                && given.get(given.size() - 1 - tail)
+                        .equalsIgnoreCase(taken.get(taken.size() - 1 - tail))) {
             tail++;
+        }
+        if (start == given.size() && start == taken.size()) {
+            return;
         }
         List<String> rest = given.subList(start, given.size() - tail);
         throw of(rest.isEmpty() ? text : String.join(" ", rest), supported);

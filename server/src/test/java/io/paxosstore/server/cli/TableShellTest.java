@@ -199,7 +199,7 @@ final class TableShellTest {
         answers("1", "list t push a");
         fails(
                 ShellAnswer.Kind.FAILED,
-                "This sql was not done: then-operation 1: The object \"t\" is a list, not a table.",
+                "This sql was not done: The object \"t\" is a list, not a table.",
                 "drop table t");
         answers("1", "list t len");
     }

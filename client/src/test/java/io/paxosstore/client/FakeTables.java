@@ -138,7 +138,8 @@ final class FakeTables {
         List<Row> all = List.copyOf(table.rows().values());
         byte[] cursor = query.cursor();
         String[] seen =
-                (cursor == null ? "0 0" : new String(cursor, StandardCharsets.US_ASCII)).split(" ");
+                (cursor == null ? "0 0" : new String(cursor, StandardCharsets.US_ASCII))
+                        .split(" ", 2);
         int at = Integer.parseInt(seen[0]);
         long wanted = query.limit() == 0 ? all.size() : query.limit();
         wanted -= Integer.parseInt(seen[1]);

@@ -81,11 +81,7 @@ record TableBinding<R>(String name, RowMapper<R> mapper) {
 
     /** Which row a key means. */
     Condition where(List<Object> key) {
-        List<String> columns =
-                schema(
-                                "name the row by a condition, as column(\"id\").eq(1), or open the"
-                                        + " table with its schema.")
-                        .key();
+        List<String> columns = keyColumns();
         Condition condition = Condition.all();
         for (int i = 0; i < columns.size(); i++) {
             condition = condition.and(Col.column(columns.get(i)).eq(key.get(i)));
@@ -93,13 +89,27 @@ record TableBinding<R>(String name, RowMapper<R> mapper) {
         return condition;
     }
 
-    /** Which rows keys mean. */
+    private List<String> keyColumns() {
+        return schema(
+                        "name the row by a condition, as column(\"id\").eq(1), or open the table"
+                                + " with its schema.")
+                .key();
+    }
+
+    /** Which rows keys mean; an IN of key columns is what lets the servers read few rows. */
     Condition whereAny(List<List<Object>> keys) {
+        List<String> columns = keyColumns();
+        Set<Object> firsts = new LinkedHashSet<>();
+        keys.forEach(key -> firsts.add(key.get(0)));
+        Condition in = Col.column(columns.get(0)).in(firsts);
+        if (columns.size() == 1) {
+            return in;
+        }
         List<Condition> conditions = new ArrayList<>(keys.size());
         for (List<Object> key : keys) {
             conditions.add(where(key));
         }
-        return new Condition.Or(conditions);
+        return in.and(new Condition.Or(conditions));
     }
 
     /** The operation that writes rows, with all columns that one of them names. */

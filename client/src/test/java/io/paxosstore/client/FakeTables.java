@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A twin of tables whose primary key is one string column; it knows EQUAL and AND, and of
+ * A twin of tables whose primary key is one string column; it knows EQUAL, IN and AND, and of
  * aggregates the number of rows. Its cursor is how many rows were looked at and found.
  */
 final class FakeTables {
@@ -138,7 +138,8 @@ final class FakeTables {
         List<Row> all = List.copyOf(table.rows().values());
         byte[] cursor = query.cursor();
         String[] seen =
-                (cursor == null ? "0 0" : new String(cursor, StandardCharsets.US_ASCII)).split(" ");
+                (cursor == null ? "0 0" : new String(cursor, StandardCharsets.US_ASCII))
+                        .split(" ", 2);
         int at = Integer.parseInt(seen[0]);
         long wanted = query.limit() == 0 ? all.size() : query.limit();
         wanted -= Integer.parseInt(seen[1]);
@@ -178,8 +179,8 @@ final class FakeTables {
     private static boolean holds(Condition condition, Row row) {
         if (condition instanceof Condition.And and) {
             return and.conditions().stream().allMatch(one -> holds(one, row));
-        } else if (condition instanceof Condition.Or or) {
-            return or.conditions().stream().anyMatch(one -> holds(one, row));
+        } else if (condition instanceof Condition.In in) {
+            return in.values().contains(row.get(in.column()));
         } else if (condition instanceof Condition.Compare compare
                 && compare.comparison() == Comparison.EQUAL) {
             return compare.value().equals(row.get(compare.column()));

@@ -16,7 +16,11 @@ import java.util.Optional;
  * Maps a Java record: each component is a column.
  *
  * <pre>{@code
- * record Contact(@Key String name, @Indexed String city, int age, @Decimal(precision = 10, scale = 2) BigDecimal debt) {}
+ * record Contact(
+ *         @Key String name,
+ *         @Indexed String city,
+ *         int age,
+ *         @Decimal(precision = 10, scale = 2) BigDecimal debt) {}
  * }</pre>
  *
  * <p>A component is a boolean (column type bool), long, int, short or byte (int64), double or float

@@ -37,6 +37,7 @@ final class RecordMapperTest {
             @Indexed("both") @Nullable Mood mood,
             @Indexed("both") @Required @ColumnName("the_id") UUID id) {}
 
+    @SuppressWarnings("ArrayRecordComponent") // that is what is tested
     private record Blob(@Key String name, byte[] content) {}
 
     private static final UUID ID = new UUID(7, 9);

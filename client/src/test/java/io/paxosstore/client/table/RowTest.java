@@ -4,7 +4,6 @@ import static io.paxosstore.client.table.Col.column;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -56,9 +55,9 @@ final class RowTest {
                 Arrays.asList(1L, 2L, 3L, 0.5, new BigDecimal("10"), "RED", id.toString(), null),
                 row.values());
         refused(
-                "A value of the class java.lang.StringBuilder belongs to no column type; use"
+                "A value of the class java.lang.Object belongs to no column type; use"
                         + " Boolean, Long, Double, BigDecimal, String, byte[] or Instant.",
-                () -> Row.of("a", new StringBuilder()));
+                () -> Row.of("a", new Object()));
     }
 
     @Test
@@ -116,7 +115,6 @@ final class RowTest {
         assertEquals(row.hashCode(), same.hashCode());
         assertNotEquals(row, Row.of("k", new byte[] {2}, "v", 1));
         assertNotEquals(row, Row.of("k", new byte[] {1}, "w", 1));
-        assertFalse(row.equals("k"));
     }
 
     @Test

@@ -6,6 +6,10 @@ import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.model.ObjectOperation;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.client.sql.SqlResult;
+import io.paxosstore.client.table.Row;
+import io.paxosstore.client.table.RowMapper;
+import io.paxosstore.client.table.TableSchema;
 import io.paxosstore.client.wire.SpaceInfo;
 
 import java.util.Objects;
@@ -13,8 +17,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * An entity: named lists, queues, sets, maps and values that can change together, in one entry.
- * Thread-safe, and cheap to make and keep.
+ * An entity: named lists, queues, sets, maps, values and tables that can change together, in one
+ * entry. Thread-safe, and cheap to make and keep.
  *
  * <p>Handles ask no server when they are made, and need no object to exist: reads find an absent
  * one empty, changes that add something create it. Blocking and asynchronous methods, deadlines and
@@ -71,6 +75,30 @@ public final class Entity {
         return new EntityValue<>(calls, name, Objects.requireNonNull(codec));
     }
 
+    /** A table of rows as they are. Without its schema, rows are found by conditions only. */
+    public EntityTable<Row> table(String name) {
+        return table(name, RowMapper.rows());
+    }
+
+    /** A table of rows as they are, whose schema is known: it can be created, and has keys. */
+    public EntityTable<Row> table(String name, TableSchema schema) {
+        return table(name, RowMapper.rows(schema));
+    }
+
+    /**
+     * A table whose rows are records; see {@link io.paxosstore.client.table.RecordMapper}.
+     *
+     * @throws IllegalArgumentException if the record cannot be mapped
+     */
+    public <R extends Record> EntityTable<R> table(String name, Class<R> type) {
+        return table(name, RowMapper.of(type));
+    }
+
+    /** A table. */
+    public <R> EntityTable<R> table(String name, RowMapper<R> mapper) {
+        return new EntityTable<>(calls, new TableBinding<>(name, Objects.requireNonNull(mapper)));
+    }
+
     /** Begins a MultiOp: guards and operations that take effect together. */
     public MultiOpBuilder multiOp() {
         return new MultiOpBuilder(calls);
@@ -120,6 +148,27 @@ public final class Entity {
     /** Like {@link #objects}. */
     public CompletableFuture<Result.Names> objectsAsync(String from, Page page) {
         return calls.callAsync(names(from, page));
+    }
+
+    /**
+     * Executes one SQL statement on one of the entity's tables; what there is of SQL is said at
+     * {@link io.paxosstore.client.sql.Sql}. A statement that names columns takes two requests, the
+     * first for the table's schema; a SELECT goes on page by page, each of one version of the
+     * table. The deadline is that of each request. A time to live in the options holds for the rows
+     * that are inserted.
+     *
+     * @throws io.paxosstore.client.sql.SqlException if it cannot be understood, is not supported,
+     *     does not fit the table, or finds more than 100,000 rows without a LIMIT
+     * @throws RejectedException if there is no such table, a row is there already, a limit is
+     *     exceeded
+     */
+    public SqlResult sql(String statement) {
+        return new EntitySql(calls, statement).execute();
+    }
+
+    /** Like {@link #sql}; a statement that is not supported fails at once. */
+    public CompletableFuture<SqlResult> sqlAsync(String statement) {
+        return new EntitySql(calls, statement).executeAsync();
     }
 
     /** Watches the entity from its present version on; asks for that first. */

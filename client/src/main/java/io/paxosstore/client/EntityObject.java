@@ -10,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 
 /** A named object of an entity: what all models have in common. Thread-safe. */
 public abstract sealed class EntityObject
-        permits EntityList, EntityQueue, EntitySet, EntityMap, EntityValue {
+        permits EntityList, EntityQueue, EntitySet, EntityMap, EntityValue, EntityTable {
     private final EntityCalls calls;
     private final String name;
 

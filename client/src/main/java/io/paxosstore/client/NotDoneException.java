@@ -29,6 +29,16 @@ public sealed class NotDoneException extends PaxosStoreException
         WRONG_KIND,
         /** An object of an entity is of another type: list, queue, set, map, value. */
         WRONG_TYPE,
+        /** There is no such table in the entity; it must be created. */
+        NO_TABLE,
+        /** The table is in the entity already. */
+        TABLE_EXISTS,
+        /** The table has a row of this key already. */
+        ROW_EXISTS,
+        /** A table has no such column, or the column cannot hold what was given. */
+        WRONG_COLUMN,
+        /** A schema of a table, a change of it or a query makes no sense. */
+        INVALID_TABLE,
         /** A limit of {@link io.paxosstore.client.model.ModelLimits} is exceeded. */
         LIMIT_EXCEEDED,
         /** The server cannot make sense of the request, or failed while answering a read. */

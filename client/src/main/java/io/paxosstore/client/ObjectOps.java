@@ -10,7 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** Operations for MultiOps that objects of all models have. Immutable. */
-public abstract sealed class ObjectOps permits ListOps, QueueOps, SetOps, MapOps, ValueOps {
+public abstract sealed class ObjectOps
+        permits ListOps, QueueOps, SetOps, MapOps, ValueOps, TableOps {
     private final String name;
 
     ObjectOps(String name) {

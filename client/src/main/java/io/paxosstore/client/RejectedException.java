@@ -5,8 +5,8 @@ import io.paxosstore.client.model.MultiOpResult;
 
 /**
  * An operation or guard on an entity could not be executed: an object has another type, a number is
- * none or would overflow, a limit is exceeded. Nothing of the whole {@link
- * io.paxosstore.client.model.MultiOp} took effect.
+ * none or would overflow, a table or row is there or is not, a limit is exceeded. Nothing of the
+ * whole {@link io.paxosstore.client.model.MultiOp} took effect.
  */
 public final class RejectedException extends NotDoneException {
     private static final long serialVersionUID = 1L;
@@ -42,6 +42,16 @@ public final class RejectedException extends NotDoneException {
             return Reason.NOT_A_NUMBER;
         } else if (failure instanceof Failure.NumberOverflow) {
             return Reason.NUMBER_OVERFLOW;
+        } else if (failure instanceof Failure.NoTable) {
+            return Reason.NO_TABLE;
+        } else if (failure instanceof Failure.TableExists) {
+            return Reason.TABLE_EXISTS;
+        } else if (failure instanceof Failure.RowExists) {
+            return Reason.ROW_EXISTS;
+        } else if (failure instanceof Failure.NoColumn || failure instanceof Failure.WrongColumn) {
+            return Reason.WRONG_COLUMN;
+        } else if (failure instanceof Failure.InvalidTable) {
+            return Reason.INVALID_TABLE;
         }
         return Reason.LIMIT_EXCEEDED;
     }

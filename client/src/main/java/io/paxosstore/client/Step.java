@@ -7,7 +7,8 @@ import java.util.function.Function;
 
 /**
  * One operation on an object of an entity, with the type of its result: made by {@code op()} of an
- * object's handle, executed by a {@link MultiOpBuilder}. Immutable.
+ * object's handle, a {@link RowQuery} or a {@link RowUpdate}, executed by a {@link MultiOpBuilder}.
+ * Immutable.
  *
  * @param <R> the result
  */

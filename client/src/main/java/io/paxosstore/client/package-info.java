@@ -1,6 +1,7 @@
 /**
  * The client of PaxosStore: {@link io.paxosstore.client.PaxosStore#connect(String)} is the way in,
- * {@link io.paxosstore.client.KeyValue} the typed handle of a key-value space.
+ * {@link io.paxosstore.client.KeyValue} the typed handle of a key-value space, {@link
+ * io.paxosstore.client.Entity} that of an entity.
  *
  * <p>Every call has a deadline and ends in one of three ways: a result, a {@link
  * io.paxosstore.client.NotDoneException} (a write was certainly not done) or an {@link

@@ -9,6 +9,7 @@ import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Operation;
 import io.paxosstore.client.model.QueueOperation;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.model.ValueOperation;
 
 import java.nio.ByteBuffer;
@@ -19,12 +20,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A twin of entities that knows queues without an end and counters: enough to see that calls arrive
- * once and answers come back. All models are tested in module server, with the real evaluation.
+ * A twin of entities that knows queues without an end, counters and simple tables: enough to see
+ * that calls arrive once and answers come back. All models are tested in module server, with the
+ * real evaluation.
  */
 final class FakeEntities {
     private final Map<String, List<byte[]>> queues = new HashMap<>();
     private final Map<String, Long> counters = new HashMap<>();
+    private final FakeTables tables = new FakeTables();
     private long version;
 
     byte[] execute(byte[] entity, byte[] encoded) {
@@ -45,7 +48,17 @@ final class FakeEntities {
                                 new Failure.WrongType(
                                         operation.object(), ObjectType.VALUE, ObjectType.QUEUE)));
             }
-            results.add(execute(name, operation));
+            if (operation instanceof TableOperation table) {
+                try {
+                    results.add(tables.execute(name, table));
+                } catch (FakeTables.Rejection e) {
+                    return ModelCodec.encode(
+                            new MultiOpResult.Rejected(
+                                    MultiOpResult.Part.THEN, results.size(), e.failure));
+                }
+            } else {
+                results.add(execute(name, operation));
+            }
         }
         version += multiOp.isReadOnly() ? 0 : 1;
         return ModelCodec.encode(new MultiOpResult.Executed(version, true, List.of(), results));

@@ -95,7 +95,9 @@ final class BlockSections {
 
     static byte[] text(ByteBuffer block, int at, int rows, int row) {
         int from = textAt(block, at, rows, row);
-        return Arrays.copyOfRange(block.array(), from, textAt(block, at, rows, row + 1));
+        byte[] text = new byte[textAt(block, at, rows, row + 1) - from];
+        block.get(from, text);
+        return text;
     }
 
     /** Where a text begins in the block, and the one before it ends. */
@@ -113,14 +115,14 @@ final class BlockSections {
         for (int from = 0; from < bits.length; from += Byte.SIZE) {
             int b = 0;
             for (int i = from; i < Math.min(bits.length, from + Byte.SIZE); i++) {
-                b |= bits[i] ? 1 << i - from : 0;
+                b |= bits[i] ? 1 << (i - from) : 0;
             }
             out.putByte(b);
         }
     }
 
     static boolean bit(ByteBuffer block, int at, int row) {
-        return (block.get(at + row / Byte.SIZE) >> row % Byte.SIZE & 1) != 0;
+        return (block.get(at + row / Byte.SIZE) >> (row % Byte.SIZE) & 1) != 0;
     }
 
     static int bitsBytes(int rows) {

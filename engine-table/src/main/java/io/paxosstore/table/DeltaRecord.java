@@ -70,7 +70,7 @@ final class DeltaRecord implements StoredRow {
         byte[] nulls = in.getRaw(((int) columns + Byte.SIZE - 1) / Byte.SIZE);
         @Nullable Object[] values = new Object[table.columnCount()];
         for (int i = 0; i < columns; i++) {
-            if ((nulls[i / Byte.SIZE] >> i % Byte.SIZE & 1) == 0) {
+            if ((nulls[i / Byte.SIZE] >> (i % Byte.SIZE) & 1) == 0) {
                 values[places[i]] = ValueCodec.get(in, table.column(places[i]));
             }
         }
@@ -86,7 +86,7 @@ final class DeltaRecord implements StoredRow {
         for (int from = 0; from < places.length; from += Byte.SIZE) {
             int bits = 0;
             for (int i = from; i < Math.min(places.length, from + Byte.SIZE); i++) {
-                bits |= values[places[i]] == null ? 1 << i - from : 0;
+                bits |= values[places[i]] == null ? 1 << (i - from) : 0;
             }
             out.putByte(bits);
         }

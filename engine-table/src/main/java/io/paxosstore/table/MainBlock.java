@@ -39,6 +39,7 @@ final class MainBlock {
     static final int FIRST_COLUMN = 2;
 
     private final TableDefinition table;
+    private final byte[] bytes;
     private final ByteBuffer block;
     private final int rows;
     private final int columns;
@@ -48,6 +49,7 @@ final class MainBlock {
 
     private MainBlock(TableDefinition table, byte[] bytes) {
         this.table = table;
+        this.bytes = bytes;
         this.block = ByteBuffer.wrap(bytes);
         this.rows = block.getShort(ROWS_AT) & 0xffff;
         this.columns = block.getShort(COLUMNS_AT) & 0xffff;
@@ -88,15 +90,13 @@ final class MainBlock {
     byte[] key(int row) {
         int from = BlockSections.textAt(block, suffixesAt, rows, row);
         int to = BlockSections.textAt(block, suffixesAt, rows, row + 1);
-        byte[] key =
-                Arrays.copyOfRange(block.array(), prefixAt, prefixAt + prefixBytes + to - from);
-        System.arraycopy(block.array(), from, key, prefixBytes, to - from);
+        byte[] key = Arrays.copyOfRange(bytes, prefixAt, prefixAt + prefixBytes + to - from);
+        System.arraycopy(bytes, from, key, prefixBytes, to - from);
         return key;
     }
 
     /** Where a key is; if it is not there, {@code -1 - n} with the number of rows before it. */
     int find(byte[] key) {
-        byte[] bytes = block.array();
         int common = Math.min(key.length, prefixBytes);
         int order = Arrays.compareUnsigned(key, 0, common, bytes, prefixAt, prefixAt + prefixBytes);
         if (order != 0) {
@@ -105,7 +105,7 @@ final class MainBlock {
         int low = 0;
         int high = rows - 1;
         while (low <= high) {
-            int middle = low + high >>> 1;
+            int middle = (low + high) >>> 1;
             int compared =
                     Arrays.compareUnsigned(
                             bytes,
@@ -183,7 +183,7 @@ final class MainBlock {
             case STRING -> {
                 int from = BlockSections.textAt(block, at, rows, row);
                 int to = BlockSections.textAt(block, at, rows, row + 1);
-                yield new String(block.array(), from, to - from, StandardCharsets.UTF_8);
+                yield new String(bytes, from, to - from, StandardCharsets.UTF_8);
             }
             case BYTES -> BlockSections.text(block, at, rows, row);
             case TIMESTAMP -> {

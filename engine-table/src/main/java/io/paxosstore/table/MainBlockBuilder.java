@@ -17,8 +17,12 @@ import java.util.function.Function;
 
 /** Puts rows together to a {@link MainBlock}. Not thread-safe. */
 final class MainBlockBuilder {
-    /** Bytes of a block before it is compressed, about: one read from the disk. */
-    static final int TARGET_BYTES = 8 * 1024;
+    /**
+     * Bytes of the rows of a block, about. A block is somewhat smaller, because numbers take fewer
+     * bytes in it: just above the 4 KiB after which the store below begins a new block of its own,
+     * so that a point read is one read from the disk, and of one block only.
+     */
+    static final int TARGET_BYTES = 5 * 1024;
 
     /** Most rows of a block. */
     static final int ROWS_MAX = 4096;

@@ -55,11 +55,11 @@ final class ValueCodec {
     }
 
     private static void putZigzag(ByteWriter out, long value) {
-        out.putVarint(value << 1 ^ value >> Long.SIZE - 1);
+        out.putVarint((value << 1) ^ (value >> (Long.SIZE - 1)));
     }
 
     private static long getZigzag(ByteReader in) {
         long value = in.getVarint();
-        return value >>> 1 ^ -(value & 1);
+        return (value >>> 1) ^ -(value & 1);
     }
 }

@@ -13,7 +13,10 @@ import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.QueueOperation;
 import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.SetOperation;
+import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.client.table.Condition;
+import io.paxosstore.client.table.TableQuery;
 import io.paxosstore.client.wire.Response;
 
 import org.jspecify.annotations.Nullable;
@@ -134,6 +137,7 @@ final class EntityComparison {
             case QUEUE -> new QueueOperation.Read(name, 0, PAGE);
             case SET -> new SetOperation.Scan(name, FIRST, null, PAGE);
             case MAP -> new MapOperation.Scan(name, FIRST, null, PAGE);
+            case TABLE -> rows(name, null);
         };
     }
 
@@ -147,8 +151,15 @@ final class EntityComparison {
                     new SetOperation.Scan(name, set.next(), null, PAGE);
             case Result.Fields map when map.next() != null ->
                     new MapOperation.Scan(name, map.next(), null, PAGE);
+            case Result.Rows table when table.next() != null -> rows(name, table.next());
             default -> null;
         };
+    }
+
+    /** All columns in the order of the key: main and delta table together. */
+    private static Operation rows(String name, byte @Nullable [] cursor) {
+        return new TableOperation.Scan(
+                name, new TableQuery(List.of(), Condition.all(), List.of(), 0, PAGE, cursor));
     }
 
     /**

@@ -1,6 +1,7 @@
 /**
- * What can be asked of an entity and what it answers: operations on named lists, queues, sets, maps
- * and values, guards, {@link io.paxosstore.client.model.MultiOp}, results, and their bytes.
+ * What can be asked of an entity and what it answers: operations on named lists, queues, sets,
+ * maps, values and tables, guards, {@link io.paxosstore.client.model.MultiOp}, results, and their
+ * bytes.
  *
  * <p>Shared by client and server; JDK only, without sockets, threads or clocks. The byte layouts
  * are in {@link io.paxosstore.client.model.ModelCodec} and docs/formats.md.

@@ -3,9 +3,11 @@ package io.paxosstore.client.table;
 import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.UUID;
 
 /** The type of a column, and the class of the Java objects that are its values. */
 public enum ColumnType {
@@ -84,6 +86,32 @@ public enum ColumnType {
                         + value.getClass().getName()
                         + " belongs to no column type; use Boolean, Long, Double, BigDecimal,"
                         + " String, byte[] or Instant.");
+    }
+
+    /**
+     * The value that a column holds for what people write: smaller integers become Long, Float
+     * becomes Double, BigInteger becomes BigDecimal, enums and UUIDs become String; null stays.
+     *
+     * @throws IllegalArgumentException if no column can hold it
+     */
+    public static @Nullable Object toValue(@Nullable Object written) {
+        if (written == null) {
+            return null;
+        } else if (written instanceof Integer
+                || written instanceof Short
+                || written instanceof Byte) {
+            return ((Number) written).longValue();
+        } else if (written instanceof Float number) {
+            return number.doubleValue();
+        } else if (written instanceof BigInteger number) {
+            return new BigDecimal(number);
+        } else if (written instanceof Enum<?> constant) {
+            return constant.name();
+        } else if (written instanceof UUID id) {
+            return id.toString();
+        }
+        ColumnType type = ofValue(written); // refuses all others
+        return type.javaClass.cast(written);
     }
 
     /**

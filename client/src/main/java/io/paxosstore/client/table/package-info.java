@@ -1,7 +1,8 @@
 /**
- * What tables are made of: columns, schemas, conditions, assignments, aggregates. Values of columns
- * are plain Java objects, see {@link io.paxosstore.client.table.ColumnType}; null is SQL's NULL,
- * and conditions follow SQL's three-valued logic. Everything is immutable.
+ * What tables are made of: columns, schemas, conditions, assignments, aggregates; rows, and what
+ * maps them to Java records. Values of columns are plain Java objects, see {@link
+ * io.paxosstore.client.table.ColumnType}; null is SQL's NULL, and conditions follow SQL's
+ * three-valued logic. Everything is immutable.
  */
 @NullMarked
 package io.paxosstore.client.table;

@@ -10,6 +10,7 @@ import io.paxosstore.log.journal.Journal;
 import io.paxosstore.log.journal.JournalStats;
 import io.paxosstore.lsm.store.LsmStats;
 import io.paxosstore.lsm.store.LsmStore;
+import io.paxosstore.lsm.store.MergeStats;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -315,6 +316,11 @@ public final class EntityEngine implements StorageEngine {
     /** The data's figures of this moment. */
     public LsmStats dataStats() {
         return data.stats();
+    }
+
+    /** What the merges of tables have done since the start. */
+    public MergeStats mergeStats() {
+        return data.mergeStats();
     }
 
     /** For crash images in tests. */

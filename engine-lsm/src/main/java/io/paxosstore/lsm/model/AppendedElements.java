@@ -92,12 +92,22 @@ public final class AppendedElements {
 
     private boolean members(ObjectHeader header) {
         return switch (header) {
-            case ObjectHeader.Set _, ObjectHeader.Map _, ObjectHeader.Table _ ->
-                    addAll(
-                            KeyLayout.generation(header.generation()),
-                            KeyLayout.generationEnd(header.generation()));
+            case ObjectHeader.Set _, ObjectHeader.Map _ -> all(header);
+            case ObjectHeader.Table _ -> schema(header) && all(header);
             case ObjectHeader.Value _, ObjectHeader.List _, ObjectHeader.Queue _ -> true;
         };
+    }
+
+    private boolean all(ObjectHeader header) {
+        return addAll(
+                KeyLayout.generation(header.generation()),
+                KeyLayout.generationEnd(header.generation()));
+    }
+
+    private boolean schema(ObjectHeader header) {
+        byte[] key = KeyLayout.schema(header.generation());
+        byte[] schema = state.get(key);
+        return schema == null || add(key, schema);
     }
 
     private boolean added(ObjectHeader header) {

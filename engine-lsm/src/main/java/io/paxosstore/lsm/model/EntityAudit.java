@@ -116,11 +116,21 @@ public final class EntityAudit {
             if (tally != null && tally.header == null) {
                 tallies.remove(generation);
             }
+        } else if (KeyLayout.isSchema(key)) {
+            ObjectHeader owner = owner(KeyLayout.generationOfElement(key));
+            if (owner != null && !(owner instanceof ObjectHeader.Table)) {
+                problem("A schema belongs to something that is no table.");
+            }
         } else if (key[0] == ELEMENTS_TAG && key.length >= ELEMENT_KEY_BYTES) {
             element(key, value);
         } else {
             throw new MalformedRecordException("A key of " + key.length + " bytes is of no kind.");
         }
+    }
+
+    private @Nullable ObjectHeader owner(long generation) {
+        Tally tally = tallies.get(generation);
+        return tally == null ? null : tally.header;
     }
 
     private void header(String name, ObjectHeader header) {

@@ -78,6 +78,9 @@ final class Evaluation {
                     KeyLayout.generation(header.generation()),
                     KeyLayout.generationEnd(header.generation()));
         }
+        if (header.type() == ObjectType.TABLE) {
+            state.delete(KeyLayout.schema(header.generation()));
+        }
         if (header.deadlineMillis() != Deadlines.NEVER) {
             state.delete(KeyLayout.expiry(header.deadlineMillis(), header.generation()));
         }

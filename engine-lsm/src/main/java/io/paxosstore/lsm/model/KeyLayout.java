@@ -19,6 +19,7 @@ import java.util.Arrays;
  *  02 generation (u64) 01 deadline field      field of a map that expires: the map's name
  *  02 generation (u64) region (u8) key        record of a table, see {@link Region}
  *  03 deadline (u64) generation (u64)         object that expires: its name
+ *  04 generation (u64)                        schema of a table
  * </pre>
  *
  * <p>A generation is a number that no other object of the entity has ever had, so an object's
@@ -37,6 +38,12 @@ public final class KeyLayout {
     /** Where the deadlines of objects end. */
     static final byte[] EXPIRIES_END = {4};
 
+    /** Where everything begins and ends that objects hold. */
+    public static final byte[] ELEMENTS = {2};
+
+    public static final byte[] ELEMENTS_END = {3};
+
+    private static final byte SCHEMA = 4;
     private static final byte HEADER = 1;
     private static final byte ELEMENT = 2;
     private static final byte EXPIRY = 3;
@@ -72,6 +79,24 @@ public final class KeyLayout {
     /** The name in the key of an object's header. */
     public static String nameOf(byte[] headerKey) {
         return new String(headerKey, 1, headerKey.length - 1, StandardCharsets.UTF_8);
+    }
+
+    /** Whether this is the key of something that an object holds. */
+    public static boolean isElement(byte[] key) {
+        return key.length > 0 && key[0] == ELEMENT;
+    }
+
+    /** The key of a table's schema. */
+    public static byte[] schema(long generation) {
+        byte[] key = new byte[1 + NUMBER_BYTES];
+        key[0] = SCHEMA;
+        putLong(key, 1, generation);
+        return key;
+    }
+
+    /** Whether this is the key of a table's schema. */
+    static boolean isSchema(byte[] key) {
+        return key.length == 1 + NUMBER_BYTES && key[0] == SCHEMA;
     }
 
     /** Where everything of a generation begins. */

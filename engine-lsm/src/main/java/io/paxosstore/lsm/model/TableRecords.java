@@ -23,7 +23,9 @@ public class TableRecords implements TableView {
 
     /** A key in the state of the entity. */
     public final byte[] key(Region region, byte[] key) {
-        return KeyLayout.table(generation, region, key);
+        return region == Region.SCHEMA
+                ? KeyLayout.schema(generation)
+                : KeyLayout.table(generation, region, key);
     }
 
     /** Where a range ends in the state of the entity. */

@@ -193,9 +193,14 @@ public final class LsmReader implements AutoCloseable {
      */
     public Set<Long> numbers() {
         Set<Long> numbers = new TreeSet<>();
+        addNumbers(Family.HEADS, numbers);
+        addNumbers(Family.DATA, numbers);
+        return numbers;
+    }
+
+    private void addNumbers(Family family, Set<Long> numbers) {
         try (ReadOptions options = new ReadOptions().setTotalOrderSeek(true);
-                RocksIterator iterator =
-                        rocks.db().newIterator(rocks.handle(Family.DATA), options)) {
+                RocksIterator iterator = rocks.db().newIterator(rocks.handle(family), options)) {
             iterator.seekToFirst();
             while (iterator.isValid()) {
                 byte[] key = iterator.key();
@@ -209,7 +214,6 @@ public final class LsmReader implements AutoCloseable {
             }
             Failures.run("A scan", iterator::status);
         }
-        return numbers;
     }
 
     /** An entity as it is durable. Close it. */

@@ -17,15 +17,15 @@ import java.util.List;
  *     nobody waits longer for a merge than it takes to write so much into memory
  */
 public record MergeConfig(int rowsMin, double ratio, Duration after, int stepBytes) {
-    /** The defaults. */
-    public static final MergeConfig DEFAULT =
-            new MergeConfig(64, 0.1, Duration.ofHours(1), 256 * 1024);
-
     private static final double RATIO_MIN = 0.001;
     private static final int STEP_BYTES_MIN = 16 * 1024;
     private static final int STEP_BYTES_MAX = 64 * 1024 * 1024;
     private static final Duration SHORTEST = Duration.ofSeconds(1);
     private static final Duration LONGEST = Duration.ofDays(30);
+
+    /** The defaults; they need the bounds above. */
+    public static final MergeConfig DEFAULT =
+            new MergeConfig(64, 0.1, Duration.ofHours(1), 256 * 1024);
 
     /**
      * Settings.

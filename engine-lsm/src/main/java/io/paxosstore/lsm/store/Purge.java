@@ -138,6 +138,7 @@ public final class Purge {
     /** What an entity has under a deadline. */
     private List<byte[][]> expiries(long number, long deadline, int recordsMax) {
         return records(
+                Family.HEADS,
                 Keys.data(number, KeyLayout.expiry(deadline, 0)),
                 Keys.data(number, KeyLayout.expiriesEnd(deadline)),
                 recordsMax);
@@ -164,7 +165,7 @@ public final class Purge {
             byte[] expiryKey = record[0];
             long generation = ByteBuffer.wrap(expiryKey).getLong(expiryKey.length - Long.BYTES);
             byte[] headerKey = Keys.data(number, KeyLayout.header(name(record)));
-            byte[] bytes = rocks.get(Family.DATA, headerKey);
+            byte[] bytes = rocks.get(Family.HEADS, headerKey);
             ObjectHeader header = bytes == null ? null : ObjectHeader.decode(bytes);
             boolean mine = header != null && header.generation() == generation;
             if (header != null && mine && header.deadlineMillis() != deadline) {
@@ -175,13 +176,16 @@ public final class Purge {
                     "A batch",
                     () -> {
                         if (mine) {
-                            batch.delete(rocks.handle(Family.DATA), headerKey);
+                            batch.delete(rocks.handle(Family.HEADS), headerKey);
                         }
                         batch.deleteRange(
                                 rocks.handle(Family.DATA),
                                 Keys.data(number, KeyLayout.generation(generation)),
                                 Keys.data(number, KeyLayout.generationEnd(generation)));
-                        batch.delete(rocks.handle(Family.DATA), expiryKey);
+                        batch.delete(rocks.handle(Family.HEADS), expiryKey);
+                        batch.delete(
+                                rocks.handle(Family.HEADS),
+                                Keys.data(number, KeyLayout.schema(generation)));
                     });
             removed++;
         }
@@ -197,25 +201,25 @@ public final class Purge {
             Set<DueObject> dueObjects) {
         List<byte[][]> fields =
                 records(
+                        Family.DATA,
                         Keys.data(number, KeyLayout.fieldDeadlines(generation)),
                         Keys.data(number, KeyLayout.fieldDeadlinesEnd(generation, deadline)),
                         1);
         for (byte[][] field : fields) {
             byte[] header =
-                    rocks.get(Family.DATA, Keys.data(number, KeyLayout.header(name(field))));
+                    rocks.get(Family.HEADS, Keys.data(number, KeyLayout.header(name(field))));
             boolean isTable = header != null && ObjectHeader.isTable(header);
             dueObjects.add(new DueObject(Keys.entity(metaKey), name(field), isTable));
         }
         return !fields.isEmpty();
     }
 
-    private List<byte[][]> records(byte[] begin, byte[] end, int recordsMax) {
+    private List<byte[][]> records(Family family, byte[] begin, byte[] end, int recordsMax) {
         List<byte[][]> found = new ArrayList<>();
         try (Slice upper = new Slice(end);
                 ReadOptions options =
                         new ReadOptions().setIterateUpperBound(upper).setPrefixSameAsStart(true);
-                RocksIterator iterator =
-                        rocks.db().newIterator(rocks.handle(Family.DATA), options)) {
+                RocksIterator iterator = rocks.db().newIterator(rocks.handle(family), options)) {
             for (iterator.seek(begin);
                     iterator.isValid() && found.size() < recordsMax;
                     iterator.next()) {

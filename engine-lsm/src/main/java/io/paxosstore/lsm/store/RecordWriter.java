@@ -21,7 +21,7 @@ final class RecordWriter {
     /** Adds a record of an entity's data, and what purge and merges need to find it. */
     void add(WriteBatch batch, long number, byte[] metaKey, EntityChanges.Put record) {
         byte[] key = record.key();
-        put(batch, Family.DATA, Keys.data(number, key), record.value());
+        put(batch, Family.of(key), Keys.data(number, key), record.value());
         if (KeyLayout.isExpiry(key)) {
             byte[] due = Keys.expiry(KeyLayout.deadlineOfExpiry(key), number, 0);
             put(batch, Family.EXPIRY, due, metaKey);
@@ -44,20 +44,26 @@ final class RecordWriter {
         switch (change) {
             case EntityChanges.Put put -> add(batch, number, metaKey, put);
             case EntityChanges.Delete delete ->
-                    Failures.run(
-                            "A batch",
-                            () ->
-                                    batch.delete(
-                                            rocks.handle(Family.DATA),
-                                            Keys.data(number, delete.key())));
-            case EntityChanges.DeleteRange range ->
-                    Failures.run(
-                            "A batch",
-                            () ->
-                                    batch.deleteRange(
-                                            rocks.handle(Family.DATA),
-                                            Keys.data(number, range.from()),
-                                            Keys.data(number, range.to())));
+                    delete(batch, Family.of(delete.key()), Keys.data(number, delete.key()));
+            case EntityChanges.DeleteRange range -> {
+                for (Family.Part part : Family.parts(range.from(), range.to())) {
+                    deleteRange(batch, number, part);
+                }
+            }
         }
+    }
+
+    void delete(WriteBatch batch, Family family, byte[] key) {
+        Failures.run("A batch", () -> batch.delete(rocks.handle(family), key));
+    }
+
+    private void deleteRange(WriteBatch batch, long number, Family.Part part) {
+        Failures.run(
+                "A batch",
+                () ->
+                        batch.deleteRange(
+                                rocks.handle(part.family()),
+                                Keys.data(number, part.from()),
+                                Keys.data(number, part.to())));
     }
 }

@@ -49,7 +49,10 @@ import java.util.Objects;
  *   <li>Bloom filters of 10 bits over whole keys and over entities (the first eight bytes of a data
  *       key), in tables and in memtables: most reads are gets of a header and of an element. The
  *       Java interface has no ribbon filters.
- *   <li>Blocks of 8 KiB: records are small and read singly or in short runs.
+ *   <li>Indexes and filters in two levels: what the cache has not costs a block, not the whole of a
+ *       file's index, when there is more data than memory.
+ *   <li>Blocks of 4 KiB: records are small and read singly or in short runs; a block of a main
+ *       table makes one of its own.
  *   <li>Paranoid checks, checksums verified on every read: damage becomes an exception that names
  *       its file.
  * </ul>
@@ -59,7 +62,7 @@ final class Rocks implements AutoCloseable {
     static final int NUMBER_BYTES = Long.BYTES;
 
     private static final int BLOOM_BITS = 10;
-    private static final int BLOCK_BYTES = 8 * 1024;
+    private static final int BLOCK_BYTES = 4 * 1024;
     private static final double MEMTABLE_BLOOM = 0.02;
     private static final int INFO_LOG_FILES = 4;
     private static final long INFO_LOG_BYTES = 4 * 1024 * 1024;
@@ -174,7 +177,11 @@ final class Rocks implements AutoCloseable {
                         .setWholeKeyFiltering(true)
                         .setCacheIndexAndFilterBlocks(true)
                         .setPinL0FilterAndIndexBlocksInCache(true)
-                        .setIndexType(IndexType.kBinarySearch);
+                        .setIndexType(IndexType.kTwoLevelIndexSearch)
+                        .setPartitionFilters(true)
+                        .setMetadataBlockSize(BLOCK_BYTES)
+                        .setCacheIndexAndFilterBlocksWithHighPriority(true)
+                        .setPinTopLevelIndexAndFilter(true);
         ColumnFamilyOptions options =
                 new ColumnFamilyOptions()
                         .setTableFormatConfig(table)
@@ -185,7 +192,7 @@ final class Rocks implements AutoCloseable {
                                     case ZSTD -> CompressionType.ZSTD_COMPRESSION;
                                 })
                         .setWriteBufferSize(config.writeBufferBytes() / MEMTABLE_PART);
-        if (family == Family.DATA) {
+        if (family == Family.DATA || family == Family.HEADS) {
             options.useFixedLengthPrefixExtractor(NUMBER_BYTES)
                     .setMemtablePrefixBloomSizeRatio(MEMTABLE_BLOOM)
                     .setMemtableWholeKeyFiltering(true);
@@ -273,11 +280,13 @@ final class Rocks implements AutoCloseable {
 
     /** Removes all data under a number. */
     void deleteData(WriteBatch batch, long number) {
-        Failures.run(
-                "A batch",
-                () ->
-                        batch.deleteRange(
-                                handle(Family.DATA), Keys.number(number), Keys.number(number + 1)));
+        for (Family family : List.of(Family.HEADS, Family.DATA)) {
+            Failures.run(
+                    "A batch",
+                    () ->
+                            batch.deleteRange(
+                                    handle(family), Keys.number(number), Keys.number(number + 1)));
+        }
     }
 
     /** Makes everything written before durable. */

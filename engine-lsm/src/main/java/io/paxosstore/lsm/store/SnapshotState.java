@@ -10,6 +10,7 @@ import org.rocksdb.Slice;
 import org.rocksdb.Snapshot;
 
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * An entity at one version, whatever is applied meanwhile. Not thread-safe; close it soon, because
@@ -60,19 +61,30 @@ public final class SnapshotState implements EntityState, AutoCloseable {
 
     @Override
     public byte @Nullable [] get(byte[] key) {
-        return meta == null ? null : get(Family.DATA, Keys.data(meta.number(), key));
+        return meta == null ? null : get(Family.of(key), Keys.data(meta.number(), key));
     }
 
     @Override
     public Cursor scan(byte[] from, byte[] to) {
-        return meta == null
-                ? EmptyCursor.INSTANCE
-                : new RocksCursor(meta.number(), from, to, false);
+        return cursor(from, to, false);
     }
 
     @Override
     public Cursor scanReverse(byte[] from, byte[] to) {
-        return meta == null ? EmptyCursor.INSTANCE : new RocksCursor(meta.number(), from, to, true);
+        return cursor(from, to, true);
+    }
+
+    private Cursor cursor(byte[] from, byte[] to, boolean reverse) {
+        if (meta == null) {
+            return EmptyCursor.INSTANCE;
+        }
+        List<Family.Part> parts = Family.parts(from, to);
+        if (parts.isEmpty()) {
+            return EmptyCursor.INSTANCE;
+        }
+        return parts.size() == 1
+                ? new RocksCursor(meta.number(), parts.getFirst(), reverse)
+                : new ChainedCursor(meta.number(), reverse ? parts.reversed() : parts, reverse);
     }
 
     @Override
@@ -104,6 +116,49 @@ public final class SnapshotState implements EntityState, AutoCloseable {
         public void close() {}
     }
 
+    /** Walks over parts, one after the other. */
+    private final class ChainedCursor implements Cursor {
+        private final long number;
+        private final List<Family.Part> parts;
+        private final boolean reverse;
+        private int opened = 1;
+        private RocksCursor here;
+
+        ChainedCursor(long number, List<Family.Part> parts, boolean reverse) {
+            this.number = number;
+            this.parts = parts;
+            this.reverse = reverse;
+            this.here = new RocksCursor(number, parts.getFirst(), reverse);
+        }
+
+        @Override
+        public boolean next() {
+            while (!here.next()) {
+                if (opened == parts.size()) {
+                    return false;
+                }
+                here.close();
+                here = new RocksCursor(number, parts.get(opened++), reverse);
+            }
+            return true;
+        }
+
+        @Override
+        public byte[] key() {
+            return here.key();
+        }
+
+        @Override
+        public byte[] value() {
+            return here.value();
+        }
+
+        @Override
+        public void close() {
+            here.close();
+        }
+    }
+
     /** Walks within bounds; the bounds keep it inside the entity. */
     private final class RocksCursor implements Cursor {
         private final Slice lower;
@@ -113,10 +168,10 @@ public final class SnapshotState implements EntityState, AutoCloseable {
         private final boolean reverse;
         private boolean begun;
 
-        RocksCursor(long number, byte[] from, byte[] to, boolean reverse) {
+        RocksCursor(long number, Family.Part part, boolean reverse) {
             this.reverse = reverse;
-            lower = new Slice(Keys.data(number, from));
-            upper = new Slice(Keys.data(number, to));
+            lower = new Slice(Keys.data(number, part.from()));
+            upper = new Slice(Keys.data(number, part.to()));
             bounded =
                     new ReadOptions()
                             .setSnapshot(snapshot)
@@ -127,7 +182,7 @@ public final class SnapshotState implements EntityState, AutoCloseable {
             } else {
                 bounded.setPrefixSameAsStart(true);
             }
-            iterator = rocks.db().newIterator(rocks.handle(Family.DATA), bounded);
+            iterator = rocks.db().newIterator(rocks.handle(part.family()), bounded);
         }
 
         @Override

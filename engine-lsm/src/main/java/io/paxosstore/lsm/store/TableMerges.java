@@ -190,14 +190,10 @@ public final class TableMerges {
         synchronized (store.lock()) {
             counts.done(mine);
             try (WriteBatch batch = new WriteBatch()) {
-                forget(batch, mine);
+                store.records().delete(batch, Family.MERGE, mine.key());
                 rocks.write(batch);
             }
         }
-    }
-
-    private void forget(WriteBatch batch, MergeTarget mine) {
-        Failures.run("A batch", () -> batch.delete(rocks.handle(Family.MERGE), mine.key()));
     }
 
     /** Call with the lock held. */
@@ -212,7 +208,13 @@ public final class TableMerges {
             boolean unchanged = metaNow.sequence() == meta.sequence();
             TableRecords current = new TableRecords(now, mine.generation());
             for (MergeStep.Block block : result.blocks()) {
-                put(batch, mine, current.key(Region.MAIN, block.key()), block.block());
+                byte[] key = Keys.data(mine.number(), current.key(Region.MAIN, block.key()));
+                byte[] content = block.block();
+                if (content == null) {
+                    store.records().delete(batch, Family.DATA, key);
+                } else {
+                    store.records().put(batch, Family.DATA, key, content);
+                }
             }
             for (MergeStep.Merged delta : result.deltas()) {
                 boolean same =
@@ -220,7 +222,8 @@ public final class TableMerges {
                                 || Arrays.equals(
                                         current.get(Region.DELTA, delta.key()), delta.record());
                 if (same) {
-                    put(batch, mine, current.key(Region.DELTA, delta.key()), null);
+                    byte[] key = current.key(Region.DELTA, delta.key());
+                    store.records().delete(batch, Family.DATA, Keys.data(mine.number(), key));
                 }
             }
             quiet &= unchanged;
@@ -228,7 +231,7 @@ public final class TableMerges {
             byte[] next = result.next();
             boolean ended = next == null;
             if (ended && quiet) {
-                forget(batch, mine);
+                store.records().delete(batch, Family.MERGE, mine.key());
             }
             rocks.write(batch);
             steps++;
@@ -240,19 +243,6 @@ public final class TableMerges {
                 merges++;
             }
         }
-    }
-
-    private void put(WriteBatch batch, MergeTarget mine, byte[] key, byte @Nullable [] value) {
-        byte[] whole = Keys.data(mine.number(), key);
-        Failures.run(
-                "A batch",
-                () -> {
-                    if (value == null) {
-                        batch.delete(rocks.handle(Family.DATA), whole);
-                    } else {
-                        batch.put(rocks.handle(Family.DATA), whole, value);
-                    }
-                });
     }
 
     /** Figures. Call with the lock held. */

@@ -83,7 +83,7 @@ final class EntityShell {
      */
     ShellAnswer execute(ShellCommand command, Arguments arguments) {
         return switch (command) {
-            case LIST, QUEUE, SET, MAP, VALUE, OBJECT -> verb(command, arguments);
+            case LIST, QUEUE, SET, MAP, VALUE, TABLE, OBJECT -> verb(command, arguments);
             case OBJECTS -> objects(arguments);
             case WATCH -> EntityWatching.run(open(arguments.space()), arguments.words(), onEvent);
             case MULTI -> begin(arguments.space());
@@ -103,6 +103,20 @@ final class EntityShell {
             }
             default -> throw new IllegalStateException("no command for entities: " + command);
         };
+    }
+
+    /**
+     * Executes SQL.
+     *
+     * @throws IllegalArgumentException with one sentence if it makes no sense
+     */
+    ShellAnswer execute(SqlLine sql) {
+        if (draft != null) {
+            throw new IllegalArgumentException(
+                    "SQL is executed at once, and a MultiOp is being written; use the verbs of"
+                            + " 'table' in it.");
+        }
+        return Grid.answer(open(sql.entity()).sql(sql.statement()));
     }
 
     private Entity open(String label) {

@@ -234,6 +234,38 @@ enum EntityVerb {
             "incr [DELTA] [--ttl 5s]",
             "adds to a number",
             (e, a) -> EntitySteps.number(value(e, a).op().increment(delta(a, 0)), "number")),
+    TABLE_CREATE(
+            "table",
+            "create COLUMNS",
+            "\"id bigint, name varchar not null, primary key (id)\"",
+            TableSteps::create),
+    TABLE_INSERT(
+            "table",
+            "insert COLUMN=VALUE... [--ttl 5s]",
+            "writes a row of a new key",
+            TableSteps::insert),
+    TABLE_UPSERT(
+            "table",
+            "upsert COLUMN=VALUE... [--ttl 5s]",
+            "writes a row, whatever is there",
+            TableSteps::upsert),
+    TABLE_GET("table", "get KEY...", "shows the row of a key", TableSteps::get),
+    TABLE_DELETE("table", "delete KEY...", "removes the row of a key", TableSteps::delete),
+    TABLE_SELECT(
+            "table",
+            "select [CLAUSES]",
+            "shows rows; \"WHERE id > 5 ORDER BY name LIMIT 3\"",
+            TableSteps::select),
+    TABLE_DESCRIBE(
+            "table",
+            "describe",
+            "shows columns, key, indexes and size",
+            (e, a) -> TableSteps.describe(e.table(a.name()).op().describeTable())),
+    TABLE_LEN(
+            "table",
+            "len",
+            "counts the rows",
+            (e, a) -> EntitySteps.number(e.table(a.name()).op().size(), "length")),
     OBJECT_DESCRIBE(
             "object",
             "describe",

@@ -54,6 +54,10 @@ final class Shell {
     /** Executes a line; an empty one does nothing. */
     ShellAnswer execute(String line) {
         try {
+            SqlLine sql = SqlLine.of(line, entities.current());
+            if (sql != null) {
+                return entities.execute(sql);
+            }
             List<String> words = Words.of(line);
             if (words.isEmpty()) {
                 return ShellAnswer.ok("");
@@ -128,6 +132,8 @@ final class Shell {
                     SET,
                     MAP,
                     VALUE,
+                    TABLE,
+                    SQL,
                     OBJECT,
                     OBJECTS,
                     WATCH,
@@ -296,9 +302,11 @@ final class Shell {
         for (ShellCommand command : ShellCommand.values()) {
             if (command.word().equals(name)) {
                 String more =
-                        command == ShellCommand.WHEN
-                                ? ShellGuards.HELP
-                                : EntityVerb.help(command.word());
+                        switch (command) {
+                            case WHEN -> ShellGuards.HELP;
+                            case SQL -> SqlLine.HELP;
+                            default -> EntityVerb.help(command.word());
+                        };
                 String line = "  " + command.usage() + "  " + command.help();
                 return more.isEmpty() ? line : line + System.lineSeparator() + more;
             }

@@ -16,6 +16,8 @@ enum ShellCommand {
     SET("set ENTITY NAME VERB [ARGUMENT...]", "a set of an entity", Scope.ENTITY, 2),
     MAP("map ENTITY NAME VERB [ARGUMENT...] [--ttl 5s]", "a map", Scope.ENTITY, 2),
     VALUE("value ENTITY NAME VERB [ARGUMENT...] [--ttl 5s]", "a value", Scope.ENTITY, 2),
+    TABLE("table ENTITY NAME VERB [ARGUMENT...] [--ttl 5s]", "a table", Scope.ENTITY, 2),
+    SQL("sql ENTITY STATEMENT", "executes SQL on a table", Scope.ENTITY, 1),
     OBJECT("object ENTITY NAME VERB [ARGUMENT]", "an object of any model", Scope.ENTITY, 2),
     OBJECTS("objects ENTITY [FROM]", "lists the objects of an entity", Scope.ENTITY, 0, 1),
     WATCH(

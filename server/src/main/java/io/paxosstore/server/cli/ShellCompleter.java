@@ -5,6 +5,7 @@ import org.jline.reader.Completer;
 import org.jline.reader.LineReader;
 import org.jline.reader.ParsedLine;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +32,11 @@ final class ShellCompleter implements Completer {
     /** What may stand at a place of a line. */
     List<String> words(List<String> words, int index) {
         if (index == 0) {
-            return Arrays.stream(ShellCommand.values()).map(ShellCommand::word).toList();
+            List<String> commands = new ArrayList<>(commands());
+            if (entityInUse.getAsBoolean()) {
+                commands.addAll(SqlLine.words());
+            }
+            return commands;
         }
         String first = words.getFirst().toLowerCase(Locale.ROOT);
         int verbAt = entityInUse.getAsBoolean() ? 2 : 3;
@@ -46,8 +51,12 @@ final class ShellCompleter implements Completer {
             case "when" -> index == 1 ? ShellGuards.WORDS : List.of();
             case "use" -> index == 1 ? List.of("entity") : List.of();
             case "create" -> index == 2 ? List.of("kv", "entity") : List.of();
-            case "help" -> index == 1 ? words(words, 0) : List.of();
+            case "help" -> index == 1 ? commands() : List.of();
             default -> List.of();
         };
+    }
+
+    private static List<String> commands() {
+        return Arrays.stream(ShellCommand.values()).map(ShellCommand::word).toList();
     }
 }

@@ -1,6 +1,7 @@
 package io.paxosstore.server.config;
 
 import io.paxosstore.core.ReplicaConfig;
+import io.paxosstore.lsm.store.MergeConfig;
 import io.paxosstore.server.config.Setting.Scope;
 
 import java.nio.file.Path;
@@ -486,6 +487,41 @@ public final class Settings {
                     Duration.ofSeconds(10),
                     "Entries are applied after this time, even if there are less.");
 
+    public static final Setting<Integer> TABLE_MERGE_ROWS =
+            integer(
+                    "tables.merge-rows",
+                    MergeConfig.DEFAULT.rowsMin(),
+                    1,
+                    1_000_000,
+                    "A delta table is merged into its main table when it has so many records, and"
+                            + " tables.merge-percent.");
+
+    public static final Setting<Integer> TABLE_MERGE_PERCENT =
+            integer(
+                    "tables.merge-percent",
+                    (int) Math.round(MergeConfig.DEFAULT.ratio() * 100),
+                    1,
+                    100,
+                    "Records that a delta table must have for each hundred rows to be merged. Less"
+                            + " makes reads of ranges faster, and writes each block more often.");
+
+    public static final Setting<Duration> TABLE_MERGE_AFTER =
+            duration(
+                    "tables.merge-after",
+                    MergeConfig.DEFAULT.after(),
+                    Duration.ofSeconds(1),
+                    Duration.ofDays(30),
+                    "How often all tables are merged that have anything in their delta tables.");
+
+    public static final Setting<Long> TABLE_MERGE_STEP_BYTES =
+            size(
+                    "tables.merge-step-bytes",
+                    MergeConfig.DEFAULT.stepBytes(),
+                    16L << 10,
+                    64L << 20,
+                    "How much a step of a merge reads and writes. Writes of all entities wait while"
+                            + " a step goes into memory, reads never.");
+
     public static final Setting<Integer> WATCH_PER_CONNECTION_MAX =
             integer(
                     "watch.per-connection",
@@ -669,6 +705,10 @@ public final class Settings {
                     ENTITY_PURGE_MARGIN,
                     ENTITY_APPLY_BATCH,
                     ENTITY_APPLY_BATCH_AGE,
+                    TABLE_MERGE_ROWS,
+                    TABLE_MERGE_PERCENT,
+                    TABLE_MERGE_AFTER,
+                    TABLE_MERGE_STEP_BYTES,
                     WATCH_PER_CONNECTION_MAX,
                     WATCH_PER_NODE_MAX,
                     WATCH_CHECK_INTERVAL,

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.paxosstore.log.journal.JournalStats;
 import io.paxosstore.lsm.entity.EntityEngine;
 import io.paxosstore.lsm.store.LsmStats;
+import io.paxosstore.lsm.store.MergeStats;
 
 import java.util.function.Function;
 
@@ -26,6 +27,11 @@ final class EntityMetrics {
         new Figures<>(registry, engine, Function.identity())
                 .counter("paxosstore.entities.applied.entries", EntityEngine::appliedEntries)
                 .counter("paxosstore.entities.applied.batches", EntityEngine::appliedBatches);
+        new Figures<>(registry, engine, EntityEngine::mergeStats)
+                .gauge("paxosstore.tables.merges.due", MergeStats::due)
+                .counter("paxosstore.tables.merges", MergeStats::merges)
+                .counter("paxosstore.tables.merge.steps", MergeStats::steps)
+                .counter("paxosstore.tables.merge.written.bytes", MergeStats::bytes);
         new Figures<>(registry, engine, EntityEngine::dataStats)
                 .gauge("paxosstore.lsm.memtable.bytes", LsmStats::memtableBytes)
                 .gauge("paxosstore.lsm.cache.bytes", LsmStats::blockCacheBytes)

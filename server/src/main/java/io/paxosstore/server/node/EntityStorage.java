@@ -13,6 +13,7 @@ import io.paxosstore.lsm.entity.EntityEngineConfig;
 import io.paxosstore.lsm.entity.EntityEnvironment;
 import io.paxosstore.lsm.entity.NodeState;
 import io.paxosstore.lsm.store.LsmConfig;
+import io.paxosstore.lsm.store.MergeConfig;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
@@ -31,6 +32,7 @@ public final class EntityStorage {
     public static final String DIRECTORY = "entities";
 
     private static final Duration CHECKPOINT_AFTER = Duration.ofMinutes(5);
+    private static final double PERCENT = 100.0;
 
     private EntityStorage() {}
 
@@ -99,12 +101,20 @@ public final class EntityStorage {
                                 configuration.get(Settings.ENTITY_PREALLOCATED_FILES));
         LsmConfig lsm =
                 new LsmConfig(
-                        configuration.get(Settings.ENTITY_CACHE_BYTES),
-                        configuration.get(Settings.ENTITY_MEMTABLE_BYTES),
-                        defaults.lsm().compression(),
-                        defaults.lsm().backgroundJobs(),
-                        defaults.lsm().openFilesMax(),
-                        configuration.get(Settings.ENTITY_PURGE_MARGIN).toMillis());
+                                configuration.get(Settings.ENTITY_CACHE_BYTES),
+                                configuration.get(Settings.ENTITY_MEMTABLE_BYTES),
+                                defaults.lsm().compression(),
+                                defaults.lsm().backgroundJobs(),
+                                defaults.lsm().openFilesMax(),
+                                configuration.get(Settings.ENTITY_PURGE_MARGIN).toMillis())
+                        .withMerges(
+                                new MergeConfig(
+                                        configuration.get(Settings.TABLE_MERGE_ROWS),
+                                        configuration.get(Settings.TABLE_MERGE_PERCENT) / PERCENT,
+                                        configuration.get(Settings.TABLE_MERGE_AFTER),
+                                        Math.toIntExact(
+                                                configuration.get(
+                                                        Settings.TABLE_MERGE_STEP_BYTES))));
         return defaults.withStores(journal, lsm, defaults.data())
                 .withUpkeep(
                         configuration.get(Settings.ENTITY_FLUSH_AFTER),

@@ -1,0 +1,95 @@
+package io.paxosstore.bench.tables;
+
+import io.paxosstore.client.model.Comparison;
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.Result;
+import io.paxosstore.client.model.TableOperation;
+import io.paxosstore.client.table.Assignment;
+import io.paxosstore.client.table.Column;
+import io.paxosstore.client.table.ColumnType;
+import io.paxosstore.client.table.Condition;
+import io.paxosstore.client.table.TableSchema;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A table as main and delta table: the product. */
+final class MainDeltaLayout implements Layout {
+    private static final String TABLE = "contacts";
+    private static final int ROWS_PER_ENTRY = 1000;
+
+    private static final TableSchema SCHEMA =
+            TableSchema.builder()
+                    .column("id", ColumnType.INT64)
+                    .column("name", ColumnType.STRING)
+                    .column("email", ColumnType.STRING)
+                    .column("phone", ColumnType.STRING)
+                    .column("since", ColumnType.TIMESTAMP)
+                    .column("calls", ColumnType.INT64)
+                    .column(Column.nullable("note", ColumnType.STRING))
+                    .key("id")
+                    .build();
+
+    @Override
+    public String label() {
+        return "main-delta";
+    }
+
+    @Override
+    public List<MultiOp> creation(int rows) {
+        List<MultiOp> all = new ArrayList<>();
+        all.add(MultiOp.of(new TableOperation.Create(TABLE, SCHEMA, false)));
+        for (int from = 0; from < rows; from += ROWS_PER_ENTRY) {
+            List<List<@Nullable Object>> values = new ArrayList<>();
+            for (long row = from; row < Math.min(rows, from + ROWS_PER_ENTRY); row++) {
+                List<@Nullable Object> one = new ArrayList<>();
+                one.add(row);
+                one.add(Contact.name(row));
+                one.add(Contact.email(row));
+                one.add(Contact.phone(row));
+                one.add(Instant.ofEpochSecond(Contact.since(row)));
+                one.add(0L);
+                one.add(null);
+                values.add(one);
+            }
+            all.add(
+                    MultiOp.of(
+                            new TableOperation.Insert(
+                                    TABLE,
+                                    SCHEMA.columnNames(),
+                                    values,
+                                    TableOperation.Present.FAIL,
+                                    0)));
+        }
+        return all;
+    }
+
+    @Override
+    public MultiOp read(long row) {
+        return MultiOp.of(new TableOperation.Get(TABLE, List.of(List.of(row)), List.of()));
+    }
+
+    @Override
+    public boolean shows(Object result, long row) {
+        List<List<@Nullable Object>> rows = ((Result.Rows) result).rows();
+        return rows.size() == 1 && Contact.email(row).equals(rows.getFirst().get(2));
+    }
+
+    @Override
+    public MultiOp update(long row, Object read, long stamp) {
+        return MultiOp.of(
+                new TableOperation.Update(
+                        TABLE,
+                        List.of(new Assignment.Set("calls", stamp)),
+                        new Condition.Compare("id", Comparison.EQUAL, row),
+                        0));
+    }
+
+    @Override
+    public boolean readsToUpdate() {
+        return false;
+    }
+}

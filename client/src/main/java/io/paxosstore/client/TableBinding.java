@@ -1,0 +1,163 @@
+package io.paxosstore.client;
+
+import io.paxosstore.client.model.Result;
+import io.paxosstore.client.model.TableOperation;
+import io.paxosstore.client.table.Col;
+import io.paxosstore.client.table.ColumnType;
+import io.paxosstore.client.table.Condition;
+import io.paxosstore.client.table.Row;
+import io.paxosstore.client.table.RowMapper;
+import io.paxosstore.client.table.TableSchema;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * A table's name and what its rows are turned into. Immutable.
+ *
+ * @param <R> what a row is turned into
+ */
+record TableBinding<R>(String name, RowMapper<R> mapper) {
+    /**
+     * The schema that the mapper knows.
+     *
+     * @throws IllegalStateException if it knows none
+     */
+    TableSchema schema(String remedy) {
+        return mapper.schema()
+                .orElseThrow(() ->
+                        new IllegalStateException(
+                                "This handle of the table \""
+                                        + name
+                                        + "\" does not know its schema; "
+                                        + remedy));
+    }
+
+    /** The values of a key, as far as known one for each column of it. */
+    List<Object> key(List<?> values) {
+        Optional<TableSchema> schema = mapper.schema();
+        if (values.isEmpty()
+                || (schema.isPresent() && schema.get().key().size() != values.size())) {
+            throw new IllegalArgumentException(
+                    "A key of the table \""
+                            + name
+                            + "\" was given "
+                            + values.size()
+                            + " values"
+                            + schema.map(known -> "; it has the columns " + known.key() + ".")
+                                    .orElse("; it has one column at least."));
+        }
+        List<Object> key = new ArrayList<>(values.size());
+        for (Object value : values) {
+            Object converted = ColumnType.toValue(value);
+            if (converted == null) {
+                throw new IllegalArgumentException(
+                        "A key of the table \"" + name + "\" holds null; no row has such a key.");
+            }
+            key.add(converted);
+        }
+        return key;
+    }
+
+    List<Object> key(@Nullable Object... values) {
+        return key(Arrays.asList(values));
+    }
+
+    /** Keys, each a value, or a list of values. */
+    List<List<Object>> keys(Collection<?> keys) {
+        List<List<Object>> converted = new ArrayList<>(keys.size());
+        for (Object key : keys) {
+            converted.add(key instanceof List<?> values ? key(values) : key(new Object[] {key}));
+        }
+        return converted;
+    }
+
+    /** Which row a key means. */
+    Condition where(List<Object> key) {
+        List<String> columns = keyColumns();
+        Condition condition = Condition.all();
+        for (int i = 0; i < columns.size(); i++) {
+            condition = condition.and(Col.column(columns.get(i)).eq(key.get(i)));
+        }
+        return condition;
+    }
+
+    private List<String> keyColumns() {
+        return schema(
+                        "name the row by a condition, as column(\"id\").eq(1), or open the table"
+                                + " with its schema.")
+                .key();
+    }
+
+    /** Which rows keys mean; an IN of key columns is what lets the servers read few rows. */
+    Condition whereAny(List<List<Object>> keys) {
+        List<String> columns = keyColumns();
+        Set<Object> firsts = new LinkedHashSet<>();
+        keys.forEach(key -> firsts.add(key.get(0)));
+        Condition in = Col.column(columns.get(0)).in(firsts);
+        if (columns.size() == 1) {
+            return in;
+        }
+        List<Condition> conditions = new ArrayList<>(keys.size());
+        for (List<Object> key : keys) {
+            conditions.add(where(key));
+        }
+        return in.and(new Condition.Or(conditions));
+    }
+
+    /** The operation that writes rows, with all columns that one of them names. */
+    TableOperation.Insert insert(
+            Collection<? extends R> objects, TableOperation.Present present, long ttlMillis) {
+        List<Row> rows = new ArrayList<>(objects.size());
+        Set<List<String>> shapes = new LinkedHashSet<>();
+        for (R object : objects) {
+            Row row = mapper.toRow(object);
+            rows.add(row);
+            shapes.add(row.columns());
+        }
+        Set<String> columns = new LinkedHashSet<>();
+        shapes.forEach(columns::addAll);
+        List<String> names = List.copyOf(columns);
+        List<List<@Nullable Object>> values = new ArrayList<>(rows.size());
+        for (Row row : rows) {
+            values.add(row.columns().equals(names) ? row.values() : spread(row, names));
+        }
+        return new TableOperation.Insert(name, names, values, present, ttlMillis);
+    }
+
+    private static List<@Nullable Object> spread(Row row, List<String> columns) {
+        List<@Nullable Object> values = new ArrayList<>(columns.size());
+        for (String column : columns) {
+            values.add(row.has(column) ? row.get(column) : null);
+        }
+        return values;
+    }
+
+    static List<Row> rows(Result result) {
+        Result.Rows found = (Result.Rows) result;
+        List<String> columns = List.copyOf(found.columns());
+        List<Row> rows = new ArrayList<>(found.rows().size());
+        for (List<@Nullable Object> values : found.rows()) {
+            rows.add(Row.of(columns, values));
+        }
+        return rows;
+    }
+
+    List<R> objects(Result result) {
+        return rows(result).stream().map(mapper::fromRow).toList();
+    }
+
+    Slice<R> slice(Result result) {
+        byte[] next = ((Result.Rows) result).next();
+        return new Slice<>(
+                objects(result),
+                next == null ? Optional.empty() : Optional.of(new Cursor(next, null)));
+    }
+}

@@ -1,0 +1,20 @@
+package io.paxosstore.client.sql;
+
+import io.paxosstore.client.model.ObjectOperation;
+import io.paxosstore.client.table.TableSchema;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.List;
+
+/**
+ * DROP TABLE.
+ *
+ * @param ifExists do not complain if there is none
+ */
+record DropTable(String table, boolean ifExists) implements SqlStatement {
+    @Override
+    public SqlOperation bind(@Nullable TableSchema schema) {
+        return new SqlOperation(new ObjectOperation.Delete(table), List.of());
+    }
+}

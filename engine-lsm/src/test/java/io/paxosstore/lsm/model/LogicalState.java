@@ -29,7 +29,7 @@ public final class LogicalState {
             while (cursor.next()) {
                 byte[] key = cursor.key();
                 all.put(key, cursor.value());
-                if (isOf(key, Region.SCHEMA)) {
+                if (KeyLayout.isSchema(key)) {
                     tables.add(KeyLayout.generationOfElement(key));
                 }
             }
@@ -67,7 +67,11 @@ public final class LogicalState {
                         "A record is missing or another: "
                                 + Arrays.toString(record.getKey())
                                 + " of entry "
-                                + expected.entry());
+                                + expected.entry()
+                                + ": "
+                                + (value == null ? null : new String(value, StandardCharsets.UTF_8))
+                                + " for "
+                                + new String(record.getValue(), StandardCharsets.UTF_8));
             }
         }
         if (!found.isEmpty()) {

@@ -20,19 +20,14 @@ public final class TableAnswers {
         };
     }
 
-    /** Without what people read, and without what it is that an old cursor fails by. */
-    public static Failure comparable(Operation operation, Failure failure) {
-        if (operation instanceof TableOperation.Scan scan && scan.query().cursor() != null) {
-            return new Failure.InvalidTable(scan.object(), "");
-        }
-        return comparable(failure);
-    }
-
-    /** Without what people read. */
+    /**
+     * Without what people read. Which of several mistakes of one operation is told is left open:
+     * that a column is missing, that it takes other values, that something makes no sense.
+     */
     public static Failure comparable(Failure failure) {
         return switch (failure) {
-            case Failure.WrongColumn wrong ->
-                    new Failure.WrongColumn(wrong.object(), wrong.column(), "", "");
+            case Failure.NoColumn no -> new Failure.InvalidTable(no.object(), "");
+            case Failure.WrongColumn wrong -> new Failure.InvalidTable(wrong.object(), "");
             case Failure.InvalidTable invalid -> new Failure.InvalidTable(invalid.object(), "");
             case Failure.RowExists row -> new Failure.RowExists(row.object(), "");
             default -> failure;

@@ -160,9 +160,7 @@ final class TableTwin {
                 switch (result) {
                     case Failure failure ->
                             new MultiOpResult.Rejected(
-                                    MultiOpResult.Part.THEN,
-                                    0,
-                                    TableAnswers.comparable(operation, failure));
+                                    MultiOpResult.Part.THEN, 0, TableAnswers.comparable(failure));
                     case Result done -> executed(TableAnswers.comparable(operation, done));
                     default -> throw new AssertionError("no result: " + result);
                 });

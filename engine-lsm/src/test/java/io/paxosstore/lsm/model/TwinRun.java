@@ -133,7 +133,7 @@ final class TwinRun {
     /** Without what the twin cannot know: the version, and how many expired fields were left. */
     private static MultiOpResult comparable(MultiOpResult result, MultiOp multiOp) {
         if (!(result instanceof MultiOpResult.Executed done)) {
-            return comparable((MultiOpResult.Rejected) result, multiOp);
+            return comparable((MultiOpResult.Rejected) result);
         }
         List<Operation> operations = operationsOf(done, multiOp);
         List<Result> results = new ArrayList<>();
@@ -150,17 +150,8 @@ final class TwinRun {
         return done.guardsHeld() ? multiOp.thenOperations() : multiOp.elseOperations();
     }
 
-    private static MultiOpResult comparable(MultiOpResult.Rejected failed, MultiOp multiOp) {
-        Failure failure =
-                switch (failed.part()) {
-                    case GUARD -> TableAnswers.comparable(failed.failure());
-                    case THEN ->
-                            TableAnswers.comparable(
-                                    multiOp.thenOperations().get(failed.index()), failed.failure());
-                    case ELSE ->
-                            TableAnswers.comparable(
-                                    multiOp.elseOperations().get(failed.index()), failed.failure());
-                };
+    private static MultiOpResult comparable(MultiOpResult.Rejected failed) {
+        Failure failure = TableAnswers.comparable(failed.failure());
         return new MultiOpResult.Rejected(failed.part(), failed.index(), failure);
     }
 

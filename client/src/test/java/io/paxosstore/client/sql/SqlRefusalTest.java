@@ -16,12 +16,13 @@ import java.util.List;
 /** What is not supported, or does not fit, is refused by one sentence that names it. */
 final class SqlRefusalTest {
     private static String refusal(String sql) {
-        return assertThrows(
+        SqlException refusal =
+                assertThrows(
                         SqlException.class,
                         () -> {
                             var unused = Sql.parse(sql).bind(SqlBindTest.SCHEMA);
-                        })
-                .getMessage();
+                        });
+        return String.valueOf(refusal.getMessage());
     }
 
     /** The file has a statement, then its sentence after four blanks, and so on. */

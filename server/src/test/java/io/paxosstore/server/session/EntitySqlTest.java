@@ -52,12 +52,12 @@ final class EntitySqlTest {
         server.close();
     }
 
+    @SafeVarargs
     private static SqlResult rows(List<String> columns, List<Object>... rows) {
         return new SqlResult.Rows(columns, List.of(rows));
     }
 
     @Test
-    @SuppressWarnings("unchecked") // lists of rows
     void statementsDoWhatTheySay() {
         assertEquals(
                 new SqlResult.Done(true),

@@ -120,7 +120,7 @@ final class EntitySqlTest {
                 Failure.RowExists.class,
                 assertThrows(RejectedException.class, () -> ann.sql("INSERT INTO t VALUES (1)"))
                         .failure());
-        assertThrows(SqlException.class, () -> ann.sqlAsync("SELECT DISTINCT id FROM t"));
+        assertThrows(SqlException.class, () -> ann.sqlAsync("SELECT DISTINCT id FROM t").join());
         CompletionException failed =
                 assertThrows(
                         CompletionException.class, () -> ann.sqlAsync("SELECT nope FROM t").join());

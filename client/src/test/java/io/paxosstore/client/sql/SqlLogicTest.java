@@ -206,7 +206,7 @@ final class SqlLogicTest {
             row.put("d", random.nextInt(4) == 0 ? null : BigDecimal.valueOf(random.nextInt(21), 1));
             rows.add(row);
         }
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < 500; i++) {
             Twin twin = random(random, 4);
             SqlOperation operation = Sql.parse("DELETE FROM t WHERE " + twin.text()).bind(SCHEMA);
             Condition bound = ((TableOperation.Delete) operation.operation()).where();

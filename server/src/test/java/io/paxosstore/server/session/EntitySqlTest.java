@@ -18,6 +18,7 @@ import io.paxosstore.client.table.Row;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.SpaceKind;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,9 +53,12 @@ final class EntitySqlTest {
         server.close();
     }
 
-    @SafeVarargs
-    private static SqlResult rows(List<String> columns, List<Object>... rows) {
-        return new SqlResult.Rows(columns, List.of(rows));
+    private static SqlResult rows(List<String> columns, List<?>... rows) {
+        List<List<@Nullable Object>> all = new ArrayList<>();
+        for (List<?> row : rows) {
+            all.add(new ArrayList<>(row));
+        }
+        return new SqlResult.Rows(columns, all);
     }
 
     @Test
@@ -116,7 +120,7 @@ final class EntitySqlTest {
                 Failure.RowExists.class,
                 assertThrows(RejectedException.class, () -> ann.sql("INSERT INTO t VALUES (1)"))
                         .failure());
-        assertThrows(SqlException.class, () -> ann.sqlAsync("SELECT DISTINCT id FROM t"));
+        assertThrows(SqlException.class, () -> ann.sqlAsync("SELECT DISTINCT id FROM t").join());
         CompletionException failed =
                 assertThrows(
                         CompletionException.class, () -> ann.sqlAsync("SELECT nope FROM t").join());

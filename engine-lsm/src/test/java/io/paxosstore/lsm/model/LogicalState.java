@@ -29,7 +29,7 @@ public final class LogicalState {
             while (cursor.next()) {
                 byte[] key = cursor.key();
                 all.put(key, cursor.value());
-                if (isOf(key, Region.SCHEMA)) {
+                if (KeyLayout.isSchema(key)) {
                     tables.add(KeyLayout.generationOfElement(key));
                 }
             }

@@ -3,7 +3,6 @@ package io.paxosstore.table;
 import io.paxosstore.client.model.Failure;
 import io.paxosstore.client.model.ModelCodec;
 import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.table.TableSchema;
@@ -62,7 +61,7 @@ final class TableTwin {
             Result result = execute(operation);
             if (operation instanceof TableOperation.Scan scan
                     && result instanceof Result.Rows page) {
-                if (random.nextBoolean()) {
+                if (random.nextInt(4) > 0) {
                     operations.saw(scan, page);
                 } else {
                     toTheEnd(scan, page);
@@ -104,7 +103,7 @@ final class TableTwin {
         MemoryTable store = replica.table();
         store.begin(operation);
         try {
-            Table table = Table.open(NAME, store, counts, nowMillis, new Room());
+            Table table = Table.open(NAME, store, counts, nowMillis, PagesOnly.ROOM);
             Result result = table.execute(operation);
             if (!table.isChanged()) {
                 check(store.changes().isEmpty(), "what changes something says so");
@@ -218,25 +217,6 @@ final class TableTwin {
         if (!holds) {
             throw new AssertionError(
                     "Seed " + seed + ", operation " + executed + ": it does not hold: " + what);
-        }
-    }
-
-    /** Room for all, but pages are as long as they may be. */
-    private static final class Room implements ResultRoom {
-        @Override
-        public void returns(long bytes, int cells) {}
-
-        @Override
-        public PageRoom page(Page page) {
-            int[] elements = {0};
-            long[] sum = {0};
-            return (bytes, _) -> {
-                boolean fits = elements[0] < page.elements() && sum[0] + bytes <= page.bytes();
-                boolean takes = elements[0] == 0 || fits;
-                elements[0] += takes ? 1 : 0;
-                sum[0] += takes ? bytes : 0;
-                return takes;
-            };
         }
     }
 }

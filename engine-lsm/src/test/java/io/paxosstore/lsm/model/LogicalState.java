@@ -67,7 +67,11 @@ public final class LogicalState {
                         "A record is missing or another: "
                                 + Arrays.toString(record.getKey())
                                 + " of entry "
-                                + expected.entry());
+                                + expected.entry()
+                                + ": "
+                                + (value == null ? null : new String(value, StandardCharsets.UTF_8))
+                                + " for "
+                                + new String(record.getValue(), StandardCharsets.UTF_8));
             }
         }
         if (!found.isEmpty()) {

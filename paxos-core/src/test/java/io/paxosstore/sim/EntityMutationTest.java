@@ -34,6 +34,8 @@ class EntityMutationTest {
     private static final String CHOSEN = "OneValueChosenPerEntry";
     private static final String HISTORY = "LinearizableHistory";
     private static final String EXACTLY_ONCE = "ExactlyOnce";
+    private static final String SAME = "EqualDataAtEqualVersion";
+    private static final String SAME_ROWS = "EqualRowsAtEqualVersion";
 
     private static Map<Mutation, Found> mutations() {
         Map<Mutation, Found> table = new EnumMap<>(Mutation.class);
@@ -62,6 +64,11 @@ class EntityMutationTest {
         table.put(EntityBug.FLUSHED_WITHOUT_REQUESTS, new Found(20, EXACTLY_ONCE));
         table.put(EntityBug.EVALUATED_ON_OLD_DATA, new Found(1, "SumConserved"));
         table.put(EntityBug.RECLAIMED_TOO_EARLY, new Found(449, "HealedMajorityAnswers"));
+        table.put(EntityBug.ROWS_IN_PART, new Found(1, SAME));
+        table.put(EntityBug.MERGED_BLINDLY, new Found(1, SAME));
+        table.put(EntityBug.MERGED_OVER_IMAGE, new Found(1, SAME));
+        table.put(EntityBug.MERGED_IN_PART, new Found(1, SAME));
+        table.put(EntityBug.IMAGE_WITHOUT_DELTA, new Found(1, SAME));
         return table;
     }
 

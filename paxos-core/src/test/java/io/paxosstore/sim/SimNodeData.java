@@ -22,13 +22,25 @@ final class SimNodeData {
         this.cluster = cluster;
         this.node = node;
         this.data = data;
-        data.observe(cluster::occurred);
+        data.observe(this::occurred);
+    }
+
+    private void occurred(EntityKey key, Occurrence what) {
+        cluster.trace()
+                .line(() -> cluster.at(node.id()) + "has of " + Describe.key(key) + ": " + what);
+        cluster.occurred(key, what);
+        checkRows(key);
+    }
+
+    private void checkRows(EntityKey key) {
+        cluster.truth().held(node.id(), key, data.version(key), data.rows(key));
     }
 
     void apply(List<Effects.Apply> entries) {
         for (Effects.Apply entry : entries) {
             data.apply(entry);
             cluster.truth().applied(node.id(), entry);
+            checkRows(entry.key());
         }
     }
 

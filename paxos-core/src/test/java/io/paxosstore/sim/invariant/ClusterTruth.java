@@ -12,12 +12,14 @@ import io.paxosstore.core.ValueId;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.sim.SimViolation;
 import io.paxosstore.sim.entity.EntityResult;
+import io.paxosstore.sim.entity.Row;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.function.Function;
 
 /**
@@ -103,6 +105,11 @@ public final class ClusterTruth {
     /** A node's data takes in an entry. */
     public void applied(int node, Effects.Apply entry) {
         entity(entry.key()).applied(node, entry);
+    }
+
+    /** A node's data holds these rows: EqualRowsAtEqualVersion. */
+    public void held(int node, EntityKey key, long version, SortedMap<Long, Row> rows) {
+        entity(key).held(node, version, rows);
     }
 
     /** A node sends a message. */

@@ -14,6 +14,7 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.sim.SimViolation;
 import io.paxosstore.sim.entity.EntityState;
+import io.paxosstore.sim.entity.Row;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 
 /** The truth about one entity: its entries, and what each node claims to hold of it. */
 final class EntityTruth {
@@ -426,6 +428,23 @@ final class EntityTruth {
             states.add(after);
         }
         return version == 0 ? StateMachine.NO_STATE : states.get((int) version - 1);
+    }
+
+    /**
+     * EqualRowsAtEqualVersion: whenever each node merges, its main and its delta table together are
+     * the rows that the chosen entries make.
+     */
+    void held(int node, long version, SortedMap<Long, Row> rows) {
+        if (!all() || newestChosen < version) {
+            return;
+        }
+        SortedMap<Long, Row> expected = EntityState.decode(entityState(version)).rows();
+        if (!rows.equals(expected)) {
+            throw new SimViolation(
+                    "EqualRowsAtEqualVersion",
+                    "%s: node %d holds %s at entry %d, chosen are %s"
+                            .formatted(key, node, rows, version, expected));
+        }
     }
 
     /** A client gets a state: EqualDataAtEqualVersion. */

@@ -10,7 +10,6 @@ import io.paxosstore.sim.entity.Effect;
 import io.paxosstore.sim.entity.EntityState;
 import io.paxosstore.sim.entity.HeldState;
 import io.paxosstore.sim.entity.HeldTable;
-import io.paxosstore.sim.entity.Row;
 import io.paxosstore.sim.entity.TableMerge;
 
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -91,8 +89,8 @@ final class ModelEntity {
         return data.objects();
     }
 
-    SortedMap<Long, Row> rows() {
-        return data.state().table().rows();
+    HeldTable table() {
+        return data.state().table();
     }
 
     byte[] stateToEvaluate() {

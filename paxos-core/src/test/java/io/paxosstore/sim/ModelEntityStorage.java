@@ -13,6 +13,7 @@ import io.paxosstore.sim.entity.Effect;
 import io.paxosstore.sim.entity.EntityCommand;
 import io.paxosstore.sim.entity.EntityMachine;
 import io.paxosstore.sim.entity.EntityState;
+import io.paxosstore.sim.entity.HeldTable;
 import io.paxosstore.sim.entity.Row;
 
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -247,8 +247,8 @@ final class ModelEntityStorage implements SimStorage, SimData {
     }
 
     @Override
-    public SortedMap<Long, Row> rows(EntityKey key) {
-        return entity(key).rows();
+    public HeldTable table(EntityKey key) {
+        return entity(key).table();
     }
 
     @Override

@@ -32,6 +32,8 @@ public enum Occurrence {
     MERGE_THROWN_AWAY,
     /** A crash took back a merge that was not durable. */
     MERGE_LOST,
+    /** Two nodes held the same rows at the same version, but in other parts of the table. */
+    MERGED_APART,
     /** An image, or what was appended, came with a delta table that was not empty. */
     DELTA_INSTALLED,
     /** A command of several changes was executed because its guards held. */
@@ -61,6 +63,7 @@ public enum Occurrence {
                     MERGE_OVERTAKEN,
                     MERGE_THROWN_AWAY,
                     MERGE_LOST,
+                    MERGED_APART,
                     DELTA_INSTALLED,
                     GUARD_HELD,
                     GUARD_FAILED,

@@ -7,12 +7,11 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Stored;
 import io.paxosstore.sim.entity.HeldState;
-import io.paxosstore.sim.entity.Row;
+import io.paxosstore.sim.entity.HeldTable;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
-import java.util.SortedMap;
 
 /**
  * The data beside general PaxosLogs on one node's disk, as the simulator drives it; modelled after
@@ -51,8 +50,8 @@ interface SimData {
     /** The data, encoded. */
     byte[] state(EntityKey key);
 
-    /** The rows of the table, main and delta together. */
-    SortedMap<Long, Row> rows(EntityKey key);
+    /** The table, as it is held. */
+    HeldTable table(EntityKey key);
 
     /** The values of the chosen entries above a version, without a gap, as far as kept. */
     List<EntryValue> entriesAbove(EntityKey key, long above);

@@ -29,18 +29,19 @@ final class SimNodeData {
         cluster.trace()
                 .line(() -> cluster.at(node.id()) + "has of " + Describe.key(key) + ": " + what);
         cluster.occurred(key, what);
-        checkRows(key);
+        check(key);
     }
 
-    private void checkRows(EntityKey key) {
-        cluster.truth().held(node.id(), key, data.version(key), data.rows(key));
+    private void check(EntityKey key) {
+        boolean apart = cluster.truth().held(node.id(), key, data.version(key), data.table(key));
+        cluster.count(Occurrence.MERGED_APART, apart ? 1 : 0);
     }
 
     void apply(List<Effects.Apply> entries) {
         for (Effects.Apply entry : entries) {
             data.apply(entry);
             cluster.truth().applied(node.id(), entry);
-            checkRows(entry.key());
+            check(entry.key());
         }
     }
 

@@ -12,14 +12,13 @@ import io.paxosstore.core.ValueId;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.sim.SimViolation;
 import io.paxosstore.sim.entity.EntityResult;
-import io.paxosstore.sim.entity.Row;
+import io.paxosstore.sim.entity.HeldTable;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.function.Function;
 
 /**
@@ -107,9 +106,13 @@ public final class ClusterTruth {
         entity(entry.key()).applied(node, entry);
     }
 
-    /** A node's data holds these rows: EqualRowsAtEqualVersion. */
-    public void held(int node, EntityKey key, long version, SortedMap<Long, Row> rows) {
-        entity(key).held(node, version, rows);
+    /**
+     * A node's data holds this table: EqualRowsAtEqualVersion.
+     *
+     * @return whether another node holds the same rows in other parts of its table
+     */
+    public boolean held(int node, EntityKey key, long version, HeldTable table) {
+        return entity(key).held(node, version, table);
     }
 
     /** A node sends a message. */

@@ -96,6 +96,11 @@ public final class FaultRunner {
                   journal-file-bytes: 8MiB
                   preallocated-files: 1
                   flush-after: 500ms
+                tables:
+                  merge-rows: 1
+                  merge-percent: 1
+                  merge-after: 1s
+                  merge-step-bytes: 16KiB
                 """;
         if (options.kinds().contains(FaultKind.LOSS)) {
             // Connections stay: only the check finds out who has missed something.

@@ -49,6 +49,8 @@ class ModelBenchmarkTest {
             case Result.Elements elements -> elements.elements().size() > 0;
             case Result.Values values -> values.values().getFirst() != null;
             case Result.Value value -> value.value() != null;
+            case Result.Rows rows -> rows.rows().size() > 0;
+            case Result.Count count -> count.count() > 0;
             default -> true;
         };
     }

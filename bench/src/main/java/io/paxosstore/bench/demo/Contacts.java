@@ -215,10 +215,7 @@ final class Contacts {
                 .map(Contact::city)
                 .distinct()
                 .map(city ->
-                        ofCity(
-                                user,
-                                city,
-                                table.query().where(column("city").eq(city)).list()))
+                        ofCity(user, city, table.query().where(column("city").eq(city)).list()))
                 .filter(problem -> !problem.isEmpty())
                 .forEach(problems::add);
         return problems;

@@ -83,8 +83,7 @@ public final class Demo {
             SocialNetwork network = new SocialNetwork(store.client(), USERS, seed);
             display.say(
                     "%d users of a social network send messages, write timelines, look contacts"
-                                    + " up"
-                            .formatted(USERS));
+                            + " up".formatted(USERS));
             try {
                 network.start();
                 workload.start();

@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Users of a small social network who send each other messages, follow each other's timelines and
- * keep address books, as hard as a few clients can. Started and stopped by one thread; {@link #stats} may be read by
- * any.
+ * keep address books, as hard as a few clients can. Started and stopped by one thread; {@link
+ * #stats} may be read by any.
  */
 final class SocialNetwork {
     /** Clients that act for the users, each for its own share of them. */

@@ -123,8 +123,7 @@ final class EntityComparison {
 
     private static String object(NodeReader reader, String entity, Result.Name object)
             throws IOException {
-        Function<Result, @Nullable Operation> following =
-                page -> following(object.name(), page);
+        Function<Result, @Nullable Operation> following = page -> following(object.name(), page);
         return object.type().word() + pages(reader, entity, first(object), following);
     }
 
@@ -133,14 +132,12 @@ final class EntityComparison {
             throws IOException {
         Map<String, String> found = new TreeMap<>();
         Answer answer = read(reader, entity, new TableOperation.Describe(table));
-        if (answer.result() instanceof Result.Table described
-                && described.schema() != null) {
+        if (answer.result() instanceof Result.Table described && described.schema() != null) {
             TableSchema schema = described.schema();
             for (TableIndex index : schema.indexes()) {
                 String column = index.columns().getFirst();
                 Condition any =
-                        new Condition.Compare(
-                                column, Comparison.AT_LEAST, least(schema, column));
+                        new Condition.Compare(column, Comparison.AT_LEAST, least(schema, column));
                 found.put(
                         table + " by " + index.name(),
                         "rows"

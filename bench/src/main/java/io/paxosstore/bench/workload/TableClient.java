@@ -229,12 +229,7 @@ final class TableClient {
     private void project(EntityObjects objects, EntityLedger ledger, String id) {
         caller.run(
                 "read of a row's note",
-                () ->
-                        objects.rows()
-                                .query()
-                                .where(Col.column("id").eq(id))
-                                .select("note")
-                                .list(),
+                () -> objects.rows().query().where(Col.column("id").eq(id)).select("note").list(),
                 (List<Row> found, long invoked, long returned) -> {
                     if (!found.equals(List.of(Row.of("note", WorkloadRow.note(id))))) {
                         ledger.problem("the note of row " + id + " was read as " + found);
@@ -254,8 +249,7 @@ final class TableClient {
                 () -> objects.entity().multiOp().then(rows, size, counted, count).execute(),
                 (MultiOpOutcome outcome, long invoked, long returned) -> {
                     inStep(ledger, outcome.get(size), outcome.get(count).orElse(0L));
-                    long aggregate =
-                            outcome.get(counted).getLong(Aggregate.countRows().label());
+                    long aggregate = outcome.get(counted).getLong(Aggregate.countRows().label());
                     inStep(ledger, outcome.get(size), aggregate);
                     Slice<WorkloadRow> slice = outcome.get(rows);
                     if (slice.next().isEmpty()) {

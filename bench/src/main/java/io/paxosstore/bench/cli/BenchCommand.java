@@ -72,7 +72,7 @@ public final class BenchCommand implements Callable<Integer> {
                 "Shares that add up to 100 (default ${DEFAULT-VALUE}).",
                 "Of keys: read, write. Of entities: enqueue, queue-read, list-append, list-range,"
                         + " set-add, set-contains, map-put, map-get, value-put, value-get, counter,"
-                        + " multi-op."
+                        + " table-upsert, table-update, table-get, table-scan, multi-op."
             })
     private OperationMix mix = OperationMix.parse("write=50,read=50");
 

@@ -82,8 +82,8 @@ public final class Demo {
                             .formatted(CLIENTS, KEYS));
             SocialNetwork network = new SocialNetwork(store.client(), USERS, seed);
             display.say(
-                    "%d users of a social network send messages and write timelines"
-                            .formatted(USERS));
+                    "%d users of a social network send messages, write timelines, look contacts"
+                            + " up".formatted(USERS));
             try {
                 network.start();
                 workload.start();
@@ -101,7 +101,7 @@ public final class Demo {
 
                 network.stop(CALL_DEADLINE.multipliedBy(2));
                 workload.stop(CALL_DEADLINE.multipliedBy(2));
-                display.say("load stopped; reading every key and every timeline once more");
+                display.say("load stopped; reading every key, timeline and contact once more");
                 SocialSummary social = network.check();
                 workload.readAll();
                 return summary(workload, social, victim);

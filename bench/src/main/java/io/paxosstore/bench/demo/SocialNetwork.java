@@ -15,9 +15,9 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Users of a small social network who send each other messages and follow each other's timelines,
- * as hard as a few clients can. Started and stopped by one thread; {@link #stats} may be read by
- * any.
+ * Users of a small social network who send each other messages, follow each other's timelines and
+ * keep address books, as hard as a few clients can. Started and stopped by one thread; {@link
+ * #stats} may be read by any.
  */
 final class SocialNetwork {
     /** Clients that act for the users, each for its own share of them. */
@@ -29,14 +29,18 @@ final class SocialNetwork {
     /** A reader that found nothing in any inbox looks again after this. */
     private static final long IDLE_MILLIS = 2;
 
-    private static final int SEND_PERCENT = 55;
-    private static final int POST_PERCENT = 75;
-    private static final int LIKE_PERCENT = 88;
+    private static final int SEND_PERCENT = 44;
+    private static final int POST_PERCENT = 60;
+    private static final int LIKE_PERCENT = 70;
+    private static final int SCROLL_PERCENT = 80;
+    private static final int LOOK_UP_PERCENT = 95;
+    private static final int CITY_PERCENT = 98;
     private static final int FAILED_READS_MAX = 3;
 
     private final SocialGraph graph;
     private final Inboxes inboxes;
     private final Timelines timelines;
+    private final Contacts contacts;
     private final WorkloadStats stats = new WorkloadStats();
     private final LongAdder posts = new LongAdder();
     private final LongAdder likes = new LongAdder();
@@ -52,6 +56,7 @@ final class SocialNetwork {
         graph = SocialGraph.grow(users, random.fork());
         inboxes = new Inboxes(store, users);
         timelines = new Timelines(store, users);
+        contacts = new Contacts(store, graph);
     }
 
     /** A step that asks the store. */
@@ -60,10 +65,11 @@ final class SocialNetwork {
         void run();
     }
 
-    /** Sets the inboxes up and lets everybody act. */
+    /** Sets the inboxes and address books up and lets everybody act. */
     void start() throws InterruptedException {
         stats.started();
         inParallel(user -> call("opening an inbox", () -> inboxes.open(user)));
+        inParallel(user -> call("filling the contacts", () -> contacts.open(user)));
         startNanos = System.nanoTime();
         for (int share = 0; share < ACTORS; share++) {
             List<Integer> own = share(share, ACTORS);
@@ -108,8 +114,14 @@ final class SocialNetwork {
         } else if (percent < LIKE_PERCENT) {
             likes.increment();
             call("liking a post", () -> timelines.like(user, friend));
-        } else {
+        } else if (percent < SCROLL_PERCENT) {
             call("looking at a timeline", () -> timelines.scroll(friend));
+        } else if (percent < LOOK_UP_PERCENT) {
+            call("looking a contact up", () -> contacts.lookUp(user, friend));
+        } else if (percent < CITY_PERCENT) {
+            call("asking for a city's contacts", () -> contacts.inCityOf(user, friend));
+        } else {
+            call("noting a call", () -> contacts.call(user, friend));
         }
     }
 
@@ -175,12 +187,14 @@ final class SocialNetwork {
         return stats;
     }
 
-    /** Reads every timeline and judges all; the network must be stopped. */
+    /** Reads every timeline and address book and judges all; the network must be stopped. */
     SocialSummary check() throws InterruptedException {
         long answered = stats.succeeded();
         ConcurrentLinkedQueue<String> problems = new ConcurrentLinkedQueue<>(timelines.torn());
         inParallel(
                 user -> call("reading a timeline", () -> problems.addAll(timelines.check(user))));
+        ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>(contacts.seenWrong());
+        inParallel(user -> call("reading contacts", () -> wrong.addAll(contacts.check(user))));
         return new SocialSummary(
                 graph.users(),
                 graph.mostFriends(),
@@ -188,11 +202,15 @@ final class SocialNetwork {
                 inboxes.deliveries(),
                 posts.sum(),
                 likes.sum(),
+                contacts.lookups(),
+                contacts.queries(),
+                contacts.updates(),
                 stats.failed(),
                 stats.failures(),
                 answered * 1e9 / Math.max(1, actedNanos),
                 stats.longestGapMillis(),
                 inboxes.problems(),
-                List.copyOf(problems));
+                List.copyOf(problems),
+                List.copyOf(wrong));
     }
 }

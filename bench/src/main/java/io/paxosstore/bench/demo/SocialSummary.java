@@ -12,12 +12,16 @@ import java.util.Locale;
  * @param delivered messages that readers were shown
  * @param posts made
  * @param likes tried
+ * @param lookups of a contact
+ * @param cityQueries for the contacts of a city
+ * @param calls that users noted in their contacts
  * @param failedCalls calls that ended without an answer, all retries included
  * @param failures the first of them, in words
  * @param perSecond calls that were answered
  * @param longestGapMillis the longest time in which nobody got an answer
  * @param inboxProblems what contradicts "delivered exactly once, in order"
  * @param timelineProblems what contradicts "every post in the index has its value, and the reverse"
+ * @param contactProblems what contradicts "the rows are those of the friends, as they were told"
  */
 public record SocialSummary(
         int users,
@@ -26,23 +30,31 @@ public record SocialSummary(
         long delivered,
         long posts,
         long likes,
+        long lookups,
+        long cityQueries,
+        long calls,
         long failedCalls,
         String failures,
         double perSecond,
         long longestGapMillis,
         List<String> inboxProblems,
-        List<String> timelineProblems) {
+        List<String> timelineProblems,
+        List<String> contactProblems) {
     private static final int SHOWN_MAX = 5;
 
     /** Takes copies. */
     public SocialSummary {
         inboxProblems = List.copyOf(inboxProblems);
         timelineProblems = List.copyOf(timelineProblems);
+        contactProblems = List.copyOf(contactProblems);
     }
 
     /** Whether every check holds and no call failed for good. */
     public boolean isGood() {
-        return failedCalls == 0 && inboxProblems.isEmpty() && timelineProblems.isEmpty();
+        return failedCalls == 0
+                && inboxProblems.isEmpty()
+                && timelineProblems.isEmpty()
+                && contactProblems.isEmpty();
     }
 
     @Override
@@ -55,7 +67,9 @@ public record SocialSummary(
                         longest gap %d ms
                         inboxes              %,d messages acknowledged, %,d delivered; \
                         exactly once, in order: %s
-                        timelines            %,d posts, %,d likes; index and posts fit: %s\
+                        timelines            %,d posts, %,d likes; index and posts fit: %s
+                        contacts             %,d looked up, %,d queries by city, %,d calls noted; \
+                        rows and index as told: %s\
                         """,
                         users,
                         mostFriends,
@@ -67,7 +81,11 @@ public record SocialSummary(
                         answer(inboxProblems),
                         posts,
                         likes,
-                        answer(timelineProblems));
+                        answer(timelineProblems),
+                        lookups,
+                        cityQueries,
+                        calls,
+                        answer(contactProblems));
         return failures.isEmpty() ? text : text + "\n" + failures;
     }
 

@@ -1,6 +1,7 @@
 package io.paxosstore.bench.faults;
 
 import io.paxosstore.bench.process.ClusterLayout;
+import io.paxosstore.client.model.Comparison;
 import io.paxosstore.client.model.ListOperation;
 import io.paxosstore.client.model.MalformedModelException;
 import io.paxosstore.client.model.MapOperation;
@@ -8,6 +9,7 @@ import io.paxosstore.client.model.ModelCodec;
 import io.paxosstore.client.model.MultiOp;
 import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.model.ObjectOperation;
+import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Operation;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.QueueOperation;
@@ -16,20 +18,25 @@ import io.paxosstore.client.model.SetOperation;
 import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.model.ValueOperation;
 import io.paxosstore.client.table.Condition;
+import io.paxosstore.client.table.TableIndex;
 import io.paxosstore.client.table.TableQuery;
+import io.paxosstore.client.table.TableSchema;
 import io.paxosstore.client.wire.Response;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.zip.CRC32C;
 
 /**
@@ -106,6 +113,9 @@ final class EntityComparison {
         if (answer.result() instanceof Result.Names names) {
             for (Result.Name one : names.names()) {
                 objects.put(one.name(), object(reader, entity, one));
+                if (one.type() == ObjectType.TABLE) {
+                    objects.putAll(indexes(reader, entity, one.name()));
+                }
             }
         }
         return objects;
@@ -113,9 +123,57 @@ final class EntityComparison {
 
     private static String object(NodeReader reader, String entity, Result.Name object)
             throws IOException {
+        Function<Result, @Nullable Operation> following = page -> following(object.name(), page);
+        return object.type().word() + pages(reader, entity, first(object), following);
+    }
+
+    /** What a table's indexes of one column find; for each the number of pages and checksum. */
+    private static Map<String, String> indexes(NodeReader reader, String entity, String table)
+            throws IOException {
+        Map<String, String> found = new TreeMap<>();
+        Answer answer = read(reader, entity, new TableOperation.Describe(table));
+        if (answer.result() instanceof Result.Table described && described.schema() != null) {
+            TableSchema schema = described.schema();
+            for (TableIndex index : schema.indexes()) {
+                String column = index.columns().getFirst();
+                Condition any =
+                        new Condition.Compare(column, Comparison.AT_LEAST, least(schema, column));
+                found.put(
+                        table + " by " + index.name(),
+                        "rows"
+                                + pages(
+                                        reader,
+                                        entity,
+                                        rows(table, any, null),
+                                        page -> following(table, any, page)));
+            }
+        }
+        return found;
+    }
+
+    /** No value of the column is less; so the rows of all values are found in the index. */
+    private static Object least(TableSchema schema, String column) {
+        return switch (schema.columns().get(schema.indexOf(column)).type()) {
+            case BOOL -> false;
+            case INT64 -> Long.MIN_VALUE;
+            case FLOAT64 -> Double.NEGATIVE_INFINITY;
+            case DECIMAL -> new BigDecimal("-1e30");
+            case STRING -> "";
+            case BYTES -> FIRST;
+            case TIMESTAMP -> Instant.EPOCH;
+        };
+    }
+
+    /** Reads page by page; their number and checksum. */
+    private static String pages(
+            NodeReader reader,
+            String entity,
+            Operation first,
+            Function<Result, @Nullable Operation> following)
+            throws IOException {
         CRC32C checksum = new CRC32C();
         int pages = 0;
-        Operation next = first(object);
+        Operation next = first;
         while (next != null) {
             Answer answer = read(reader, entity, next);
             if (answer.result() == null) {
@@ -123,10 +181,9 @@ final class EntityComparison {
             }
             checksum.update(answer.bytes());
             pages++;
-            next = following(object.name(), answer.result());
+            next = following.apply(answer.result());
         }
-        return "a %s of %d pages with checksum %08x"
-                .formatted(object.type().word(), pages, checksum.getValue());
+        return " of %d pages with checksum %08x".formatted(pages, checksum.getValue());
     }
 
     private static Operation first(Result.Name object) {
@@ -137,7 +194,7 @@ final class EntityComparison {
             case QUEUE -> new QueueOperation.Read(name, 0, PAGE);
             case SET -> new SetOperation.Scan(name, FIRST, null, PAGE);
             case MAP -> new MapOperation.Scan(name, FIRST, null, PAGE);
-            case TABLE -> rows(name, null);
+            case TABLE -> rows(name, Condition.all(), null);
         };
     }
 
@@ -151,15 +208,21 @@ final class EntityComparison {
                     new SetOperation.Scan(name, set.next(), null, PAGE);
             case Result.Fields map when map.next() != null ->
                     new MapOperation.Scan(name, map.next(), null, PAGE);
-            case Result.Rows table when table.next() != null -> rows(name, table.next());
+            case Result.Rows table -> following(name, Condition.all(), table);
             default -> null;
         };
     }
 
+    private static @Nullable Operation following(String table, Condition where, Result page) {
+        return page instanceof Result.Rows rows && rows.next() != null
+                ? rows(table, where, rows.next())
+                : null;
+    }
+
     /** All columns in the order of the key: main and delta table together. */
-    private static Operation rows(String name, byte @Nullable [] cursor) {
+    private static Operation rows(String name, Condition where, byte @Nullable [] cursor) {
         return new TableOperation.Scan(
-                name, new TableQuery(List.of(), Condition.all(), List.of(), 0, PAGE, cursor));
+                name, new TableQuery(List.of(), where, List.of(), 0, PAGE, cursor));
     }
 
     /**

@@ -101,6 +101,12 @@ final class EntityLoad implements AutoCloseable {
         return problems;
     }
 
+    /** For people: what the clients were told. */
+    String summary() {
+        return "%,d calls, %,d messages in order, %,d rows inserted"
+                .formatted(succeeded(), workload.messages(), workload.rows());
+    }
+
     /** Calls that were answered. */
     long succeeded() {
         return patient.succeeded() + impatient.succeeded();

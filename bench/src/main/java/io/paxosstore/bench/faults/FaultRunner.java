@@ -50,6 +50,8 @@ public final class FaultRunner {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
     private static final int DIFFERENCES_SHOWN_MAX = 5;
 
+    private static final String MERGES_METRIC = "paxosstore_tables_merges_total";
+
     /** What a node prints that stops because RocksDB takes no more writes. */
     private static final String MOVED_ASIDE = "the next start moves it aside";
 
@@ -96,6 +98,11 @@ public final class FaultRunner {
                   journal-file-bytes: 8MiB
                   preallocated-files: 1
                   flush-after: 500ms
+                tables:
+                  merge-rows: 1
+                  merge-percent: 1
+                  merge-after: 1s
+                  merge-step-bytes: 16KiB
                 """;
         if (options.kinds().contains(FaultKind.LOSS)) {
             // Connections stay: only the check finds out who has missed something.
@@ -140,7 +147,7 @@ public final class FaultRunner {
             patient.stop(PATIENT_DEADLINE.multipliedBy(2));
             impatient.stop(PATIENT_DEADLINE);
             entities.stop();
-            note("checking entities");
+            note("checking entities: " + entities.summary() + "; " + upkeepOfTables());
             entities.problems(target.layout(), EQUAL_LIMIT).forEach(this::problem);
             check(patient, impatient, keys, store.spaceId());
             return new FaultReport(
@@ -155,6 +162,17 @@ public final class FaultRunner {
                     (System.nanoTime() - startNanos) / 1e9,
                     problems);
         }
+    }
+
+    /** What replicas did for tables since they were started last. */
+    private String upkeepOfTables() throws IOException, InterruptedException {
+        StringBuilder done = new StringBuilder("tables merged since the last start:");
+        for (ReplicaProcess replica : target.cluster().replicas()) {
+            done.append(
+                    " %d by replica %d,"
+                            .formatted(replica.counter(MERGES_METRIC, ""), replica.id()));
+        }
+        return done.substring(0, done.length() - 1);
     }
 
     private void injectFaults() throws IOException, InterruptedException {

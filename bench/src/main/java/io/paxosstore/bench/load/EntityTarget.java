@@ -6,6 +6,7 @@ import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.EntityQueue;
 import io.paxosstore.client.EntitySpace;
+import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.EntityValue;
 import io.paxosstore.client.OutcomeUnknownException;
 import io.paxosstore.client.PaxosStore;
@@ -31,7 +32,7 @@ public final class EntityTarget implements LoadTarget, AutoCloseable {
     /** Elements that a read of a list or queue returns at most. */
     private static final Page PAGE = Page.of(10);
 
-    /** Different members of a set and fields of a map. */
+    /** Different members of a set, fields of a map and rows of a table. */
     private static final int MEMBERS = 100;
 
     /** Queues keep so many messages, so that a long run does not grow them for ever. */
@@ -84,6 +85,11 @@ public final class EntityTarget implements LoadTarget, AutoCloseable {
             case VALUE_PUT -> value(entity).putAsync(value);
             case VALUE_GET -> value(entity).getAsync();
             case COUNTER -> counter(key).incrementAsync(1);
+            case TABLE_UPSERT -> table(entity).upsertAsync(row(member(value), value));
+            case TABLE_UPDATE ->
+                    table(entity).update().add("uses", 1).key(filled(value)).executeAsync();
+            case TABLE_GET -> table(entity).getAsync(filled(value));
+            case TABLE_SCAN -> table(entity).query().limit(PAGE.elements()).listAsync();
             case MULTI_OP ->
                     entity.multiOp()
                             .when(value(entity).ifExists())
@@ -110,9 +116,11 @@ public final class EntityTarget implements LoadTarget, AutoCloseable {
         List<byte[]> elements = Collections.nCopies(PAGE.elements(), value);
         List<String> members = new ArrayList<>();
         Map<String, byte[]> fields = new TreeMap<>();
+        List<TargetRow> rows = new ArrayList<>();
         for (int number = 0; number < PAGE.elements(); number++) {
             members.add(member(number));
             fields.put(member(number), value);
+            rows.add(row(member(number), value));
         }
         return entity.multiOp()
                 .then(
@@ -121,7 +129,9 @@ public final class EntityTarget implements LoadTarget, AutoCloseable {
                         entity.list("list", Codec.bytes()).op().appendAll(elements),
                         entity.set("set", Codec.utf8()).op().addAll(members),
                         map(entity).op().putAll(fields),
-                        value(entity).op().put(value))
+                        value(entity).op().put(value),
+                        table(entity).op().createIfAbsent(),
+                        table(entity).op().upsertAll(rows))
                 .executeAsync();
     }
 
@@ -137,9 +147,26 @@ public final class EntityTarget implements LoadTarget, AutoCloseable {
         return entity.value("value", Codec.bytes());
     }
 
+    private static EntityTable<TargetRow> table(Entity entity) {
+        return entity.table("table", TargetRow.class);
+    }
+
+    private static TargetRow row(String id, byte[] value) {
+        return new TargetRow(id, 0, value);
+    }
+
     private static String member(byte[] value) {
+        return member(value, MEMBERS);
+    }
+
+    /** One that is there from the beginning. */
+    private static String filled(byte[] value) {
+        return member(value, PAGE.elements());
+    }
+
+    private static String member(byte[] value, int of) {
         long chosen = value.length < Long.BYTES ? 0 : ByteBuffer.wrap(value).getLong();
-        return member((int) Long.remainderUnsigned(chosen, MEMBERS));
+        return member((int) Long.remainderUnsigned(chosen, of));
     }
 
     private static String member(int number) {

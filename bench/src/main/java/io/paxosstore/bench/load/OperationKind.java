@@ -30,6 +30,14 @@ public enum OperationKind {
     VALUE_GET,
     /** Increments an entity's counter. */
     COUNTER,
+    /** Upserts one of some rows of an entity's table. */
+    TABLE_UPSERT,
+    /** Adds to a number of a row of an entity's table. */
+    TABLE_UPDATE,
+    /** Reads a row of an entity's table by its key. */
+    TABLE_GET,
+    /** Reads the first rows of an entity's table. */
+    TABLE_SCAN,
     /** Adds a message and counts it, in one MultiOp with a guard. */
     MULTI_OP;
 

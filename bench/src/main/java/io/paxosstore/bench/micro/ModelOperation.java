@@ -1,14 +1,23 @@
 package io.paxosstore.bench.micro;
 
+import io.paxosstore.client.model.Comparison;
 import io.paxosstore.client.model.ListOperation;
 import io.paxosstore.client.model.MapOperation;
 import io.paxosstore.client.model.Operation;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.QueueOperation;
 import io.paxosstore.client.model.SetOperation;
+import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.client.table.Assignment;
+import io.paxosstore.client.table.ColumnType;
+import io.paxosstore.client.table.Condition;
+import io.paxosstore.client.table.TableSchema;
+
+import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -37,12 +46,25 @@ public enum ModelOperation {
     /** Reads a value. */
     VALUE_GET,
     /** Increments a value. */
-    VALUE_INCREMENT;
+    VALUE_INCREMENT,
+    /** Inserts a row of 100 bytes into a table of 100, and removes the oldest. */
+    TABLE_INSERT,
+    /** Adds to a number of one of 100 rows. */
+    TABLE_UPDATE,
+    /** Reads one of 100 rows by its key. */
+    TABLE_GET;
 
     private static final int ELEMENT_BYTES = 100;
     private static final int ELEMENTS = 100;
     private static final int READ = 10;
     private static final Page PAGE = Page.of(READ);
+    private static final TableSchema TABLE =
+            TableSchema.builder()
+                    .column("id", ColumnType.INT64)
+                    .column("uses", ColumnType.INT64)
+                    .column("content", ColumnType.BYTES)
+                    .key("id")
+                    .build();
 
     /** What fills an entity: 100 elements, members and fields. */
     static List<Operation> filling() {
@@ -58,7 +80,11 @@ public enum ModelOperation {
                 new QueueOperation.Enqueue("queue", elements),
                 new SetOperation.Add("set", members),
                 new MapOperation.Put("map", fields, 0),
-                new ValueOperation.Put("value", element(1), 0));
+                new ValueOperation.Put("value", element(1), 0),
+                new TableOperation.Create("table", TABLE, false),
+                insert("table", 0, ELEMENTS),
+                new TableOperation.Create("window", TABLE, false),
+                insert("window", 0, ELEMENTS));
     }
 
     /**
@@ -93,7 +119,35 @@ public enum ModelOperation {
             case VALUE_PUT -> List.of(new ValueOperation.Put("value", element, 0));
             case VALUE_GET -> List.of(new ValueOperation.Get("value"));
             case VALUE_INCREMENT -> List.of(new ValueOperation.Increment("counter", 1, 0));
+            case TABLE_INSERT ->
+                    List.of(
+                            insert("window", ELEMENTS + number, 1),
+                            new TableOperation.Delete("window", ofRow(number), 0));
+            case TABLE_UPDATE ->
+                    List.of(
+                            new TableOperation.Update(
+                                    "table",
+                                    List.of(new Assignment.Add("uses", 1L)),
+                                    ofRow(number % ELEMENTS),
+                                    0));
+            case TABLE_GET ->
+                    List.of(
+                            new TableOperation.Get(
+                                    "table", List.of(List.of(number % ELEMENTS)), List.of()));
         };
+    }
+
+    private static Operation insert(String table, long first, int count) {
+        List<List<@Nullable Object>> rows = new ArrayList<>();
+        for (long id = first; id < first + count; id++) {
+            rows.add(List.of(id, 0L, element(id)));
+        }
+        return new TableOperation.Insert(
+                table, TABLE.columnNames(), rows, TableOperation.Present.FAIL, 0);
+    }
+
+    private static Condition ofRow(long id) {
+        return new Condition.Compare("id", Comparison.EQUAL, id);
     }
 
     private static byte[] member(int number) {

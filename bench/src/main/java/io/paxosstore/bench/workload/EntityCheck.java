@@ -42,6 +42,7 @@ final class EntityCheck {
         tell("map counts", ledger.counts().problems(counted));
         long refused = objects.refused().get().orElse(0L);
         tell("counter refused", ledger.refused().problems(refused));
+        tell("table rows", new TableCheck(objects, ledger.rows()).problems());
         return problems;
     }
 

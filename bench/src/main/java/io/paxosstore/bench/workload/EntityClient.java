@@ -1,9 +1,6 @@
 package io.paxosstore.bench.workload;
 
 import io.paxosstore.client.MultiOpOutcome;
-import io.paxosstore.client.NotDoneException;
-import io.paxosstore.client.OutcomeUnknownException;
-import io.paxosstore.client.ResultLostException;
 import io.paxosstore.client.Step;
 import io.paxosstore.core.RandomSource;
 
@@ -14,18 +11,21 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /**
  * One client of an {@link EntityWorkload}: calls of every model, one at a time. Not thread-safe.
  */
 final class EntityClient {
+    /** The share of calls that are about tables. */
+    private static final double TABLES_CHANCE = 0.35;
+
     private static final int GOLD_MAX = 40;
     private static final int MEMBERS_KEPT = 20;
 
     private final String name;
     private final RandomSource random;
-    private final WorkloadStats stats;
+    private final Caller caller;
+    private final TableClient rows;
     private final Map<String, Deque<String>> members = new HashMap<>();
     private final Map<String, Register> registers = new HashMap<>();
     private long made;
@@ -39,16 +39,16 @@ final class EntityClient {
     EntityClient(int id, RandomSource random, WorkloadStats stats) {
         this.name = "c" + id;
         this.random = random;
-        this.stats = stats;
-    }
-
-    /** What to do with the answer of a call. */
-    private interface Answer<R> {
-        void acknowledged(R result, long invoked, long returned);
+        this.caller = new Caller(stats);
+        this.rows = new TableClient(name, random, caller);
     }
 
     /** Makes one call and notes what came of it. */
     void call(EntityObjects objects, EntityLedger ledger) {
+        if (random.chance(TABLES_CHANCE)) {
+            rows.call(objects, ledger);
+            return;
+        }
         int percent = random.nextInt(100);
         if (percent < 25) {
             transfer(objects, ledger);
@@ -85,7 +85,7 @@ final class EntityClient {
                                 fresh(), from.name() + "/" + giver, to.name() + "/" + taker, gold)
                         .toString();
         Step<Long> sequence = objects.transfers().op().enqueue(message);
-        run(
+        caller.run(
                 "transfer",
                 () ->
                         objects.entity()
@@ -112,7 +112,7 @@ final class EntityClient {
     }
 
     private void balances(EntityObjects objects, EntityLedger ledger) {
-        run(
+        caller.run(
                 "read of all accounts",
                 objects::balances,
                 (Map<String, Long> balances, long invoked, long returned) -> {
@@ -127,7 +127,7 @@ final class EntityClient {
     }
 
     private void hit(EntityObjects objects, EntityLedger ledger) {
-        run(
+        caller.run(
                 "increment",
                 () -> objects.hits().increment(1),
                 (Long number, long invoked, long returned) -> ledger.hits().acknowledged(number),
@@ -135,7 +135,7 @@ final class EntityClient {
     }
 
     private void count(EntityObjects objects, EntityLedger ledger) {
-        run(
+        caller.run(
                 "increment of a field",
                 () -> objects.counts().increment(EntityObjects.COUNTED, 1),
                 (Long number, long invoked, long returned) -> ledger.counts().acknowledged(number),
@@ -145,7 +145,7 @@ final class EntityClient {
     private void recent(EntityObjects objects, EntityLedger ledger) {
         String element = fresh();
         boolean isLast = random.chance(0.5);
-        run(
+        caller.run(
                 isLast ? "append" : "prepend",
                 () -> isLast ? objects.recent().append(element) : objects.recent().prepend(element),
                 (Long length, long invoked, long returned) ->
@@ -155,7 +155,7 @@ final class EntityClient {
 
     private void task(EntityObjects objects, EntityLedger ledger) {
         String element = fresh();
-        run(
+        caller.run(
                 "append",
                 () -> objects.tasks().append(element),
                 (Long length, long invoked, long returned) ->
@@ -165,7 +165,7 @@ final class EntityClient {
 
     private void pop(EntityObjects objects, EntityLedger ledger) {
         boolean isFirst = random.chance(0.5);
-        run(
+        caller.run(
                 "pop",
                 () -> isFirst ? objects.tasks().popFirst() : objects.tasks().popLast(),
                 (Optional<String> element, long invoked, long returned) ->
@@ -177,7 +177,7 @@ final class EntityClient {
         Deque<String> own = members.computeIfAbsent(ledger.entity(), _ -> new ArrayDeque<>());
         if (own.size() > random.nextInt(MEMBERS_KEPT)) {
             String member = own.removeFirst();
-            run(
+            caller.run(
                     "removal of a member",
                     () -> objects.members().remove(member),
                     (Boolean isRemoved, long invoked, long returned) -> {
@@ -190,7 +190,7 @@ final class EntityClient {
             return;
         }
         String member = fresh();
-        run(
+        caller.run(
                 "addition of a member",
                 () -> objects.members().add(member),
                 (Boolean isAdded, long invoked, long returned) -> {
@@ -210,7 +210,7 @@ final class EntityClient {
     private void write(EntityObjects objects, EntityLedger ledger) {
         Register register = register(ledger);
         long value = ++made;
-        run(
+        caller.run(
                 "put of a field",
                 () -> objects.registers().put(name, value),
                 (Boolean isNew, long invoked, long returned) -> register.last = value,
@@ -219,7 +219,7 @@ final class EntityClient {
 
     private void read(EntityObjects objects, EntityLedger ledger) {
         Register register = register(ledger);
-        run(
+        caller.run(
                 "read of a field",
                 () -> objects.registers().get(name).orElse(0L),
                 (Long value, long invoked, long returned) -> {
@@ -234,25 +234,5 @@ final class EntityClient {
 
     private String fresh() {
         return name + "-" + ++made;
-    }
-
-    /**
-     * Calls and tells what came of it.
-     *
-     * @param unknown run if the call may have been done
-     */
-    private <R> void run(String what, Supplier<R> call, Answer<R> answer, Runnable unknown) {
-        long invoked = System.nanoTime();
-        try {
-            R result = call.get();
-            long returned = System.nanoTime();
-            stats.success(invoked, returned);
-            answer.acknowledged(result, invoked, returned);
-        } catch (OutcomeUnknownException | ResultLostException e) {
-            stats.failure(what + ": unknown outcome: " + e.getMessage());
-            unknown.run();
-        } catch (NotDoneException e) {
-            stats.failure(what + ": not done: " + e.getMessage());
-        }
     }
 }

@@ -16,6 +16,7 @@ final class EntityLedger {
     private final Increments hits = new Increments();
     private final Increments counts = new Increments();
     private final Increments refused = new Increments();
+    private final RowLedger rows = new RowLedger();
     private final List<String> problems = new ArrayList<>();
 
     EntityLedger(String entity) {
@@ -60,6 +61,11 @@ final class EntityLedger {
     /** The counter of transfers whose guard did not hold. */
     Increments refused() {
         return refused;
+    }
+
+    /** The table. */
+    RowLedger rows() {
+        return rows;
     }
 
     /** Something was wrong while the clients ran. */

@@ -6,6 +6,7 @@ import io.paxosstore.client.EntityList;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.EntityQueue;
 import io.paxosstore.client.EntitySet;
+import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.EntityValue;
 import io.paxosstore.client.MultiOpOutcome;
 import io.paxosstore.client.Slice;
@@ -26,6 +27,8 @@ import java.util.TreeMap;
  * @param recent grows at both ends
  * @param tasks appended to and popped
  * @param registers a field for each client
+ * @param rows inserted, updated and removed
+ * @param rowCount how many rows there are, changed in the same entries
  */
 record EntityObjects(
         Entity entity,
@@ -38,7 +41,9 @@ record EntityObjects(
         EntitySet<String> members,
         EntityValue<Long> hits,
         EntityMap<String, Long> counts,
-        EntityMap<String, Long> registers) {
+        EntityMap<String, Long> registers,
+        EntityTable<WorkloadRow> rows,
+        EntityValue<Long> rowCount) {
     /** Accounts of each side. */
     static final int ACCOUNTS = 3;
 
@@ -47,6 +52,9 @@ record EntityObjects(
 
     /** The only field of {@code counts} in use. */
     static final String COUNTED = "calls";
+
+    /** The row that every client updates; it is there from the beginning. */
+    static final String SHARED_ROW = "all";
 
     private static final String LEFT = "left/";
     private static final String RIGHT = "right/";
@@ -63,7 +71,9 @@ record EntityObjects(
                 entity.set("members", Codec.utf8()),
                 entity.value("hits", Codec.longs()),
                 entity.map("counts", Codec.utf8(), Codec.longs()),
-                entity.map("registers", Codec.utf8(), Codec.longs()));
+                entity.map("registers", Codec.utf8(), Codec.longs()),
+                entity.table("rows", WorkloadRow.class),
+                entity.value("row-count", Codec.longs()));
     }
 
     static String account(int number) {
@@ -71,7 +81,7 @@ record EntityObjects(
     }
 
     /**
-     * Opens the accounts; to be called once, before any transfer.
+     * Opens the accounts and creates the table; to be called once, before anything else.
      *
      * @throws io.paxosstore.client.PaxosStoreException if they may not be open now
      */
@@ -81,6 +91,12 @@ record EntityObjects(
             accounts.put(account(number), OPENING_BALANCE);
         }
         left.putAll(accounts);
+        entity.multiOp()
+                .then(
+                        rows.op().create(),
+                        rows.op().insert(WorkloadRow.fresh(SHARED_ROW, WorkloadRow.shelf(0))),
+                        rowCount.op().increment(1))
+                .execute();
     }
 
     /** What {@link #balances} is after the opening. */

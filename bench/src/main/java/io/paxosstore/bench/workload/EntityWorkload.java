@@ -21,7 +21,10 @@ import java.util.concurrent.TimeoutException;
  *   <li>transfers between two maps by MultiOps never change the sum, and come with a message each;
  *   <li>elements of lists and sets are there once if their addition was acknowledged, at most once
  *       if it is unknown; whatever is taken out is taken out once;
- *   <li>counters count each acknowledged increment once, and give no result twice.
+ *   <li>counters count each acknowledged increment once, and give no result twice;
+ *   <li>rows of tables are there once if their insert was acknowledged, at most once if it is
+ *       unknown; updates by adding add up; an object that counts the rows is always in step; what
+ *       an index finds are the rows that are there.
  * </ul>
  *
  * <p>Started, stopped and checked by one thread; what {@link #clients} gives may be read by any.
@@ -132,6 +135,11 @@ public final class EntityWorkload {
             problems.addAll(check.problems());
         }
         return problems;
+    }
+
+    /** How many inserts of rows were acknowledged. */
+    public long rows() {
+        return ledgers.stream().mapToLong(ledger -> ledger.rows().rows().size()).sum();
     }
 
     /** How many messages of the queues were acknowledged. */

@@ -1,11 +1,13 @@
 package io.paxosstore.bench.demo;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.bench.demo.InboxRecord.Letter;
 import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
+import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.server.node.EmbeddedCluster;
@@ -39,6 +41,8 @@ class SocialNetworkTest {
             assertTrue(summary.isGood(), summary.toString());
             assertTrue(summary.sent() > 0 && summary.posts() > 0, summary.toString());
             assertEquals(summary.sent(), summary.delivered());
+            assertTrue(summary.lookups() > 0 && summary.calls() > 0, summary.toString());
+            assertTrue(summary.toString().contains("rows and index as told: yes"));
 
             // A post that lost its place in the index is noticed.
             store.entity("moments", SocialGraph.name(3))
@@ -47,6 +51,17 @@ class SocialNetworkTest {
             SocialSummary damaged = network.check();
             assertEquals(1, damaged.timelineProblems().size(), damaged.toString());
             assertTrue(damaged.toString().contains("index and posts fit: NO, 1 times"));
+
+            // So is a call that nobody noted, and a contact who has gone.
+            EntityTable<Contact> contacts =
+                    store.entity("people", SocialGraph.name(3)).table("contacts", Contact.class);
+            List<Contact> rows = contacts.query().limit(2).list();
+            assertEquals(
+                    1, contacts.update().add("calls", 1).key(rows.getFirst().user()).execute());
+            assertTrue(contacts.remove(rows.getLast().user()));
+            SocialSummary torn = network.check();
+            assertEquals(3, torn.contactProblems().size(), torn.toString());
+            assertFalse(torn.isGood());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.paxosstore.bench.micro;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,6 +8,7 @@ import io.paxosstore.client.model.ModelCodec;
 import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.model.Operation;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.client.model.TableOperation;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +38,12 @@ class ModelBenchmarkTest {
                                     ModelCodec.decodeResult(ByteBuffer.wrap(answer)),
                                     operation::toString);
                     assertTrue(hasFound(executed.results().getFirst()), operation::toString);
+                    if (operation.of(0).getFirst() instanceof TableOperation table
+                            && table.isUpdate()) {
+                        // One row was inserted or updated, and one removed.
+                        executed.results()
+                                .forEach(result -> assertEquals(new Result.Count(1), result));
+                    }
                 }
                 store.commit();
             }
@@ -49,6 +57,7 @@ class ModelBenchmarkTest {
             case Result.Elements elements -> elements.elements().size() > 0;
             case Result.Values values -> values.values().getFirst() != null;
             case Result.Value value -> value.value() != null;
+            case Result.Rows rows -> rows.rows().size() > 0;
             default -> true;
         };
     }

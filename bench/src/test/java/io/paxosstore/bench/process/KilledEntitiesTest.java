@@ -34,6 +34,16 @@ class KilledEntitiesTest {
     private static final Duration IMPATIENT = Duration.ofMillis(100);
     private static final Duration PROGRESS_LIMIT = Duration.ofSeconds(60);
 
+    /** Tables are merged all the time. */
+    private static final String BUSY_MERGES =
+            """
+            tables:
+              merge-rows: 1
+              merge-percent: 1
+              merge-after: 1s
+              merge-step-bytes: 16KiB
+            """;
+
     /** Flushes, journal files and so images come often. */
     private static final String BUSY_UPKEEP =
             """
@@ -41,7 +51,8 @@ class KilledEntitiesTest {
               flush-after: 100ms
               journal-file-bytes: 8MiB
               preallocated-files: 1
-            """;
+            """
+                    + BUSY_MERGES;
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -49,7 +60,7 @@ class KilledEntitiesTest {
 
     @Test
     void oneReplicaAndThenAll() throws Exception {
-        try (Run run = new Run(ReplicaCluster.create(directory, REPLICAS, ""))) {
+        try (Run run = new Run(ReplicaCluster.create(directory, REPLICAS, BUSY_MERGES))) {
             run.killAndRestart(1, 300);
             run.assertNothingFailed();
             run.killAllAndRestart(300);
@@ -152,15 +163,23 @@ class KilledEntitiesTest {
 
         void assertExactlyOnce() throws Exception {
             workload.stop(PATIENT.multipliedBy(2));
+            long merges = 0;
+            for (ReplicaProcess replica : cluster.replicas()) {
+                merges += replica.counter("paxosstore_tables_merges_total", "");
+            }
             System.out.printf(
-                    "entities: %,d calls, %,d messages in order; %d of the impatient failed;"
-                            + " longest gap %d ms%n",
+                    "entities: %,d calls, %,d messages in order, %,d rows inserted; %,d merges"
+                            + " since the last start; %d of the impatient failed; longest gap %d"
+                            + " ms%n",
                     patient.succeeded() + impatient.succeeded(),
                     workload.messages(),
+                    workload.rows(),
+                    merges,
                     impatient.failed(),
                     patient.longestGapMillis());
             assertEquals(List.of(), workload.problems(), () -> "seed " + SEED);
-            assertTrue(workload.messages() > 0);
+            assertTrue(workload.messages() > 0 && workload.rows() > 0);
+            assertTrue(merges > 0, "no table was merged");
         }
 
         @Override

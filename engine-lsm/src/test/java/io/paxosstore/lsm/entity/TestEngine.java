@@ -38,7 +38,7 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
     static final UUID STORE = new UUID(5, 6);
     static final LsmConfig SMALL =
             new LsmConfig(4 << 20, 2 << 20, LsmConfig.Compression.NONE, 1, 64, 1000)
-                    .withMerges(new MergeConfig(1, 0.001, Duration.ofSeconds(1), 16 * 1024));
+                    .withMerges(new MergeConfig(1, 0.001, Duration.ofSeconds(1), 16 * 1024, 100));
 
     final EntityEngine engine;
     final List<Throwable> failures = new ArrayList<>();

@@ -41,7 +41,7 @@ final class Entities {
 
     static final LsmConfig SMALL =
             new LsmConfig(4 << 20, 2 << 20, LsmConfig.Compression.NONE, 1, 64, 1000)
-                    .withMerges(new MergeConfig(1, 0.001, Duration.ofSeconds(1), 16 * 1024));
+                    .withMerges(new MergeConfig(1, 0.001, Duration.ofSeconds(1), 16 * 1024, 100));
 
     private static final int SPACE = 7;
     private static final int ENTITIES = 5;

@@ -157,10 +157,15 @@ final class MainBlockBuilder {
             case BYTES -> putTexts(out, place, value -> (byte[]) value);
             case TIMESTAMP -> {
                 putNumbers(out, place, value -> ((Instant) value).getEpochSecond());
-                putNumbers(out, place, value -> (long) ((Instant) value).getNano());
+                putNumbers(out, place, MainBlockBuilder::nanos);
             }
         }
         return out.toBytes();
+    }
+
+    @SuppressWarnings("JavaInstantGetSecondsGetNano") // the seconds are a section of their own
+    private static long nanos(Object value) {
+        return ((Instant) value).getNano();
     }
 
     /** NULLs take the first number that is there, so that they make the others no wider. */

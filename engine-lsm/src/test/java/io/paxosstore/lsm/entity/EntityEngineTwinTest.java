@@ -50,17 +50,20 @@ class EntityEngineTwinTest {
         long last = SEED == null ? SEEDS : SEED;
         long droppedFiles = 0;
         long appended = 0;
+        long merges = 0;
         for (long seed = first; seed <= last; seed++) {
             try {
                 Run run = new Run(seed);
                 run.run();
                 droppedFiles += run.droppedFiles;
+                merges += run.merges;
                 appended += run.followers.stream().mapToInt(Follower::appended).sum();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("Seed " + seed + ": " + e.getMessage(), e);
             }
         }
         assertTrue(SEED != null || droppedFiles > 0, "roll files must be dropped");
+        assertTrue(SEED != null || merges > 0, "tables must be merged");
         assertTrue(SEED != null || appended > 0, "what was appended must be sent");
     }
 
@@ -74,6 +77,7 @@ class EntityEngineTwinTest {
         private TestEngine node;
         private int incarnation;
         private long droppedFiles;
+        private long merges;
 
         Run(long seed) throws IOException {
             random = new Random(seed);
@@ -155,6 +159,7 @@ class EntityEngineTwinTest {
         private void close() {
             followers.forEach(Follower::closeImages);
             droppedFiles += node.engine.journalStats().droppedFiles();
+            merges += node.engine.data().mergeStats().merges();
             node.engine.close();
         }
 

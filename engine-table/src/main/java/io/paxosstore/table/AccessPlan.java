@@ -52,6 +52,14 @@ record AccessPlan(TableDefinition.@Nullable Index index, List<KeyRange> ranges, 
     /** Ranges as they grow column by column. */
     private record Draft(List<KeyRange> ranges, int score, boolean arePoints) {}
 
+    /** The plan for a condition without any index. */
+    static AccessPlan ofKey(Condition condition, TableDefinition table, Columns columns) {
+        Map<Integer, Constraint> constraints = new HashMap<>();
+        collect(condition, columns, constraints);
+        Draft draft = draft(table, table.keyPlaces(), constraints, null);
+        return new AccessPlan(null, draft.ranges(), draft.arePoints());
+    }
+
     /** The plan for a condition. */
     static AccessPlan of(Condition condition, TableDefinition table, Columns columns) {
         Map<Integer, Constraint> constraints = new HashMap<>();

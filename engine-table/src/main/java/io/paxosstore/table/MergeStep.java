@@ -148,9 +148,11 @@ public final class MergeStep {
                 output.add(block.row(row));
             }
         }
-        while (next != null && bytes + output.bytes < bytesMax) {
+        // One at least, however much of the step the last block took: else it would come to
+        // nothing.
+        do {
             output.add(take());
-        }
+        } while (next != null && bytes + output.bytes < bytesMax);
     }
 
     /** Takes the next delta record; null if it is a tombstone. */

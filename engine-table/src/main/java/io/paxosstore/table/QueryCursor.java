@@ -27,15 +27,21 @@ record QueryCursor(String table, int how, long left, byte @Nullable [] place) {
     private static final int SORTED = 3;
     private static final int HEAD_BYTES = 16;
 
-    /** Where a query begins or goes on. */
-    static QueryCursor of(String table, TableQuery query, @Nullable Boolean descending) {
-        int how = SORTED;
+    /**
+     * Where a query begins or goes on. It goes on as it began, whatever indexes there are now.
+     *
+     * @param descending how the primary key shows rows in the order wanted; null if it does not
+     * @param indexed whether a query that begins is better sorted
+     */
+    static QueryCursor of(
+            String table, TableQuery query, @Nullable Boolean descending, boolean indexed) {
+        int keyOrder = SORTED;
         if (descending != null) {
-            how = descending ? DESCENDING : ASCENDING;
+            keyOrder = descending ? DESCENDING : ASCENDING;
         }
         byte[] given = query.cursor();
         if (given == null) {
-            return new QueryCursor(table, how, all(query.limit()), null);
+            return new QueryCursor(table, indexed ? SORTED : keyOrder, all(query.limit()), null);
         }
         try {
             ByteReader in = new ByteReader(given);
@@ -43,13 +49,22 @@ record QueryCursor(String table, int how, long left, byte @Nullable [] place) {
             long left = in.getVarint();
             byte[] place = in.getByte() == 1 ? in.getRest() : null;
             in.end();
-            if (itsHow == how && left >= 0) {
-                return new QueryCursor(table, how, all(left), place);
+            if ((itsHow == SORTED || itsHow == keyOrder) && left >= 0) {
+                return new QueryCursor(table, itsHow, all(left), place);
             }
         } catch (MalformedRecordException e) {
             throw foreign(table);
         }
         throw foreign(table);
+    }
+
+    /** Whether rows are read as they come and sorted; else in the order of the primary key. */
+    boolean isSorted() {
+        return how == SORTED;
+    }
+
+    boolean isDescending() {
+        return how == DESCENDING;
     }
 
     private static long all(long left) {

@@ -126,11 +126,13 @@ final class TableQueries {
     Result scan(TableQuery query) {
         int[] wanted = columns.places(query.columns());
         AccessPlan plan = AccessPlan.of(query.where(), table, columns);
-        Boolean descending = plan.index() == null ? keyOrder(query.order()) : null;
-        QueryCursor cursor = QueryCursor.of(name, query, descending);
-        return descending == null
-                ? sorted(query, wanted, plan, cursor)
-                : inKeyOrder(query, wanted, plan, cursor, descending);
+        boolean indexed = plan.index() != null;
+        QueryCursor cursor = QueryCursor.of(name, query, keyOrder(query.order()), indexed);
+        if (cursor.isSorted()) {
+            return sorted(query, wanted, plan, cursor);
+        }
+        AccessPlan keyPlan = indexed ? AccessPlan.ofKey(query.where(), table, columns) : plan;
+        return inKeyOrder(query, wanted, keyPlan, cursor);
     }
 
     /** Whether walking along the primary key shows rows in this order: null if it does not. */
@@ -148,12 +150,8 @@ final class TableQueries {
         return descending && order.size() < key.size() ? null : (Boolean) descending;
     }
 
-    private Result inKeyOrder(
-            TableQuery query,
-            int[] wanted,
-            AccessPlan plan,
-            QueryCursor cursor,
-            boolean descending) {
+    private Result inKeyOrder(TableQuery query, int[] wanted, AccessPlan plan, QueryCursor cursor) {
+        boolean descending = cursor.isDescending();
         ResultRoom.PageRoom page = room.page(query.page());
         List<List<@Nullable Object>> found = new ArrayList<>();
         long left = cursor.left();
@@ -182,7 +180,7 @@ final class TableQueries {
                     found.add(values);
                 }
                 reached = row.key();
-                if (rows.looked() >= PAGE_STEPS_MAX) {
+                if (rows.looked() >= PAGE_STEPS_MAX && found.size() < left) {
                     return rows(wanted, found, cursor.next(reached, found.size()));
                 }
             }

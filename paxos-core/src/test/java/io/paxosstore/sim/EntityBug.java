@@ -19,5 +19,15 @@ enum EntityBug {
     /** Commands are evaluated on the data as it is on the disk (Rule W1). */
     EVALUATED_ON_OLD_DATA,
     /** Entries are dropped once they are applied, durable or not (Rule D6). */
-    RECLAIMED_TOO_EARLY
+    RECLAIMED_TOO_EARLY,
+    /** Entries carry the changed columns of a row instead of the whole row. */
+    ROWS_IN_PART,
+    /** A merge removes delta records although newer ones have taken their place. */
+    MERGED_BLINDLY,
+    /** A merge step is applied although an image has come since it was made. */
+    MERGED_OVER_IMAGE,
+    /** A merge's removal of delta records is durable before the rows in the main table are. */
+    MERGED_IN_PART,
+    /** An image comes with the main table only. */
+    IMAGE_WITHOUT_DELTA
 }

@@ -34,6 +34,8 @@ class EntityMutationTest {
     private static final String CHOSEN = "OneValueChosenPerEntry";
     private static final String HISTORY = "LinearizableHistory";
     private static final String EXACTLY_ONCE = "ExactlyOnce";
+    private static final String SAME = "EqualDataAtEqualVersion";
+    private static final String SAME_ROWS = "EqualRowsAtEqualVersion";
 
     private static Map<Mutation, Found> mutations() {
         Map<Mutation, Found> table = new EnumMap<>(Mutation.class);
@@ -62,6 +64,22 @@ class EntityMutationTest {
         table.put(EntityBug.FLUSHED_WITHOUT_REQUESTS, new Found(20, EXACTLY_ONCE));
         table.put(EntityBug.EVALUATED_ON_OLD_DATA, new Found(1, "SumConserved"));
         table.put(EntityBug.RECLAIMED_TOO_EARLY, new Found(449, "HealedMajorityAnswers"));
+        table.put(EntityBug.ROWS_IN_PART, new Found(2, SAME));
+        table.put(EntityBug.MERGED_BLINDLY, new Found(2, SAME));
+        table.put(EntityBug.MERGED_OVER_IMAGE, new Found(57, SAME));
+        table.put(EntityBug.MERGED_IN_PART, new Found(2, SAME));
+        table.put(EntityBug.IMAGE_WITHOUT_DELTA, new Found(1, SAME));
+        return table;
+    }
+
+    /** Bugs of tables, and the first seed with all checks: no reader must come by. */
+    private static Map<EntityBug, Found> tableBugs() {
+        Map<EntityBug, Found> table = new EnumMap<>(EntityBug.class);
+        table.put(EntityBug.ROWS_IN_PART, new Found(2, SAME_ROWS));
+        table.put(EntityBug.MERGED_BLINDLY, new Found(2, SAME_ROWS));
+        table.put(EntityBug.MERGED_OVER_IMAGE, new Found(32, SAME_ROWS));
+        table.put(EntityBug.MERGED_IN_PART, new Found(2, SAME_ROWS));
+        table.put(EntityBug.IMAGE_WITHOUT_DELTA, new Found(1, SAME_ROWS));
         return table;
     }
 
@@ -91,6 +109,16 @@ class EntityMutationTest {
     void bugsOfAnEngineAreFound(EntityBug bug) {
         Found found = Objects.requireNonNull(bugs().get(bug));
         find(bug, setup().with(bug, Checks.OUTCOMES), found);
+    }
+
+    /** The rows of a replica are watched whenever they may change. */
+    @ParameterizedTest
+    @EnumSource(
+            mode = EnumSource.Mode.MATCH_ALL,
+            names = "ROWS_IN_PART|MERGED_.*|IMAGE_WITHOUT_DELTA")
+    void bugsOfTablesBreakTheirInvariant(EntityBug bug) {
+        Found found = Objects.requireNonNull(tableBugs().get(bug));
+        find(bug, setup().with(bug, Checks.ALL), found);
     }
 
     private static Simulator.Setup setup() {

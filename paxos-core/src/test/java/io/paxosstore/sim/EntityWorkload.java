@@ -18,17 +18,19 @@ import io.paxosstore.sim.entity.EntityCommand.Change;
 import io.paxosstore.sim.entity.EntityCommand.Guard;
 import io.paxosstore.sim.entity.EntityResult;
 import io.paxosstore.sim.entity.EntityState;
+import io.paxosstore.sim.entity.Row;
 import io.paxosstore.sim.invariant.ClusterTruth;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * Commands on several objects of an entity at once: transfers between accounts, a queue, a register
- * and a counter, with guards that hold or not. Elements and notes are unique. With a hot entity all
- * clients draw tickets from one counter. Not thread-safe.
+ * Commands on several objects of an entity at once: transfers between accounts, a queue, a
+ * register, a counter and rows of a table, with guards that hold or not. Elements and notes are
+ * unique. With a hot entity all clients draw tickets from one counter. Not thread-safe.
  */
 final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
     /** How far an account may be overdrawn: all begin with 0. */
@@ -41,16 +43,31 @@ final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
 
     private static final long STEPS_MAX = 2_000_000;
 
+    /** In which part of the seeds nobody uses the table. */
+    private static final double NO_TABLE_CHANCE = 0.1;
+
+    /** How many rows a command changes at most. */
+    private static final int ROWS_MAX = 3;
+
     private final boolean hot;
+    private final RandomSource rowsRandom;
+    private final double rowsChance;
     private final EntityState[] lastSeen;
     private long unique;
     private long held;
     private long failed;
     private boolean undecided;
 
-    EntityWorkload(Swarm.Load load, boolean hot) {
+    /**
+     * @param rowsRandom for the changes of the table alone
+     */
+    EntityWorkload(Swarm.Load load, boolean hot, RandomSource rowsRandom) {
         super(load, SpaceKind.ENTITY);
         this.hot = hot;
+        this.rowsRandom = rowsRandom;
+        boolean none = hot || rowsRandom.chance(NO_TABLE_CHANCE);
+        double drawn = (10 + rowsRandom.nextInt(90)) / 100.0;
+        this.rowsChance = none ? 0 : drawn;
         this.lastSeen = new EntityState[keys().size()];
         Arrays.fill(lastSeen, EntityState.EMPTY);
     }
@@ -67,7 +84,7 @@ final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
                     local ? ReadOption.LOCAL : ReadOption.LINEARIZABLE,
                     !local);
         }
-        EntityCommand command = hot ? ticket() : command(random, lastSeen[index]);
+        EntityCommand command = withRows(hot ? ticket() : command(random, lastSeen[index]));
         return new Task<>(
                 keys().get(index),
                 index,
@@ -80,6 +97,33 @@ final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
     Task<EntityCall> read(int index) {
         return new Task<>(
                 keys().get(index), index, new EntityCall.Read(), ReadOption.LINEARIZABLE, true);
+    }
+
+    /** The command with changes of the table besides, or as it is. */
+    private EntityCommand withRows(EntityCommand command) {
+        if (!rowsRandom.chance(rowsChance)) {
+            return command;
+        }
+        boolean both = rowsRandom.chance(0.3);
+        return new EntityCommand(
+                command.guards(),
+                withRows(command.then()),
+                both ? withRows(command.otherwise()) : command.otherwise());
+    }
+
+    private List<Change> withRows(List<Change> changes) {
+        List<Change> more = new ArrayList<>(changes);
+        for (int left = 1 + rowsRandom.nextInt(ROWS_MAX); left > 0; left--) {
+            long key = rowsRandom.nextInt(Row.KEYS);
+            more.add(
+                    switch (rowsRandom.nextInt(10)) {
+                        case 0, 1 -> new Change.Upsert(key, Row.of(++unique, ++unique));
+                        case 2, 3 -> new Change.Insert(key, Row.of(++unique, ++unique));
+                        case 4, 5 -> new Change.Delete(key);
+                        default -> new Change.Update(key, 1 + rowsRandom.nextInt(2), ++unique);
+                    });
+        }
+        return List.copyOf(more);
     }
 
     private EntityCommand ticket() {

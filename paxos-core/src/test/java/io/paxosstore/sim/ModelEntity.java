@@ -9,6 +9,8 @@ import io.paxosstore.core.ValueId;
 import io.paxosstore.sim.entity.Effect;
 import io.paxosstore.sim.entity.EntityState;
 import io.paxosstore.sim.entity.HeldState;
+import io.paxosstore.sim.entity.HeldTable;
+import io.paxosstore.sim.entity.TableMerge;
 
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +26,11 @@ final class ModelEntity {
         static final Data NONE = new Data(EntityHead.NOTHING, HeldState.EMPTY);
 
         byte[] objects() {
-            return state.objects().encode();
+            return state.seen().encode();
+        }
+
+        Data with(HeldTable table) {
+            return new Data(head, state.with(table));
         }
     }
 
@@ -51,6 +57,18 @@ final class ModelEntity {
     /** Whether the data is an image that is not durable. */
     private boolean unsafe;
 
+    /** A step of the merge of the table that is made, and not applied yet. */
+    private @Nullable TableMerge merge;
+
+    /** Whether the data was replaced, other than by entries, since the step was made. */
+    private boolean replaced;
+
+    /** Where the next step begins. */
+    private long mergeFrom;
+
+    /** Whether anything was merged that is not durable. */
+    private boolean mergedSince;
+
     private Data data = Data.NONE;
     private Data durable = Data.NONE;
 
@@ -69,6 +87,10 @@ final class ModelEntity {
 
     byte[] state() {
         return data.objects();
+    }
+
+    HeldTable table() {
+        return data.state().table();
     }
 
     byte[] stateToEvaluate() {
@@ -251,6 +273,7 @@ final class ModelEntity {
         } else {
             data = new Data(head, data.state().with(stateOf(image), image.above()));
         }
+        replaced = true;
         dataLost = version() < Math.max(journalVersion, marked);
         unsafe = true;
         return new Stored(version(), image.newest(), 0, 0, 0, null, data.head(), false);
@@ -265,12 +288,51 @@ final class ModelEntity {
     }
 
     private HeldState stateOf(SimData.Image image) {
-        if (bug != EntityBug.IMAGE_WITHOUT_SEQUENCE) {
-            return image.state();
+        HeldState state = image.state();
+        EntityState objects = state.objects();
+        return switch (bug) {
+            case IMAGE_WITHOUT_SEQUENCE ->
+                    new HeldState(
+                            new EntityState(objects.cells(), 0, objects.queue()),
+                            state.writers(),
+                            state.table());
+            case IMAGE_WITHOUT_DELTA -> state.with(state.table().withoutDelta());
+            default -> state;
+        };
+    }
+
+    /**
+     * Applies the step of the merge of the table that was made, or makes one.
+     *
+     * @param recordsMax how many delta records it takes
+     * @return what came of it; null if nothing was applied
+     */
+    @Nullable Occurrence merge(int recordsMax) {
+        HeldTable table = data.state().table();
+        TableMerge step = merge;
+        if (step == null) {
+            TableMerge made = TableMerge.of(table, mergeFrom, recordsMax);
+            merge = made.merged().isEmpty() ? null : made;
+            mergeFrom = made.next();
+            replaced = false;
+            return null;
         }
-        EntityState objects = image.state().objects();
-        return new HeldState(
-                new EntityState(objects.cells(), 0, objects.queue()), image.state().writers());
+        merge = null;
+        if (replaced && bug != EntityBug.MERGED_OVER_IMAGE) {
+            mergeFrom = 0;
+            return Occurrence.MERGE_THROWN_AWAY;
+        }
+        boolean overtaken = step.overtaken(table) > 0;
+        HeldTable merged =
+                bug == EntityBug.MERGED_BLINDLY
+                        ? step.appliedBlindlyTo(table)
+                        : step.appliedTo(table);
+        data = data.with(merged);
+        if (bug == EntityBug.MERGED_IN_PART) {
+            durable = durable.with(step.removedFrom(durable.state().table()));
+        }
+        mergedSince = true;
+        return overtaken ? Occurrence.MERGE_OVERTAKEN : Occurrence.TABLE_MERGED;
     }
 
     /**
@@ -285,6 +347,7 @@ final class ModelEntity {
                         ? new Data(withoutRequests(data.head()), data.state())
                         : data;
         unsafe = false;
+        mergedSince = false;
         return changed;
     }
 
@@ -299,7 +362,13 @@ final class ModelEntity {
         return needless;
     }
 
-    void crash() {
+    /**
+     * Power fails.
+     *
+     * @return whether a merge is lost with it
+     */
+    boolean crash() {
+        boolean mergeLost = mergedSince;
         records.clear();
         confirmed.clear();
         journalVersion = 0;
@@ -308,6 +377,10 @@ final class ModelEntity {
         data = durable;
         wasDamaged = damaged;
         unsafe = false;
+        merge = null;
+        mergeFrom = 0;
+        mergedSince = false;
+        return mergeLost;
     }
 
     /** Amnesia is always safe: after a restart everything is rebuilt again. */
@@ -344,5 +417,6 @@ final class ModelEntity {
         data = Data.NONE;
         durable = Data.NONE;
         dataLost = true;
+        replaced = true;
     }
 }

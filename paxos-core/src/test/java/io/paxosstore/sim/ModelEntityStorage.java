@@ -13,6 +13,8 @@ import io.paxosstore.sim.entity.Effect;
 import io.paxosstore.sim.entity.EntityCommand;
 import io.paxosstore.sim.entity.EntityMachine;
 import io.paxosstore.sim.entity.EntityState;
+import io.paxosstore.sim.entity.HeldTable;
+import io.paxosstore.sim.entity.Row;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -45,13 +48,15 @@ final class ModelEntityStorage implements SimStorage, SimData {
     private int evaluations;
     private Observer observer = (key, what) -> {};
 
-    /** Without a planted bug. */
-    ModelEntityStorage() {
-        this(EntityBug.NONE);
-    }
+    private final ModelMerges merges;
 
-    ModelEntityStorage(EntityBug bug) {
+    /**
+     * @param bug a planted bug, or none
+     * @param random for what the storage does at times of its own
+     */
+    ModelEntityStorage(EntityBug bug, RandomSource random) {
         this.bug = bug;
+        this.merges = new ModelMerges(random);
     }
 
     private static int compare(EntityKey a, EntityKey b) {
@@ -121,11 +126,17 @@ final class ModelEntityStorage implements SimStorage, SimData {
         }
         pending.clear();
         committed = 0;
-        view.values().forEach(ModelEntity::crash);
+        for (ModelEntity held : view.values()) {
+            merges.perhaps(held, observer);
+            if (held.crash()) {
+                observer.occurred(held.key(), Occurrence.MERGE_LOST);
+            }
+        }
         for (LogRecord record : disk) {
             entity(record.key()).take(record);
         }
         view.values().forEach(ModelEntity::recovered);
+        view.values().forEach(held -> merges.perhaps(held, observer));
     }
 
     @Override
@@ -174,7 +185,10 @@ final class ModelEntityStorage implements SimStorage, SimData {
 
     @Override
     public void apply(Effects.Apply entry) {
-        entity(entry.key()).apply(entry.after(), entry.changes());
+        ModelEntity held = entity(entry.key());
+        merges.perhaps(held, observer);
+        held.apply(entry.after(), entry.changes());
+        merges.perhaps(held, observer);
     }
 
     @Override
@@ -194,11 +208,27 @@ final class ModelEntityStorage implements SimStorage, SimData {
             }
         }
         List<Effect> effects = objects.effects();
+        if (bug == EntityBug.ROWS_IN_PART) {
+            inPart(effects, EntityState.decode(held.stateToEvaluate()));
+        }
         if (bug == EntityBug.EFFECT_LEFT_OUT && effects.size() > 1 && ++evaluations % 8 == 0) {
             effects.removeLast();
         }
         byte[] changes = Effect.encode(machine.evaluated(executed), effects);
         return new Input.Evaluated(question.key(), question.ticket(), results, changes);
+    }
+
+    /** Leaves of each row only what the effect changes. */
+    private static void inPart(List<Effect> effects, EntityState before) {
+        EntityState state = before;
+        for (int i = 0; i < effects.size(); i++) {
+            if (effects.get(i) instanceof Effect.PutRow put) {
+                Row old = state.rows().get(put.key());
+                Optional<Row> part = put.row().map(row -> old == null ? row : row.changedFrom(old));
+                effects.set(i, new Effect.PutRow(put.key(), part));
+            }
+            state = state.after(effects.get(i));
+        }
     }
 
     @Override
@@ -214,6 +244,11 @@ final class ModelEntityStorage implements SimStorage, SimData {
     @Override
     public byte[] state(EntityKey key) {
         return entity(key).state();
+    }
+
+    @Override
+    public HeldTable table(EntityKey key) {
+        return entity(key).table();
     }
 
     @Override
@@ -237,15 +272,22 @@ final class ModelEntityStorage implements SimStorage, SimData {
         if (image.head().version() <= held.version()) {
             return null;
         }
+        merges.perhaps(held, observer);
+        Stored installed = held.install(image);
         observer.occurred(
                 key,
                 image.above() == 0 ? Occurrence.IMAGE_INSTALLED : Occurrence.ELEMENTS_APPENDED);
-        return held.install(image);
+        if (!image.state().table().delta().isEmpty()) {
+            observer.occurred(key, Occurrence.DELTA_INSTALLED);
+        }
+        merges.perhaps(held, observer);
+        return installed;
     }
 
     /** Makes data durable, and drops entries that durable data makes needless (Rule D6). */
     @Override
     public void work(RandomSource random) {
+        view.values().forEach(held -> merges.perhaps(held, observer));
         if (random.chance(0.2)) {
             for (ModelEntity held : view.values()) {
                 if (held.flush()) {

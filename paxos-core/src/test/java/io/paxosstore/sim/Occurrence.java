@@ -22,6 +22,20 @@ public enum Occurrence {
     JOURNAL_RECLAIMED_AMID_WRITES,
     /** A node gave another the entries that it lacked (Rule C1). */
     ENTRIES_SUPPLIED,
+    /** A step merged a node's delta table of an entity into the main table. */
+    TABLE_MERGED,
+    /** The same, while a client waited for a write of that entity. */
+    TABLE_MERGED_AMID_WRITES,
+    /** The same, though some of its rows had been written since the step was made. */
+    MERGE_OVERTAKEN,
+    /** A merge step was thrown away: the data had been replaced since it was made. */
+    MERGE_THROWN_AWAY,
+    /** A crash took back a merge that was not durable. */
+    MERGE_LOST,
+    /** Two nodes held the same rows at the same version, but in other parts of the table. */
+    MERGED_APART,
+    /** An image, or what was appended, came with a delta table that was not empty. */
+    DELTA_INSTALLED,
     /** A command of several changes was executed because its guards held. */
     GUARD_HELD,
     /** A command was answered by its other branch. */
@@ -38,12 +52,19 @@ public enum Occurrence {
             case ELEMENTS_APPENDED -> ELEMENTS_APPENDED_AMID_WRITES;
             case DATA_FLUSHED -> DATA_FLUSHED_AMID_WRITES;
             case JOURNAL_RECLAIMED -> JOURNAL_RECLAIMED_AMID_WRITES;
+            case TABLE_MERGED -> TABLE_MERGED_AMID_WRITES;
             case IMAGE_INSTALLED_AMID_WRITES,
                     ELEMENTS_APPENDED_AMID_WRITES,
                     APPENDED_REFUSED,
                     DATA_FLUSHED_AMID_WRITES,
                     JOURNAL_RECLAIMED_AMID_WRITES,
                     ENTRIES_SUPPLIED,
+                    TABLE_MERGED_AMID_WRITES,
+                    MERGE_OVERTAKEN,
+                    MERGE_THROWN_AWAY,
+                    MERGE_LOST,
+                    MERGED_APART,
+                    DELTA_INSTALLED,
                     GUARD_HELD,
                     GUARD_FAILED,
                     HOT_ENTITY,

@@ -206,7 +206,7 @@ final class SimCluster {
         for (Open one : open.values()) {
             amidWrites |= one.input() instanceof Input.Write write && write.key().equals(key);
         }
-        if (amidWrites) {
+        if (amidWrites && what.amidWrites() != what) {
             count(what.amidWrites(), 1);
         }
     }

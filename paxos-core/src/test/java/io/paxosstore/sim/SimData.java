@@ -7,6 +7,7 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Stored;
 import io.paxosstore.sim.entity.HeldState;
+import io.paxosstore.sim.entity.HeldTable;
 
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,9 @@ interface SimData {
 
     /** The data, encoded. */
     byte[] state(EntityKey key);
+
+    /** The table, as it is held. */
+    HeldTable table(EntityKey key);
 
     /** The values of the chosen entries above a version, without a gap, as far as kept. */
     List<EntryValue> entriesAbove(EntityKey key, long above);

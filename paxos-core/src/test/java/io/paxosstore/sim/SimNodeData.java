@@ -22,13 +22,26 @@ final class SimNodeData {
         this.cluster = cluster;
         this.node = node;
         this.data = data;
-        data.observe(cluster::occurred);
+        data.observe(this::occurred);
+    }
+
+    private void occurred(EntityKey key, Occurrence what) {
+        cluster.trace()
+                .line(() -> cluster.at(node.id()) + "has of " + Describe.key(key) + ": " + what);
+        cluster.occurred(key, what);
+        check(key);
+    }
+
+    private void check(EntityKey key) {
+        boolean apart = cluster.truth().held(node.id(), key, data.version(key), data.table(key));
+        cluster.count(Occurrence.MERGED_APART, apart ? 1 : 0);
     }
 
     void apply(List<Effects.Apply> entries) {
         for (Effects.Apply entry : entries) {
             data.apply(entry);
             cluster.truth().applied(node.id(), entry);
+            check(entry.key());
         }
     }
 

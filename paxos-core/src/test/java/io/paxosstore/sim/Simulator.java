@@ -63,7 +63,8 @@ public final class Simulator {
             SimStorage.Factory storages =
                     switch (kind) {
                         case KV -> (id, random) -> new ModelStorage();
-                        case ENTITY -> (id, random) -> new ModelEntityStorage();
+                        case ENTITY ->
+                                (id, random) -> new ModelEntityStorage(EntityBug.NONE, random);
                     };
             return new Setup(nodes, kind, Mutation.NONE, Checks.ALL, storages);
         }
@@ -78,9 +79,8 @@ public final class Simulator {
             boolean everywhere = bug != EntityBug.APPLIED_IN_PART;
             SimStorage.Factory buggy =
                     (id, random) ->
-                            everywhere || id == 1
-                                    ? new ModelEntityStorage(bug)
-                                    : new ModelEntityStorage();
+                            new ModelEntityStorage(
+                                    everywhere || id == 1 ? bug : EntityBug.NONE, random);
             return new Setup(nodes, kind, mutation, level, buggy);
         }
 
@@ -110,7 +110,9 @@ public final class Simulator {
         this.workload =
                 switch (setup.kind()) {
                     case KV -> new KvWorkload(swarm.load());
-                    case ENTITY -> new EntityWorkload(swarm.load(), swarm.hotEntity());
+                    case ENTITY ->
+                            new EntityWorkload(
+                                    swarm.load(), swarm.hotEntity(), new RandomSource(~seed));
                 };
         this.nemesis = new Nemesis(cluster, workload.keys(), random.fork());
         for (int i = 0; i < swarm.load().clients(); i++) {

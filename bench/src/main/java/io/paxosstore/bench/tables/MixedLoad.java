@@ -1,5 +1,8 @@
 package io.paxosstore.bench.tables;
 
+import io.paxosstore.lsm.store.MergeConfig;
+import io.paxosstore.lsm.store.MergePace;
+
 import org.HdrHistogram.Histogram;
 
 import java.io.IOException;
@@ -13,6 +16,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Point reads and updates of single rows, all tables and rows as likely. Each thread has tables of
@@ -26,7 +30,8 @@ import java.util.concurrent.TimeUnit;
  */
 record MixedLoad(long tables, int rows, int updatePercent, int threads, boolean merging) {
     private static final long FLUSH_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final long IDLE_MILLIS = 5;
+    private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+    private static final MergePace PACE = new MergePace(MergeConfig.DEFAULT.sharePercent());
     private static final int PERCENT = 100;
     private static final int DIGITS = 3;
 
@@ -102,10 +107,14 @@ record MixedLoad(long tables, int rows, int updatePercent, int threads, boolean 
         return () -> {
             long flushedAt = System.nanoTime();
             while (System.nanoTime() < end) {
+                long begin = System.nanoTime();
                 boolean merged = merging && stored.store().mergeStep().done();
-                if (!merged) {
-                    Thread.sleep(IDLE_MILLIS);
-                }
+                LockSupport.parkNanos(
+                        merged
+                                ? PACE.pauseNanos(
+                                        System.nanoTime() - begin,
+                                        stored.store().mergeStats().due())
+                                : IDLE_NANOS);
                 if (System.nanoTime() - flushedAt > FLUSH_NANOS) {
                     stored.store().flush();
                     flushedAt = System.nanoTime();

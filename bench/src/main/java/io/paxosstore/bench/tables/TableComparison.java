@@ -102,7 +102,12 @@ public record TableComparison(
     /** The same load without merges, and with one after every update. */
     public void merges() throws IOException, InterruptedException {
         MergeConfig always =
-                new MergeConfig(1, 0.001, Duration.ofDays(1), MergeConfig.DEFAULT.stepBytes());
+                new MergeConfig(
+                        1,
+                        0.001,
+                        Duration.ofDays(1),
+                        MergeConfig.DEFAULT.stepBytes(),
+                        MergeConfig.DEFAULT.sharePercent());
         try (StoredTables stored = open(new MainDeltaLayout(), always)) {
             run(stored, false, -1);
             for (int round = 0; round < rounds; round++) {

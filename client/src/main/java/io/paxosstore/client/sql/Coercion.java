@@ -86,13 +86,13 @@ final class Coercion {
                 throw wrong(table, column, literal.show(), "write TRUE or FALSE");
             }
             case INT64, DECIMAL -> {
-                if (literal instanceof SqlLiteral.Number number) {
+                if (literal instanceof SqlLiteral.Numeric number) {
                     yield exact(column, number.value());
                 }
                 throw wrong(table, column, literal.show(), "write a number");
             }
             case FLOAT64 -> {
-                if (literal instanceof SqlLiteral.Number number) {
+                if (literal instanceof SqlLiteral.Numeric number) {
                     yield floating(table, column, number);
                 }
                 throw wrong(table, column, literal.show(), "write a number");
@@ -135,7 +135,7 @@ final class Coercion {
     }
 
     /** Floats take the nearest value there is, as everywhere. */
-    private static Operand floating(String table, Column column, SqlLiteral.Number number) {
+    private static Operand floating(String table, Column column, SqlLiteral.Numeric number) {
         double value = number.value().doubleValue();
         if (Double.isInfinite(value)) {
             throw wrong(table, column, number.show(), "it is out of range");

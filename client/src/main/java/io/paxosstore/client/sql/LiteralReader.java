@@ -55,14 +55,14 @@ final class LiteralReader {
         throw Refusal.of(tree.toString(), Refusal.VALUE);
     }
 
-    static SqlLiteral.Number number(Expression tree) {
-        if (literal(tree) instanceof SqlLiteral.Number number) {
+    static SqlLiteral.Numeric number(Expression tree) {
+        if (literal(tree) instanceof SqlLiteral.Numeric number) {
             return number;
         }
         throw Refusal.of(tree.toString(), Refusal.SET);
     }
 
-    private static SqlLiteral.Number number(String text) {
+    private static SqlLiteral.Numeric number(String text) {
         try {
             return checked(new BigDecimal(text), text);
         } catch (NumberFormatException e) {
@@ -71,20 +71,20 @@ final class LiteralReader {
     }
 
     /** A number that is not so long that reckoning with it would take long. */
-    static SqlLiteral.Number checked(BigDecimal value, String text) {
+    static SqlLiteral.Numeric checked(BigDecimal value, String text) {
         if (Math.abs((long) value.scale()) > DIGITS_MAX || value.precision() > DIGITS_MAX) {
             throw new SqlException(
                     "The number " + Refusal.shortened(text) + " has more than 1000 digits.");
         }
-        return new SqlLiteral.Number(value, text);
+        return new SqlLiteral.Numeric(value, text);
     }
 
-    private static SqlLiteral.Number signed(SignedExpression tree) {
+    private static SqlLiteral.Numeric signed(SignedExpression tree) {
         Expression inner = tree.getExpression();
         boolean negative = tree.getSign() == '-';
         if ((negative || tree.getSign() == '+')
                 && (inner instanceof LongValue || inner instanceof DoubleValue)) {
-            SqlLiteral.Number number = number(inner.toString());
+            SqlLiteral.Numeric number = number(inner.toString());
             return negative ? number.negated() : number;
         }
         throw Refusal.of(tree.toString(), Refusal.VALUE);
@@ -151,8 +151,8 @@ final class LiteralReader {
 
     /** What the statement calls a table that stands alone. */
     static String token(@Nullable Table tree) {
-        String name = tree == null ? "" : tree.getName();
-        if (name == null || name.isEmpty()) {
+        String name = tree == null ? null : tree.getName();
+        if (tree == null || name == null || name.isEmpty()) {
             throw new SqlException("The statement names no table.");
         }
         Refusal.unlessAll(tree, name, Refusal.TABLE);

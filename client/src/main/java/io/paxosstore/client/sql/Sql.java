@@ -1,5 +1,7 @@
 package io.paxosstore.client.sql;
 
+import io.paxosstore.client.model.ModelLimits;
+
 import net.sf.jsqlparser.parser.CCJSqlParser;
 import net.sf.jsqlparser.parser.CCJSqlParserConstants;
 import net.sf.jsqlparser.parser.CCJSqlParserUtil;
@@ -68,16 +70,26 @@ public final class Sql {
         }
     }
 
-    /** The parser would take long for a statement that nests deep, to no use. */
+    /** The parser would take long for a statement that nests deep or goes on for long. */
     private static void checkNesting(List<Token> tokens) {
         int depth = 0;
+        int links = 0;
         for (Token token : tokens) {
-            if (token.image.equals("(") && ++depth > NESTING_MAX) {
+            String word = token.image;
+            if (word.equals("(") && ++depth > NESTING_MAX) {
                 throw Refusal.of(
                         "parentheses at " + place(token), "they may nest " + NESTING_MAX + " deep");
-            } else if (token.image.equals(")")) {
+            } else if (word.equals(")")) {
                 depth--;
             }
+            links += word.equalsIgnoreCase("AND") || word.equalsIgnoreCase("OR") ? 1 : 0;
+        }
+        if (links > ModelLimits.CONDITION_PARTS_MAX) {
+            throw Refusal.of(
+                    links + " times AND and OR",
+                    "a condition has at most "
+                            + ModelLimits.CONDITION_PARTS_MAX
+                            + " parts, and IN (...) takes many values of one column");
         }
     }
 

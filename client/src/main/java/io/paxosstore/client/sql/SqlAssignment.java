@@ -9,5 +9,5 @@ sealed interface SqlAssignment {
     record Set(SqlName column, SqlLiteral value) implements SqlAssignment {}
 
     /** Adds to it. */
-    record Add(SqlName column, SqlName augend, SqlLiteral.Number value) implements SqlAssignment {}
+    record Add(SqlName column, SqlName augend, SqlLiteral.Numeric value) implements SqlAssignment {}
 }

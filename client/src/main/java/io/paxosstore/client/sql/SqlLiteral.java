@@ -25,11 +25,11 @@ sealed interface SqlLiteral {
     }
 
     /** A number, exactly as written. */
-    record Number(BigDecimal value, String show) implements SqlLiteral {
+    record Numeric(BigDecimal value, String show) implements SqlLiteral {
         /** The number with the other sign. */
-        Number negated() {
+        Numeric negated() {
             String other = show.startsWith("-") ? show.substring(1) : "-" + show;
-            return new Number(value.negate(), other);
+            return new Numeric(value.negate(), other);
         }
     }
 

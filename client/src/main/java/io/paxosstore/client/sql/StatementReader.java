@@ -310,7 +310,7 @@ final class StatementReader {
         if (!LiteralReader.isLiteral(number)) {
             throw Refusal.of(number.toString(), Refusal.SET);
         }
-        SqlLiteral.Number value = LiteralReader.number(number);
+        SqlLiteral.Numeric value = LiteralReader.number(number);
         return new SqlAssignment.Add(
                 name, LiteralReader.column(augend, Refusal.SET), minus ? value.negated() : value);
     }

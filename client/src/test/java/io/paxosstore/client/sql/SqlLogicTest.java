@@ -8,6 +8,7 @@ import io.paxosstore.client.table.ColumnType;
 import io.paxosstore.client.table.Condition;
 import io.paxosstore.client.table.TableSchema;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.math.BigDecimal;
@@ -40,32 +41,34 @@ final class SqlLogicTest {
     private interface Twin {
         String text();
 
-        Boolean truth(Map<String, BigDecimal> row);
+        @Nullable Boolean truth(Map<String, BigDecimal> row);
     }
 
-    private record Made(String text, Function<Map<String, BigDecimal>, Boolean> f) implements Twin {
+    private record Made(String text, Function<Map<String, BigDecimal>, @Nullable Boolean> f)
+            implements Twin {
         @Override
-        public Boolean truth(Map<String, BigDecimal> row) {
+        public @Nullable Boolean truth(Map<String, BigDecimal> row) {
             return f.apply(row);
         }
     }
 
-    private static Boolean not(Boolean truth) {
+    private static @Nullable Boolean not(@Nullable Boolean truth) {
         return truth == null ? null : !truth;
     }
 
-    private static Boolean and(Boolean left, Boolean right) {
+    private static @Nullable Boolean and(@Nullable Boolean left, @Nullable Boolean right) {
         if (Boolean.FALSE.equals(left) || Boolean.FALSE.equals(right)) {
             return false;
         }
-        return left == null || right == null ? null : true;
+        return (left == null || right == null) ? null : true;
     }
 
-    private static Boolean or(Boolean left, Boolean right) {
+    private static @Nullable Boolean or(@Nullable Boolean left, @Nullable Boolean right) {
         return not(and(not(left), not(right)));
     }
 
-    private static Boolean compare(String operator, BigDecimal left, BigDecimal right) {
+    private static @Nullable Boolean compare(
+            String operator, @Nullable BigDecimal left, @Nullable BigDecimal right) {
         if (left == null || right == null) {
             return null;
         }
@@ -80,7 +83,7 @@ final class SqlLogicTest {
         };
     }
 
-    private static BigDecimal value(String text) {
+    private static @Nullable BigDecimal value(String text) {
         return text.equals("NULL") ? null : new BigDecimal(text);
     }
 
@@ -154,7 +157,7 @@ final class SqlLogicTest {
     }
 
     /** What an operation's condition says of a row. */
-    private static Boolean truth(Condition condition, Map<String, BigDecimal> row) {
+    private static @Nullable Boolean truth(Condition condition, Map<String, BigDecimal> row) {
         if (condition instanceof Condition.And and) {
             Boolean truth = true;
             for (Condition part : and.conditions()) {
@@ -203,7 +206,7 @@ final class SqlLogicTest {
             row.put("d", random.nextInt(4) == 0 ? null : BigDecimal.valueOf(random.nextInt(21), 1));
             rows.add(row);
         }
-        for (int i = 0; i < 2000; i++) {
+        for (int i = 0; i < 500; i++) {
             Twin twin = random(random, 4);
             SqlOperation operation = Sql.parse("DELETE FROM t WHERE " + twin.text()).bind(SCHEMA);
             Condition bound = ((TableOperation.Delete) operation.operation()).where();

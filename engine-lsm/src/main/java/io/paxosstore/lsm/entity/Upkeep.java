@@ -3,6 +3,8 @@ package io.paxosstore.lsm.entity;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.journal.Journal;
 import io.paxosstore.lsm.store.LsmStore;
+import io.paxosstore.lsm.store.MergeConfig;
+import io.paxosstore.lsm.store.MergePace;
 import io.paxosstore.lsm.store.NoRoomException;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.lsm.store.TableMerges;
@@ -10,7 +12,6 @@ import io.paxosstore.lsm.store.TableMerges;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
@@ -26,9 +27,6 @@ final class Upkeep {
 
     /** How long after a change that found no room it is tried again. */
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-    /** Steps of merges between two looks at everything else. */
-    private static final int MERGE_STEPS = 4;
 
     /** How far the data is durable. Thread-safe. */
     static final class Progress {
@@ -57,6 +55,8 @@ final class Upkeep {
     private long checkpointAt;
     private long checkpointRecords;
     private long mergedAllAt;
+    private long nextMergeAt;
+    private boolean merging;
     private boolean full;
     private long foundFullAt;
 
@@ -79,6 +79,7 @@ final class Upkeep {
         this.purgedAt = nanoClock.getAsLong();
         this.checkpointAt = purgedAt;
         this.mergedAllAt = purgedAt;
+        this.nextMergeAt = purgedAt;
     }
 
     /**
@@ -131,6 +132,9 @@ final class Upkeep {
     /** How long until something may be due. */
     long nanosUntilDue() {
         long due = Math.min(config.flushAfter().toNanos(), config.purgeEvery().toNanos());
+        if (merging) {
+            due = Math.min(due, Math.max(0, nextMergeAt - nanoClock.getAsLong()));
+        }
         return config.batching().isOn() ? Math.min(due, config.batching().age().toNanos()) : due;
     }
 
@@ -190,24 +194,29 @@ final class Upkeep {
         return report.deadlines() > 0 ? 1 : 0;
     }
 
-    /** A few steps at a time, so that flushes are not late. */
+    /** One step at a time, and a pause after it, see {@link MergePace}. */
     private int merge(long now) {
-        Duration after = config.lsm().merges().after();
-        if (now - mergedAllAt >= after.toNanos()) {
+        MergeConfig merges = config.lsm().merges();
+        if (now - mergedAllAt >= merges.after().toNanos()) {
             mergedAllAt = now;
             data.mergeAll();
         }
-        for (int step = 0; step < MERGE_STEPS; step++) {
-            TableMerges.Outcome outcome = data.mergeStep();
-            EntityKey damaged = outcome.damaged();
-            if (damaged != null) {
-                shards.get(damaged.shard(shards.size())).lost(damaged, outcome.cause());
-            }
-            if (!outcome.done()) {
-                return step;
-            }
+        if (now - nextMergeAt < 0) {
+            return 0;
         }
-        return MERGE_STEPS;
+        long begin = nanoClock.getAsLong();
+        TableMerges.Outcome outcome = data.mergeStep();
+        EntityKey damaged = outcome.damaged();
+        if (damaged != null) {
+            shards.get(damaged.shard(shards.size())).lost(damaged, outcome.cause());
+        }
+        merging = outcome.done();
+        if (merging) {
+            long end = nanoClock.getAsLong();
+            MergePace pace = new MergePace(merges.sharePercent());
+            nextMergeAt = end + pace.pauseNanos(end - begin, data.mergeStats().due());
+        }
+        return merging ? 1 : 0;
     }
 
     private int checkpoint(long now) {

@@ -43,14 +43,9 @@ final class DeltaCounts {
     /** A table got delta records. */
     void added(MergeTarget table, long deltas, long rows) {
         long count = counts.merge(table, deltas, Long::sum);
-        if (config.isDue(count, rows)) {
+        if (config.isDue(count, rows) && due.size() < TABLES_MAX) {
             due.add(table);
         }
-    }
-
-    /** A table is to be merged whatever its count is. */
-    void due(MergeTarget table) {
-        due.add(table);
     }
 
     /** The table that is due for the longest time; null if none is. */

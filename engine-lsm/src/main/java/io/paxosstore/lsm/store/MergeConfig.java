@@ -13,10 +13,13 @@ import java.util.List;
  * @param ratio least part of the table's rows that the delta records are, 0.001 to 1 (default 0.1):
  *     a merge writes every block anew that a delta record falls into
  * @param after how long delta records may stay, 1 s to 30 days (default 1 h)
- * @param stepBytes bytes that one step reads and writes, about, 16 KiB to 64 MiB (default 256 KiB):
+ * @param stepBytes bytes that one step reads and writes, about, 16 KiB to 64 MiB (default 64 KiB):
  *     nobody waits longer for a merge than it takes to write so much into memory
+ * @param sharePercent how much of one core merges may take while few tables are due, 1 to 100
+ *     (default 10), see {@link MergePace}
  */
-public record MergeConfig(int rowsMin, double ratio, Duration after, int stepBytes) {
+public record MergeConfig(
+        int rowsMin, double ratio, Duration after, int stepBytes, int sharePercent) {
     private static final double RATIO_MIN = 0.001;
     private static final int STEP_BYTES_MIN = 16 * 1024;
     private static final int STEP_BYTES_MAX = 64 * 1024 * 1024;
@@ -25,7 +28,7 @@ public record MergeConfig(int rowsMin, double ratio, Duration after, int stepByt
 
     /** The defaults; they need the bounds above. */
     public static final MergeConfig DEFAULT =
-            new MergeConfig(64, 0.1, Duration.ofHours(1), 256 * 1024);
+            new MergeConfig(64, 0.1, Duration.ofHours(1), 64 * 1024, 10);
 
     /**
      * Settings.
@@ -51,6 +54,9 @@ public record MergeConfig(int rowsMin, double ratio, Duration after, int stepByt
                             + STEP_BYTES_MIN
                             + " to "
                             + STEP_BYTES_MAX);
+        }
+        if (sharePercent < 1 || sharePercent > MergePace.WHOLE) {
+            problems.add("sharePercent is " + sharePercent + "; use 1 to " + MergePace.WHOLE);
         }
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems) + ".");

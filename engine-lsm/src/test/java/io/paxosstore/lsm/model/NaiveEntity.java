@@ -15,6 +15,7 @@ import io.paxosstore.client.model.SetOperation;
 import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.model.Target;
 import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.table.NaiveScans;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ import java.util.TreeMap;
 /** The naive twin of an entity: a map of collections, copied as a whole before each MultiOp. */
 final class NaiveEntity {
     private final Plant plant;
+    private final NaiveScans scans = new NaiveScans();
     private SortedMap<String, NaiveObject> objects = new TreeMap<>();
     private long version;
 
@@ -38,6 +40,7 @@ final class NaiveEntity {
         QUEUE_RESTARTS_WHEN_EMPTY,
         SET_COUNTS_TWICE,
         MAP_FIELDS_LIVE_ON,
+        TABLE_UPDATES_ONE_ROW_ONLY,
         MULTI_OP_KEEPS_EFFECTS_OF_FAILURE
     }
 
@@ -56,6 +59,10 @@ final class NaiveEntity {
         this.plant = plant;
     }
 
+    NaiveScans scans() {
+        return scans;
+    }
+
     boolean has(Plant bug) {
         return plant == bug;
     }
@@ -64,7 +71,12 @@ final class NaiveEntity {
         return objects;
     }
 
-    MultiOpResult execute(MultiOp multiOp, long versionThen, long nowMillis) {
+    /**
+     * Executes a MultiOp.
+     *
+     * @param actual what the engine answered: it says where pages end
+     */
+    MultiOpResult execute(MultiOp multiOp, long versionThen, long nowMillis, MultiOpResult actual) {
         expire(nowMillis);
         SortedMap<String, NaiveObject> before = multiOp.isReadOnly() ? objects : copy();
         MultiOpResult.Part part = MultiOpResult.Part.GUARD;
@@ -80,7 +92,7 @@ final class NaiveEntity {
             index = 0;
             List<Result> results = new ArrayList<>();
             for (Operation operation : all ? multiOp.thenOperations() : multiOp.elseOperations()) {
-                results.add(execute(operation, versionThen, nowMillis));
+                results.add(execute(operation, versionThen, nowMillis, given(actual, part, index)));
                 index++;
             }
             return new MultiOpResult.Executed(version, all, held, results);
@@ -90,6 +102,17 @@ final class NaiveEntity {
             }
             return new MultiOpResult.Rejected(part, index, e.failure);
         }
+    }
+
+    /** What the engine answered to one operation; null if it failed. */
+    private static @Nullable Result given(
+            MultiOpResult actual, MultiOpResult.Part part, int index) {
+        return switch (actual) {
+            case MultiOpResult.Executed executed ->
+                    index < executed.results().size() ? executed.results().get(index) : null;
+            case MultiOpResult.Rejected rejected ->
+                    rejected.part() == part && rejected.index() == index ? null : new Result.Done();
+        };
     }
 
     /** The version is not this twin's to know: it is told. */
@@ -123,7 +146,8 @@ final class NaiveEntity {
         return objects.computeIfAbsent(name, _ -> new NaiveObject(type));
     }
 
-    private Result execute(Operation operation, long versionThen, long nowMillis) {
+    private Result execute(
+            Operation operation, long versionThen, long nowMillis, @Nullable Result actual) {
         return switch (operation) {
             case ValueOperation value ->
                     new NaiveValues(this, versionThen, nowMillis).execute(value);
@@ -131,10 +155,7 @@ final class NaiveEntity {
             case QueueOperation queue -> new NaiveQueues(this, nowMillis).execute(queue);
             case SetOperation set -> new NaiveSets(this).execute(set);
             case MapOperation map -> new NaiveMaps(this, nowMillis).execute(map);
-            case TableOperation table -> {
-                find(table.object(), ObjectType.TABLE);
-                yield new Result.Table(null, 0, List.of());
-            }
+            case TableOperation table -> new NaiveTables(this, nowMillis).execute(table, actual);
             case ObjectOperation object -> executeObject(object, nowMillis);
         };
     }
@@ -194,8 +215,8 @@ final class NaiveEntity {
                 yield size.comparison().holds(object == null ? 0 : object.size(), size.operand());
             }
             case Guard.Rows rows -> {
-                find(rows.object(), ObjectType.TABLE);
-                yield rows.comparison().holds(0, rows.operand());
+                long count = new NaiveTables(this, 0).count(rows.object(), rows.where());
+                yield rows.comparison().holds(count, rows.operand());
             }
         };
     }

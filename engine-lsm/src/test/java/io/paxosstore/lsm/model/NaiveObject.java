@@ -1,6 +1,9 @@
 package io.paxosstore.lsm.model;
 
 import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.table.NaiveTable;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +30,9 @@ final class NaiveObject {
     final SortedSet<String> set = new TreeSet<>();
     final SortedMap<String, Field> map = new TreeMap<>();
 
+    /** The rows, if it is a table. */
+    @Nullable NaiveTable table;
+
     record Message(long sequence, long timeMillis, String element) {}
 
     record Field(String value, long deadlineMillis) {}
@@ -48,11 +54,15 @@ final class NaiveObject {
         copy.ageMillisMax = ageMillisMax;
         copy.set.addAll(set);
         copy.map.putAll(map);
+        copy.table = table == null ? null : table.copy();
         return copy;
     }
 
     /** Throws away what has expired. */
     void expire(long nowMillis) {
+        if (table != null) {
+            table.expire(nowMillis);
+        }
         map.values().removeIf(field -> isPast(field.deadlineMillis(), nowMillis));
         if (ageMillisMax > 0) {
             queue.removeIf(message -> message.timeMillis() + ageMillisMax <= nowMillis);
@@ -72,7 +82,7 @@ final class NaiveObject {
             case QUEUE -> queue.size();
             case SET -> set.size();
             case MAP -> map.size();
-            case TABLE -> 0;
+            case TABLE -> table == null ? 0 : table.size();
         };
     }
 

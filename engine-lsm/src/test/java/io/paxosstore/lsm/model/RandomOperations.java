@@ -10,16 +10,22 @@ import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Operation;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.QueueOperation;
+import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.SetOperation;
 import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.model.Target;
 import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.table.RandomTableOperations;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.function.Function;
 
 /** Random operations over few names, members and values, so that they meet one another. */
 public final class RandomOperations {
@@ -27,9 +33,25 @@ public final class RandomOperations {
     private static final Comparison[] COMPARISONS = Comparison.values();
 
     private final Random random;
+    private final RandomTableOperations tables;
+    private final Map<String, TableSchema> schemas = new HashMap<>();
+    private @Nullable Function<String, @Nullable TableSchema> known;
 
     public RandomOperations(Random random) {
         this.random = random;
+        this.tables = new RandomTableOperations(random);
+    }
+
+    /** Says what schemas tables have; without, all of one name are created with the same one. */
+    public void known(Function<String, @Nullable TableSchema> schemasNow) {
+        known = schemasNow;
+    }
+
+    /** An operation was executed: if it has more pages, one of the next operations may go on. */
+    public void saw(Operation operation, Result result) {
+        if (operation instanceof TableOperation.Scan scan && result instanceof Result.Rows page) {
+            tables.saw(scan, page);
+        }
     }
 
     /** An operation, mostly of this model, sometimes on an object of another. */
@@ -45,7 +67,7 @@ public final class RandomOperations {
             case QUEUE -> queueOperation(name);
             case SET -> setOperation(name);
             case MAP -> mapOperation(name);
-            case TABLE -> new TableOperation.Describe(name);
+            case TABLE -> tableOperation(name);
         };
     }
 
@@ -160,13 +182,29 @@ public final class RandomOperations {
         };
     }
 
+    private TableSchema schema(String name) {
+        Function<String, @Nullable TableSchema> now = known;
+        TableSchema schema = now == null ? null : now.apply(name);
+        return schema == null ? schemas.computeIfAbsent(name, _ -> tables.schema()) : schema;
+    }
+
+    private TableOperation tableOperation(String name) {
+        TableSchema schema = schema(name);
+        if (random.nextInt(8) > 0) {
+            return tables.operation(name, schema);
+        }
+        boolean other = known != null && random.nextInt(4) == 0;
+        return new TableOperation.Create(
+                name, other ? tables.schema() : schema, random.nextInt(4) > 0);
+    }
+
     private Guard guard(long version) {
         ObjectType type = anyType();
         String name = name(type);
         boolean field = type == ObjectType.MAP;
         Target target = field ? Target.field(name, key()) : Target.object(name);
         Target readable = field ? target : Target.object(name(ObjectType.VALUE));
-        return switch (random.nextInt(8)) {
+        return switch (random.nextInt(10)) {
             case 0 -> new Guard.Exists(target);
             case 1 -> new Guard.Absent(target);
             case 2 -> new Guard.Equal(readable, value());
@@ -177,12 +215,24 @@ public final class RandomOperations {
                             random.nextInt(-3, 4));
             case 4 -> new Guard.Version(Math.max(0, version - random.nextInt(2)));
             case 5 -> new Guard.Contains(name(ObjectType.SET), key());
+            case 6 -> {
+                String table = random.nextInt(10) == 0 ? name : name(ObjectType.TABLE);
+                yield new Guard.Rows(
+                        table,
+                        tables.condition(schema(table)),
+                        COMPARISONS[random.nextInt(COMPARISONS.length)],
+                        random.nextInt(10));
+            }
             default ->
                     new Guard.Size(
-                            random.nextInt(10) == 0 ? name(anyType()) : name(ObjectType.LIST),
+                            random.nextInt(10) == 0 ? name(anyType()) : name(sized()),
                             COMPARISONS[random.nextInt(COMPARISONS.length)],
                             random.nextInt(10));
         };
+    }
+
+    private ObjectType sized() {
+        return random.nextBoolean() ? ObjectType.LIST : ObjectType.TABLE;
     }
 
     private long index() {

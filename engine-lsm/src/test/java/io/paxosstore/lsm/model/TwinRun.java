@@ -1,5 +1,6 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.client.model.Failure;
 import io.paxosstore.client.model.MalformedModelException;
 import io.paxosstore.client.model.MapOperation;
 import io.paxosstore.client.model.ModelCodec;
@@ -8,6 +9,8 @@ import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Operation;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.table.NaiveTable;
+import io.paxosstore.table.TableAnswers;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,6 +29,7 @@ final class TwinRun {
     private final RandomOperations operations;
     private final NaiveEntity twin;
     private final MemoryState state = new MemoryState();
+    private final MemoryMerges merges;
     private long nowMillis = 1_000_000;
     private long lastMillis;
     private long version;
@@ -36,6 +40,12 @@ final class TwinRun {
         this.random = new Random(seed);
         this.operations = new RandomOperations(random);
         this.twin = new NaiveEntity(plant);
+        this.merges = new MemoryMerges(state, random);
+        operations.known(name -> {
+            NaiveObject object = twin.objects().get(name);
+            NaiveTable table = object == null ? null : object.table;
+            return table == null ? null : table.schema();
+        });
     }
 
     /** Operations of one model; of all of them, in MultiOps, if it is null. */
@@ -61,6 +71,7 @@ final class TwinRun {
                 check(Arrays.equals(bytes, decoded.encode()), "changes survive their codec");
                 state.apply(decoded, entry.nowMillis());
             }
+            merges.sometimes();
             if (executed % CHECK_EVERY < 3) {
                 PhysicalCheck.check(state);
             }
@@ -73,7 +84,7 @@ final class TwinRun {
         MultiOp received = overTheWire(multiOp);
         MultiOpResult result = entry.execute(received);
         long versionThen = ((state.entry() + 1) << 16) + changed + 1;
-        MultiOpResult expected = twin.execute(received, versionThen, entry.nowMillis());
+        MultiOpResult expected = twin.execute(received, versionThen, entry.nowMillis(), result);
         long versionBefore = version;
         if (result instanceof MultiOpResult.Executed done) {
             version = done.version();
@@ -87,6 +98,12 @@ final class TwinRun {
                         ModelCodec.encode(comparable(expected, received))),
                 "equal results: " + received + " gave " + result + ", expected " + expected);
         checkCodec(result);
+        if (result instanceof MultiOpResult.Executed done) {
+            List<Operation> executedOnes = operationsOf(done, received);
+            for (int i = 0; i < executedOnes.size(); i++) {
+                operations.saw(executedOnes.get(i), done.results().get(i));
+            }
+        }
         return version == versionBefore ? 0 : 1;
     }
 
@@ -116,18 +133,35 @@ final class TwinRun {
     /** Without what the twin cannot know: the version, and how many expired fields were left. */
     private static MultiOpResult comparable(MultiOpResult result, MultiOp multiOp) {
         if (!(result instanceof MultiOpResult.Executed done)) {
-            return result;
+            return comparable((MultiOpResult.Rejected) result, multiOp);
         }
-        List<Operation> operations =
-                done.guardsHeld() ? multiOp.thenOperations() : multiOp.elseOperations();
+        List<Operation> operations = operationsOf(done, multiOp);
         List<Result> results = new ArrayList<>();
         for (int i = 0; i < operations.size(); i++) {
             results.add(
                     operations.get(i) instanceof MapOperation.RemoveExpired
                             ? new Result.Done()
-                            : done.results().get(i));
+                            : TableAnswers.comparable(operations.get(i), done.results().get(i)));
         }
         return new MultiOpResult.Executed(0, done.guardsHeld(), done.guards(), results);
+    }
+
+    private static List<Operation> operationsOf(MultiOpResult.Executed done, MultiOp multiOp) {
+        return done.guardsHeld() ? multiOp.thenOperations() : multiOp.elseOperations();
+    }
+
+    private static MultiOpResult comparable(MultiOpResult.Rejected failed, MultiOp multiOp) {
+        Failure failure =
+                switch (failed.part()) {
+                    case GUARD -> TableAnswers.comparable(failed.failure());
+                    case THEN ->
+                            TableAnswers.comparable(
+                                    multiOp.thenOperations().get(failed.index()), failed.failure());
+                    case ELSE ->
+                            TableAnswers.comparable(
+                                    multiOp.elseOperations().get(failed.index()), failed.failure());
+                };
+        return new MultiOpResult.Rejected(failed.part(), failed.index(), failure);
     }
 
     private void check(boolean holds, String what) {

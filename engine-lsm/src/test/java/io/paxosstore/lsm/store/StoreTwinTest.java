@@ -1,6 +1,7 @@
 package io.paxosstore.lsm.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntityKey;
@@ -24,6 +25,8 @@ class StoreTwinTest {
 
     @TempDir Path root;
 
+    private long merges;
+
     @Test
     void storeAgreesWithItsTwin() {
         long first = SEED == null ? 1 : SEED;
@@ -35,6 +38,7 @@ class StoreTwinTest {
                 throw new AssertionError("Seed " + seed + ": " + e.getMessage(), e);
             }
         }
+        assertTrue(merges > 0, "tables must be merged");
     }
 
     private void run(long seed) {
@@ -46,8 +50,13 @@ class StoreTwinTest {
         assertTrue(store.isNew());
         for (int step = 0; step < STEPS; step++) {
             int dice = random.nextInt(100);
-            if (dice < 90) {
+            if (dice < 70) {
                 entities.write(store);
+            } else if (dice < 90) {
+                assertNull(store.mergeStep().damaged());
+                if (random.nextInt(20) == 0) {
+                    store.mergeAll();
+                }
             } else if (dice < 94) {
                 assertEquals(store.sequence(), store.flush());
             } else if (dice < 96) {
@@ -69,6 +78,11 @@ class StoreTwinTest {
                 entities.checkNewest(store);
             }
         }
+        store.mergeAll();
+        while (store.mergeStep().done()) {
+            entities.checkNewest(store);
+        }
+        merges += store.mergeStats().merges();
         assertEquals(0, store.stats().snapshots(), "every snapshot is released");
         store.close();
     }

@@ -4,11 +4,14 @@ import io.paxosstore.sim.entity.Cell;
 import io.paxosstore.sim.entity.EntityCommand;
 import io.paxosstore.sim.entity.EntityResult;
 import io.paxosstore.sim.entity.EntityState;
+import io.paxosstore.sim.entity.Row;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
@@ -82,6 +85,7 @@ public final class EntityModel implements Model<EntityModel.State, EntityCall, E
     private static final class Draft {
         private final long[] cells = new long[Cell.values().length];
         private final List<Long> queue;
+        private final SortedMap<Long, Row> table;
         private long taken;
 
         Draft(EntityState from) {
@@ -89,6 +93,7 @@ public final class EntityModel implements Model<EntityModel.State, EntityCall, E
                 cells[cell.index()] = from.cell(cell);
             }
             this.queue = new ArrayList<>(from.queue());
+            this.table = new TreeMap<>(from.rows());
             this.taken = from.taken();
         }
 
@@ -127,6 +132,21 @@ public final class EntityModel implements Model<EntityModel.State, EntityCall, E
                     taken++;
                     yield queue.removeFirst();
                 }
+                case EntityCommand.Change.Upsert(long key, Row row) ->
+                        table.put(key, row) == null ? 0 : 1;
+                case EntityCommand.Change.Insert(long key, Row row) ->
+                        table.putIfAbsent(key, row) == null ? 1 : 0;
+                case EntityCommand.Change.Update(long key, int column, long value) -> {
+                    Row before = table.get(key);
+                    if (before == null) {
+                        yield -1;
+                    }
+                    boolean first = column == 1;
+                    long second = first ? before.second() : value;
+                    table.put(key, Row.of(first ? value : before.first(), second));
+                    yield first ? before.first() : before.second();
+                }
+                case EntityCommand.Change.Delete(long key) -> table.remove(key) == null ? 0 : 1;
             };
         }
 
@@ -135,7 +155,7 @@ public final class EntityModel implements Model<EntityModel.State, EntityCall, E
             for (long cell : cells) {
                 numbers.add(cell);
             }
-            return new EntityState(List.copyOf(numbers), taken, List.copyOf(queue));
+            return new EntityState(List.copyOf(numbers), taken, List.copyOf(queue), table);
         }
     }
 }

@@ -13,6 +13,7 @@ import io.paxosstore.sim.entity.EntityCommand.Guard;
 import io.paxosstore.sim.entity.EntityMachine;
 import io.paxosstore.sim.entity.EntityResult;
 import io.paxosstore.sim.entity.EntityState;
+import io.paxosstore.sim.entity.Row;
 
 import org.junit.jupiter.api.Test;
 
@@ -87,15 +88,27 @@ class EntityModelTest {
         };
     }
 
+    private static Row row(RandomSource random) {
+        return Row.of(random.nextInt(9), random.nextInt(9));
+    }
+
     private static List<Change> changes(RandomSource random) {
         List<Change> changes = new ArrayList<>();
         for (int i = random.nextInt(4); i > 0; i--) {
             changes.add(
-                    switch (random.nextInt(4)) {
+                    switch (random.nextInt(8)) {
                         case 0 -> new Change.Add(cell(random), random.nextInt(9) - 4);
                         case 1 -> new Change.Set(cell(random), random.nextInt(3));
                         case 2 -> new Change.Append(1 + random.nextLong(100));
-                        default -> new Change.Take();
+                        case 3 -> new Change.Take();
+                        case 4 -> new Change.Upsert(random.nextInt(3), row(random));
+                        case 5 -> new Change.Insert(random.nextInt(3), row(random));
+                        case 6 -> new Change.Delete(random.nextInt(3));
+                        default ->
+                                new Change.Update(
+                                        random.nextInt(3),
+                                        1 + random.nextInt(2),
+                                        random.nextInt(9));
                     });
         }
         return changes;

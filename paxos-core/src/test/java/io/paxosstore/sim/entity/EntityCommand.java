@@ -35,6 +35,18 @@ public record EntityCommand(List<Guard> guards, List<Change> then, List<Change> 
 
         /** Takes the oldest element off the queue; answers it, or 0 when there is none. */
         record Take() implements Change {}
+
+        /** Puts a row into the table, whatever is there; answers 1 if there was one, else 0. */
+        record Upsert(long key, Row row) implements Change {}
+
+        /** Puts a row into the table if there is none; answers 1 if so, else 0. */
+        record Insert(long key, Row row) implements Change {}
+
+        /** Sets a column of a row; answers its value before, or -1 if there is no such row. */
+        record Update(long key, int column, long value) implements Change {}
+
+        /** Deletes a row; answers 1 if there was one, else 0. */
+        record Delete(long key) implements Change {}
     }
 
     /** A command without guards. */

@@ -2,6 +2,7 @@ package io.paxosstore.sim.entity;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Executes the commands of one entry, one after the other, on the data before it (Rules W1, W2).
@@ -68,6 +69,34 @@ public final class EntityMachine {
                     effect(new Effect.Remove(state.taken() + 1));
                 }
                 yield oldest;
+            }
+            case EntityCommand.Change.Upsert upsert -> {
+                long answer = state.rows().containsKey(upsert.key()) ? 1 : 0;
+                effect(new Effect.PutRow(upsert.key(), Optional.of(upsert.row())));
+                yield answer;
+            }
+            case EntityCommand.Change.Insert insert -> {
+                if (state.rows().containsKey(insert.key())) {
+                    yield 0;
+                }
+                effect(new Effect.PutRow(insert.key(), Optional.of(insert.row())));
+                yield 1;
+            }
+            case EntityCommand.Change.Update update -> {
+                Row row = state.rows().get(update.key());
+                if (row == null) {
+                    yield -1;
+                }
+                Row after = row.with(update.column(), update.value());
+                effect(new Effect.PutRow(update.key(), Optional.of(after)));
+                yield row.column(update.column());
+            }
+            case EntityCommand.Change.Delete delete -> {
+                if (!state.rows().containsKey(delete.key())) {
+                    yield 0;
+                }
+                effect(new Effect.PutRow(delete.key(), Optional.empty()));
+                yield 1;
             }
         };
     }

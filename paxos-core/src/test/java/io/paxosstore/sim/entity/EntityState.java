@@ -7,6 +7,8 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * All objects of an entity. Immutable.
@@ -14,11 +16,26 @@ import java.util.List;
  * @param cells the numbers, by {@link Cell}
  * @param taken how many elements have been taken off the queue: the sequence of the last one
  * @param queue the elements of the queue, the oldest first
+ * @param rows the rows of the table, by key
  */
-public record EntityState(List<Long> cells, long taken, List<Long> queue) {
+public record EntityState(
+        List<Long> cells, long taken, List<Long> queue, SortedMap<Long, Row> rows) {
+    /** What an encoded row takes. */
+    private static final int ROW_LONGS = 4;
+
     /** Before entry 1. */
     public static final EntityState EMPTY =
             new EntityState(Collections.nCopies(Cell.values().length, 0L), 0, List.of());
+
+    /** Without rows. */
+    public EntityState(List<Long> cells, long taken, List<Long> queue) {
+        this(cells, taken, queue, Collections.emptySortedMap());
+    }
+
+    /** The same with other rows. */
+    EntityState with(SortedMap<Long, Row> others) {
+        return new EntityState(cells, taken, queue, Collections.unmodifiableSortedMap(others));
+    }
 
     /** A number. */
     public long cell(Cell cell) {
@@ -51,22 +68,27 @@ public record EntityState(List<Long> cells, long taken, List<Long> queue) {
      *
      * @throws SimViolation SequencesGrow, if a sequence is used again or one is left out
      */
-    EntityState after(Effect effect) {
+    public EntityState after(Effect effect) {
         return switch (effect) {
             case Effect.Put put -> {
                 List<Long> changed = new ArrayList<>(cells);
                 changed.set(put.cell().index(), put.value());
-                yield new EntityState(List.copyOf(changed), taken, queue);
+                yield new EntityState(List.copyOf(changed), taken, queue, rows);
             }
             case Effect.Push push -> {
                 inOrder(push.sequence(), appended() + 1);
                 List<Long> longer = new ArrayList<>(queue);
                 longer.add(push.element());
-                yield new EntityState(cells, taken, List.copyOf(longer));
+                yield new EntityState(cells, taken, List.copyOf(longer), rows);
             }
             case Effect.Remove remove -> {
                 inOrder(remove.sequence(), queue.isEmpty() ? 0 : taken + 1);
-                yield new EntityState(cells, taken + 1, queue.subList(1, queue.size()));
+                yield new EntityState(cells, taken + 1, queue.subList(1, queue.size()), rows);
+            }
+            case Effect.PutRow put -> {
+                TreeMap<Long, Row> changed = new TreeMap<>(rows);
+                HeldTable.put(changed, put.key(), put.row());
+                yield with(changed);
             }
         };
     }
@@ -92,9 +114,14 @@ public record EntityState(List<Long> cells, long taken, List<Long> queue) {
         if (equals(EMPTY)) {
             return StateMachine.NO_STATE;
         }
-        ByteBuffer out = ByteBuffer.allocate(Long.BYTES * (cells.size() + 1 + queue.size()));
+        ByteBuffer out =
+                ByteBuffer.allocate(
+                        Long.BYTES * (cells.size() + 2 + ROW_LONGS * rows.size() + queue.size()));
         cells.forEach(out::putLong);
         out.putLong(taken);
+        out.putLong(rows.size());
+        rows.forEach((key, row) ->
+                out.putLong(key).putLong(row.columns()).putLong(row.first()).putLong(row.second()));
         queue.forEach(out::putLong);
         return out.array();
     }
@@ -110,10 +137,18 @@ public record EntityState(List<Long> cells, long taken, List<Long> queue) {
             cells.add(in.getLong());
         }
         long taken = in.getLong();
+        TreeMap<Long, Row> rows = new TreeMap<>();
+        for (long left = in.getLong(); left > 0; left--) {
+            rows.put(in.getLong(), new Row((int) in.getLong(), in.getLong(), in.getLong()));
+        }
         List<Long> queue = new ArrayList<>();
         while (in.hasRemaining()) {
             queue.add(in.getLong());
         }
-        return new EntityState(List.copyOf(cells), taken, List.copyOf(queue));
+        return new EntityState(
+                List.copyOf(cells),
+                taken,
+                List.copyOf(queue),
+                Collections.unmodifiableSortedMap(rows));
     }
 }

@@ -6,35 +6,57 @@ import java.util.List;
 
 /**
  * All objects of an entity as an engine holds them: beside each element of the queue the entry that
- * appended it, so that it can tell what another node lacks (Rule C1). Immutable.
+ * appended it, so that it can tell what another node lacks (Rule C1), and the table as main and
+ * delta. Immutable.
  *
- * @param objects the objects
+ * @param objects the objects but the table
  * @param writers of each element of the queue the entry
+ * @param table the table
  */
-public record HeldState(EntityState objects, List<Long> writers) {
+public record HeldState(EntityState objects, List<Long> writers, HeldTable table) {
     /** Before entry 1. */
-    public static final HeldState EMPTY = new HeldState(EntityState.EMPTY, List.of());
+    public static final HeldState EMPTY =
+            new HeldState(EntityState.EMPTY, List.of(), HeldTable.EMPTY);
+
+    /** What a reader sees. */
+    public EntityState seen() {
+        return objects.with(table.rows());
+    }
+
+    /** The same with another table. */
+    public HeldState with(HeldTable other) {
+        return new HeldState(objects, writers, other);
+    }
 
     /** The state after an entry's changes, as {@link Effect#encode} wrote them. */
     public HeldState after(byte[] changes, long entry) {
         EntityState next = objects;
+        HeldTable rows = table;
         for (Effect effect : Effect.decode(changes)) {
-            next = next.after(effect);
+            if (effect instanceof Effect.PutRow row) {
+                rows = rows.after(row);
+            } else {
+                next = next.after(effect);
+            }
         }
         long removed = Math.min(next.taken() - objects.taken(), writers.size());
         List<Long> nextWriters = new ArrayList<>(writers.subList((int) removed, writers.size()));
         nextWriters.addAll(Collections.nCopies(next.queue().size() - nextWriters.size(), entry));
-        return new HeldState(next, List.copyOf(nextWriters));
+        return new HeldState(next, List.copyOf(nextWriters), rows);
     }
 
-    /** The same with those elements only that were appended after an entry. */
+    /**
+     * The same with those elements only that were appended after an entry; the table is whole, main
+     * and delta.
+     */
     public HeldState appendedAfter(long above) {
         int older = olderThan(above);
         List<Long> queue = objects.queue();
         return new HeldState(
                 new EntityState(
                         objects.cells(), objects.taken(), queue.subList(older, queue.size())),
-                writers.subList(older, writers.size()));
+                writers.subList(older, writers.size()),
+                table);
     }
 
     /** How many elements come from entries up to this one. */
@@ -62,6 +84,7 @@ public record HeldState(EntityState objects, List<Long> writers) {
         entries.addAll(sent.writers);
         return new HeldState(
                 new EntityState(sent.objects.cells(), sent.objects.taken(), List.copyOf(queue)),
-                List.copyOf(entries));
+                List.copyOf(entries),
+                sent.table);
     }
 }

@@ -12,6 +12,7 @@ import io.paxosstore.core.ValueId;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.sim.SimViolation;
 import io.paxosstore.sim.entity.EntityResult;
+import io.paxosstore.sim.entity.HeldTable;
 
 import org.jspecify.annotations.Nullable;
 
@@ -103,6 +104,15 @@ public final class ClusterTruth {
     /** A node's data takes in an entry. */
     public void applied(int node, Effects.Apply entry) {
         entity(entry.key()).applied(node, entry);
+    }
+
+    /**
+     * A node's data holds this table: EqualRowsAtEqualVersion.
+     *
+     * @return whether another node holds the same rows in other parts of its table
+     */
+    public boolean held(int node, EntityKey key, long version, HeldTable table) {
+        return entity(key).held(node, version, table);
     }
 
     /** A node sends a message. */

@@ -14,6 +14,8 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.sim.SimViolation;
 import io.paxosstore.sim.entity.EntityState;
+import io.paxosstore.sim.entity.HeldTable;
+import io.paxosstore.sim.entity.Row;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The truth about one entity: its entries, and what each node claims to hold of it. */
 final class EntityTruth {
@@ -58,6 +62,11 @@ final class EntityTruth {
 
     /** The data after each entry; of an entity space. */
     private final List<byte[]> states = new ArrayList<>();
+
+    private record HeldAt(long version, HeldTable table) {}
+
+    /** By node: the table that it was last seen to hold. */
+    private final Map<Integer, HeldAt> tables = new TreeMap<>();
 
     EntityTruth(EntityKey key, int nodes, Checks checks) {
         this.key = key;
@@ -426,6 +435,28 @@ final class EntityTruth {
             states.add(after);
         }
         return version == 0 ? StateMachine.NO_STATE : states.get((int) version - 1);
+    }
+
+    /**
+     * EqualRowsAtEqualVersion: whenever each node merges, its main and its delta table together are
+     * the rows that the chosen entries make.
+     *
+     * @return whether another node holds the same rows in other parts of its table
+     */
+    boolean held(int node, long version, HeldTable table) {
+        if (!all() || newestChosen < version) {
+            return false;
+        }
+        SortedMap<Long, Row> expected = EntityState.decode(entityState(version)).rows();
+        if (!table.rows().equals(expected)) {
+            throw new SimViolation(
+                    "EqualRowsAtEqualVersion",
+                    "%s: node %d holds %s at entry %d, chosen are %s"
+                            .formatted(key, node, table, version, expected));
+        }
+        tables.put(node, new HeldAt(version, table));
+        return tables.values().stream()
+                .anyMatch(other -> other.version() == version && !other.table().equals(table));
     }
 
     /** A client gets a state: EqualDataAtEqualVersion. */

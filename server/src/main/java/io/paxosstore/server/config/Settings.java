@@ -522,6 +522,15 @@ public final class Settings {
                     "How much a step of a merge reads and writes. Writes of all entities wait while"
                             + " a step goes into memory, reads never.");
 
+    public static final Setting<Integer> TABLE_MERGE_SHARE =
+            integer(
+                    "tables.merge-share",
+                    MergeConfig.DEFAULT.sharePercent(),
+                    1,
+                    100,
+                    "Percent of one core that merges of tables take. With 1,000 tables due it is"
+                            + " twice as much, with 2,000 three times, and so on.");
+
     public static final Setting<Integer> WATCH_PER_CONNECTION_MAX =
             integer(
                     "watch.per-connection",
@@ -709,6 +718,7 @@ public final class Settings {
                     TABLE_MERGE_PERCENT,
                     TABLE_MERGE_AFTER,
                     TABLE_MERGE_STEP_BYTES,
+                    TABLE_MERGE_SHARE,
                     WATCH_PER_CONNECTION_MAX,
                     WATCH_PER_NODE_MAX,
                     WATCH_CHECK_INTERVAL,

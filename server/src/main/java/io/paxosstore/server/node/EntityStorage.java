@@ -113,8 +113,8 @@ public final class EntityStorage {
                                         configuration.get(Settings.TABLE_MERGE_PERCENT) / PERCENT,
                                         configuration.get(Settings.TABLE_MERGE_AFTER),
                                         Math.toIntExact(
-                                                configuration.get(
-                                                        Settings.TABLE_MERGE_STEP_BYTES))));
+                                                configuration.get(Settings.TABLE_MERGE_STEP_BYTES)),
+                                        configuration.get(Settings.TABLE_MERGE_SHARE)));
         return defaults.withStores(journal, lsm, defaults.data())
                 .withUpkeep(
                         configuration.get(Settings.ENTITY_FLUSH_AFTER),

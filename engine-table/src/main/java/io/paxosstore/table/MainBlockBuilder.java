@@ -10,6 +10,7 @@ import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -157,7 +158,8 @@ final class MainBlockBuilder {
             case BYTES -> putTexts(out, place, value -> (byte[]) value);
             case TIMESTAMP -> {
                 putNumbers(out, place, value -> ((Instant) value).getEpochSecond());
-                putNumbers(out, place, value -> (long) ((Instant) value).getNano());
+                putNumbers(
+                        out, place, value -> ((Instant) value).getLong(ChronoField.NANO_OF_SECOND));
             }
         }
         return out.toBytes();

@@ -82,8 +82,9 @@ public final class Demo {
                             .formatted(CLIENTS, KEYS));
             SocialNetwork network = new SocialNetwork(store.client(), USERS, seed);
             display.say(
-                    "%d users of a social network send messages, write timelines, look contacts"
-                            + " up".formatted(USERS));
+                    ("%d users of a social network send messages, write timelines, look"
+                                    + " contacts up")
+                            .formatted(USERS));
             try {
                 network.start();
                 workload.start();

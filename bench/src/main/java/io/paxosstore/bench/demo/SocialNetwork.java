@@ -68,8 +68,10 @@ final class SocialNetwork {
     /** Sets the inboxes and address books up and lets everybody act. */
     void start() throws InterruptedException {
         stats.started();
-        inParallel(user -> call("opening an inbox", () -> inboxes.open(user)));
-        inParallel(user -> call("filling the contacts", () -> contacts.open(user)));
+        inParallel(user -> {
+            call("opening an inbox", () -> inboxes.open(user));
+            call("filling the contacts", () -> contacts.open(user));
+        });
         startNanos = System.nanoTime();
         for (int share = 0; share < ACTORS; share++) {
             List<Integer> own = share(share, ACTORS);

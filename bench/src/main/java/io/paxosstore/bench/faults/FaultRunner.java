@@ -51,6 +51,7 @@ public final class FaultRunner {
     private static final int DIFFERENCES_SHOWN_MAX = 5;
 
     private static final String MERGES_METRIC = "paxosstore_tables_merges_total";
+    private static final String IMAGES_METRIC = "paxosstore_recovery_images_total";
 
     /** What a node prints that stops because RocksDB takes no more writes. */
     private static final String MOVED_ASIDE = "the next start moves it aside";
@@ -147,7 +148,7 @@ public final class FaultRunner {
             patient.stop(PATIENT_DEADLINE.multipliedBy(2));
             impatient.stop(PATIENT_DEADLINE);
             entities.stop();
-            note("checking entities: " + entities.summary() + "; " + upkeepOfTables());
+            note("checking entities: " + entities.summary() + "; " + upkeep());
             entities.problems(target.layout(), EQUAL_LIMIT).forEach(this::problem);
             check(patient, impatient, keys, store.spaceId());
             return new FaultReport(
@@ -164,15 +165,18 @@ public final class FaultRunner {
         }
     }
 
-    /** What replicas did for tables since they were started last. */
-    private String upkeepOfTables() throws IOException, InterruptedException {
-        StringBuilder done = new StringBuilder("tables merged since the last start:");
+    /** What each replica has done for entities since it was started last. */
+    private String upkeep() throws IOException, InterruptedException {
+        List<String> done = new ArrayList<>();
         for (ReplicaProcess replica : target.cluster().replicas()) {
-            done.append(
-                    " %d by replica %d,"
-                            .formatted(replica.counter(MERGES_METRIC, ""), replica.id()));
+            done.add(
+                    "replica %d: %d merges of tables, %d images taken over"
+                            .formatted(
+                                    replica.id(),
+                                    replica.counter(MERGES_METRIC, ""),
+                                    replica.counter(IMAGES_METRIC, "")));
         }
-        return done.substring(0, done.length() - 1);
+        return "since the last start of " + String.join("; ", done);
     }
 
     private void injectFaults() throws IOException, InterruptedException {

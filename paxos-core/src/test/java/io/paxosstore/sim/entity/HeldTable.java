@@ -1,7 +1,5 @@
 package io.paxosstore.sim.entity;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.Collections;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -38,9 +36,9 @@ public record HeldTable(SortedMap<Long, Row> main, SortedMap<Long, Optional<Row>
         }
     }
 
-    /** What the delta table holds of a key; null for nothing. */
-    @Nullable Optional<Row> deltaOf(long key) {
-        return delta.get(key);
+    /** Whether the delta table holds this of a key. */
+    boolean holds(long key, Optional<Row> record) {
+        return record.equals(delta.get(key));
     }
 
     /** The table after a row of an entry. */

@@ -53,7 +53,7 @@ public record TableMerge(
     /** How many of its records are others now, or gone, and so are not removed. */
     public long overtaken(HeldTable now) {
         return merged.entrySet().stream()
-                .filter(record -> !record.getValue().equals(now.deltaOf(record.getKey())))
+                .filter(record -> !now.holds(record.getKey(), record.getValue()))
                 .count();
     }
 

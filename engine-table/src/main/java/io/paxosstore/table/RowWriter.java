@@ -61,7 +61,6 @@ final class RowWriter {
         byte[] key = row.key();
         for (TableDefinition.Index index : table.indexes()) {
             byte[] entry = RowKeys.indexed(table, index, row, key);
-            check("ROW_KEY_BYTES_MAX", entry.length, 2L * ModelLimits.ROW_KEY_BYTES_MAX);
             byte[] entryBefore = before == null ? null : RowKeys.indexed(table, index, before, key);
             if (!Arrays.equals(entry, entryBefore)) {
                 if (entryBefore != null) {

@@ -23,6 +23,12 @@ final class SortedRows {
     private final Columns columns;
     private final byte @Nullable [] behind;
     private final int rowsMax;
+    private final long bytesMax;
+
+    /** The least place of a row that was not kept; null if all were. */
+    private byte @Nullable [] ceiling;
+
+    private long bytes;
     private final PriorityQueue<Sorted> greatestFirst =
             new PriorityQueue<>(
                     Comparator.comparing(Sorted::place, Arrays::compareUnsigned).reversed());
@@ -34,13 +40,20 @@ final class SortedRows {
     /**
      * @param behind the place that all rows are to be behind; null for any
      * @param rowsMax most rows to keep, at least 1
+     * @param bytesMax most bytes of their values; one row is kept however long
      */
-    SortedRows(List<Order> order, Columns columns, byte @Nullable [] behind, int rowsMax) {
+    SortedRows(
+            List<Order> order,
+            Columns columns,
+            byte @Nullable [] behind,
+            int rowsMax,
+            long bytesMax) {
         this.order = order;
         this.orderPlaces = order.stream().mapToInt(each -> columns.place(each.column())).toArray();
         this.columns = columns;
         this.behind = behind;
         this.rowsMax = rowsMax;
+        this.bytesMax = bytesMax;
     }
 
     /** Looks at a row; its values are decoded only if it is kept. */
@@ -49,15 +62,22 @@ final class SortedRows {
         if (behind != null && Arrays.compareUnsigned(place, behind) <= 0) {
             return;
         }
-        Sorted greatest = greatestFirst.peek();
-        boolean full = greatestFirst.size() == rowsMax;
-        if (full && greatest != null && Arrays.compareUnsigned(place, greatest.place()) >= 0) {
+        if (ceiling != null && Arrays.compareUnsigned(place, ceiling) >= 0) {
             return;
         }
-        if (full) {
-            greatestFirst.remove();
+        Sorted added = new Sorted(place, TableQueries.values(row, places));
+        greatestFirst.add(added);
+        bytes += TableQueries.bytes(added.values());
+        while (greatestFirst.size() > rowsMax || (bytes > bytesMax && greatestFirst.size() > 1)) {
+            Sorted greatest = greatestFirst.remove();
+            bytes -= TableQueries.bytes(greatest.values());
+            ceiling = greatest.place();
         }
-        greatestFirst.add(new Sorted(place, TableQueries.values(row, places)));
+    }
+
+    /** Whether there are rows behind those that were kept. */
+    boolean hasMore() {
+        return ceiling != null;
     }
 
     private byte[] place(StoredRow row) {

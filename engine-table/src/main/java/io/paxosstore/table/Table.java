@@ -1,6 +1,7 @@
 package io.paxosstore.table;
 
 import io.paxosstore.client.model.Failure;
+import io.paxosstore.client.model.ModelLimits;
 import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.table.Assignment;
@@ -230,9 +231,16 @@ public final class Table {
                         nowMillis,
                         false,
                         KeyRange.ALL)) {
+            long bytes = 0;
             StoredRow row = most == 0 ? null : rows.next();
             while (row != null) {
                 meant.add(row);
+                bytes += MainBlockBuilder.bytes(table, row);
+                if (bytes > ModelLimits.ROWS_BYTES_MAX) {
+                    throw new TableFailureException(
+                            new Failure.LimitExceeded(
+                                    "ROWS_BYTES_MAX", bytes, ModelLimits.ROWS_BYTES_MAX));
+                }
                 row = sorted && meant.size() >= most ? null : rows.next();
             }
         }

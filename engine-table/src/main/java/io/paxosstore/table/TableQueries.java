@@ -45,7 +45,7 @@ final class TableQueries {
         return Arrays.asList(values);
     }
 
-    private static long bytes(List<@Nullable Object> values) {
+    static long bytes(List<@Nullable Object> values) {
         long bytes = 0;
         for (Object value : values) {
             bytes += ColumnType.size(value);
@@ -197,7 +197,9 @@ final class TableQueries {
         if (pageRows == 0) {
             return rows(wanted, List.of(), null);
         }
-        SortedRows sorted = new SortedRows(query.order(), columns, cursor.place(), pageRows + 1);
+        SortedRows sorted =
+                new SortedRows(
+                        query.order(), columns, cursor.place(), pageRows, query.page().bytes());
         Matcher matcher = Matcher.of(query.where(), columns);
         try (Rows rows = new Rows(table, view, plan, matcher, nowMillis, false, KeyRange.ALL)) {
             for (StoredRow row = rows.next(); row != null; row = rows.next()) {
@@ -209,17 +211,13 @@ final class TableQueries {
         byte[] reached = cursor.place();
         for (SortedRows.Sorted row : sorted.rows()) {
             List<@Nullable Object> values = row.values();
-            boolean ended = found.size() == cursor.left();
-            if (ended) {
-                return rows(wanted, found, null);
-            }
-            if (found.size() == pageRows
-                    || !page.takes(bytes(values) + row.place().length, values.size())) {
+            if (!page.takes(bytes(values) + row.place().length, values.size())) {
                 return rows(wanted, found, cursor.next(reached, found.size()));
             }
             found.add(values);
             reached = row.place();
         }
-        return rows(wanted, found, null);
+        boolean ended = found.size() == cursor.left() || !sorted.hasMore();
+        return rows(wanted, found, ended ? null : cursor.next(reached, found.size()));
     }
 }

@@ -19,6 +19,9 @@ final class Upkeep {
     /** Most rows that an index is built from at once. */
     static final int BUILD_ROWS = 1000;
 
+    /** Most bytes of the rows that a step of building an index holds, and one more row. */
+    private static final long GATHERED_BYTES_MAX = 4L << 20;
+
     /** A step ends when its changes have so many bytes. */
     private static final long STEP_BYTES = 512 * 1024;
 
@@ -103,15 +106,17 @@ final class Upkeep {
         List<StoredRow> rows = new ArrayList<>();
         byte[] from = builtTo.length == 0 ? builtTo : RowKeys.after(builtTo);
         boolean ended = false;
+        long gathered = 0;
         try (RowCursor cursor =
                 new TableReader(table, store).rows(KeyRange.ALL.startingAt(from), false)) {
-            while (rows.size() < rowsMax) {
+            while (rows.size() < rowsMax && gathered < GATHERED_BYTES_MAX) {
                 StoredRow row = cursor.next();
                 if (row == null) {
                     ended = true;
                     break;
                 }
                 rows.add(row);
+                gathered += MainBlockBuilder.bytes(table, row);
             }
         }
         byte[] reached = builtTo;

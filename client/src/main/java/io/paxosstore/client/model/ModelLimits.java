@@ -47,13 +47,16 @@ public final class ModelLimits {
     /** Most rows that one operation on a table looks at. */
     public static final int ROWS_READ_MAX = 250_000;
 
+    /** Most bytes of the rows that one update or delete of a table concerns, about. */
+    public static final int ROWS_BYTES_MAX = 16 * 1024 * 1024;
+
     /** Most parts of a condition: comparisons, their values, and what joins them. */
     public static final int CONDITION_PARTS_MAX = 10_000;
 
     /** How deep a condition may be nested. */
     public static final int CONDITION_DEPTH_MAX = 32;
 
-    /** Longest primary key of a row, and longest key of an index, as it is kept. */
+    /** Longest primary key of a row, as it is kept. */
     public static final int ROW_KEY_BYTES_MAX = 1024;
 
     /** Most bytes of a decimal's digits without its point, as a number in two's complement. */

@@ -38,7 +38,8 @@ public sealed interface Effect {
                 case Remove remove -> put(out, 2, remove.sequence(), 0, 0);
                 case PutRow(long key, Optional<Row> put) -> {
                     Row row = put.orElse(Row.NONE);
-                    put(out, ROW + row.columns(), key, row.first(), row.second());
+                    int what = ROW + row.columns();
+                    put(out, what, /* first= */ key, /* second= */ row.first(), row.second());
                 }
             }
         }

@@ -108,12 +108,12 @@ record MixedLoad(long tables, int rows, int updatePercent, int threads, boolean 
             long flushedAt = System.nanoTime();
             while (System.nanoTime() < end) {
                 long begin = System.nanoTime();
-                boolean merged = merging && stored.store().mergeStep().done();
+                boolean merged = merging && stored.store().merges().step().done();
                 LockSupport.parkNanos(
                         merged
                                 ? PACE.pauseNanos(
                                         System.nanoTime() - begin,
-                                        stored.store().mergeStats().due())
+                                        stored.store().merges().stats().due())
                                 : IDLE_NANOS);
                 if (System.nanoTime() - flushedAt > FLUSH_NANOS) {
                     stored.store().flush();

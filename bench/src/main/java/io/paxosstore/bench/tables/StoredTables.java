@@ -96,8 +96,8 @@ final class StoredTables implements AutoCloseable {
 
     /** Merges all there is. */
     void mergeAll() {
-        store.mergeAll();
-        while (store.mergeStep().done()) {
+        store.merges().all();
+        while (store.merges().step().done()) {
             Thread.onSpinWait();
         }
     }

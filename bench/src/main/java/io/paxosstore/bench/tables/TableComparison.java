@@ -115,7 +115,7 @@ public record TableComparison(
                 print("without merges", without);
                 stored.mergeAll();
                 stored.settle();
-                long stepsBefore = stored.store().mergeStats().steps();
+                long stepsBefore = stored.store().merges().stats().steps();
                 MixedLoad.Outcome with = run(stored, true, round);
                 print("with merges", with);
                 print(
@@ -123,7 +123,7 @@ public record TableComparison(
                         with.readMicros().getValueAtPercentile(P99)
                                 / (double) without.readMicros().getValueAtPercentile(P99),
                         (long)
-                                ((stored.store().mergeStats().steps() - stepsBefore)
+                                ((stored.store().merges().stats().steps() - stepsBefore)
                                         / with.seconds()));
             }
         }

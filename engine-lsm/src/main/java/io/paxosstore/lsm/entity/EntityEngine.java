@@ -320,7 +320,7 @@ public final class EntityEngine implements StorageEngine {
 
     /** What the merges of tables have done since the start. */
     public MergeStats mergeStats() {
-        return data.mergeStats();
+        return data.merges().stats();
     }
 
     /** For crash images in tests. */

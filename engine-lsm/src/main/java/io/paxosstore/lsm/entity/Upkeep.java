@@ -199,13 +199,13 @@ final class Upkeep {
         MergeConfig merges = config.lsm().merges();
         if (now - mergedAllAt >= merges.after().toNanos()) {
             mergedAllAt = now;
-            data.mergeAll();
+            data.merges().all();
         }
         if (now - nextMergeAt < 0) {
             return 0;
         }
         long begin = nanoClock.getAsLong();
-        TableMerges.Outcome outcome = data.mergeStep();
+        TableMerges.Outcome outcome = data.merges().step();
         EntityKey damaged = outcome.damaged();
         if (damaged != null) {
             shards.get(damaged.shard(shards.size())).lost(damaged, outcome.cause());
@@ -214,7 +214,7 @@ final class Upkeep {
         if (merging) {
             long end = nanoClock.getAsLong();
             MergePace pace = new MergePace(merges.sharePercent());
-            nextMergeAt = end + pace.pauseNanos(end - begin, data.mergeStats().due());
+            nextMergeAt = end + pace.pauseNanos(end - begin, data.merges().stats().due());
         }
         return merging ? 1 : 0;
     }

@@ -452,29 +452,9 @@ public final class LsmStore implements AutoCloseable {
         }
     }
 
-    /**
-     * Merges a bounded part of the delta table that is due for the longest time. The others who use
-     * the store go on meanwhile. One thread at a time.
-     *
-     * @throws NoRoomException if the disk is full
-     */
-    public TableMerges.Outcome mergeStep() {
-        return merges.step();
-    }
-
-    /** Makes all tables due that have delta records, however few. */
-    public void mergeAll() {
-        synchronized (lock) {
-            checkOpen();
-            merges.beginPass();
-        }
-    }
-
-    /** What the merges of tables did. */
-    public MergeStats mergeStats() {
-        synchronized (lock) {
-            return merges.stats();
-        }
+    /** The merges of tables. */
+    public TableMerges merges() {
+        return merges;
     }
 
     /** What guards all changes. */

@@ -100,15 +100,22 @@ public final class TableMerges {
         replacements++;
     }
 
-    /** All tables that have delta records now are due. Call with the lock held. */
-    void beginPass() {
-        if (passFrom == null) {
-            passFrom = new byte[0];
+    /** Makes all tables due that have delta records now, however few. Any thread. */
+    public void all() {
+        synchronized (store.lock()) {
+            if (passFrom == null) {
+                passFrom = new byte[0];
+            }
         }
     }
 
-    /** Merges a bounded part of one table. Call without the lock. */
-    Outcome step() {
+    /**
+     * Merges a bounded part of the delta table that is due for the longest time. The others who use
+     * the store go on meanwhile. One thread at a time.
+     *
+     * @throws NoRoomException if the disk is full
+     */
+    public Outcome step() {
         long replacementsThen;
         MergeTarget mine;
         synchronized (store.lock()) {
@@ -245,8 +252,10 @@ public final class TableMerges {
         }
     }
 
-    /** Figures. Call with the lock held. */
-    MergeStats stats() {
-        return new MergeStats(steps, merges, bytes, counts.dueCount());
+    /** Figures. Any thread. */
+    public MergeStats stats() {
+        synchronized (store.lock()) {
+            return new MergeStats(steps, merges, bytes, counts.dueCount());
+        }
     }
 }

@@ -159,7 +159,7 @@ class EntityEngineTwinTest {
         private void close() {
             followers.forEach(Follower::closeImages);
             droppedFiles += node.engine.journalStats().droppedFiles();
-            merges += node.engine.data().mergeStats().merges();
+            merges += node.engine.data().merges().stats().merges();
             node.engine.close();
         }
 

@@ -53,9 +53,9 @@ class StoreTwinTest {
             if (dice < 70) {
                 entities.write(store);
             } else if (dice < 90) {
-                assertNull(store.mergeStep().damaged());
+                assertNull(store.merges().step().damaged());
                 if (random.nextInt(20) == 0) {
-                    store.mergeAll();
+                    store.merges().all();
                 }
             } else if (dice < 94) {
                 assertEquals(store.sequence(), store.flush());
@@ -78,11 +78,11 @@ class StoreTwinTest {
                 entities.checkNewest(store);
             }
         }
-        store.mergeAll();
-        while (store.mergeStep().done()) {
+        store.merges().all();
+        while (store.merges().step().done()) {
             entities.checkNewest(store);
         }
-        merges += store.mergeStats().merges();
+        merges += store.merges().stats().merges();
         assertEquals(0, store.stats().snapshots(), "every snapshot is released");
         store.close();
     }

@@ -111,14 +111,19 @@ final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
                 both ? withRows(command.otherwise()) : command.otherwise());
     }
 
+    private Row newRow() {
+        unique += 2;
+        return Row.of(unique - 1, unique);
+    }
+
     private List<Change> withRows(List<Change> changes) {
         List<Change> more = new ArrayList<>(changes);
         for (int left = 1 + rowsRandom.nextInt(ROWS_MAX); left > 0; left--) {
             long key = rowsRandom.nextInt(Row.KEYS);
             more.add(
                     switch (rowsRandom.nextInt(10)) {
-                        case 0, 1 -> new Change.Upsert(key, Row.of(++unique, ++unique));
-                        case 2, 3 -> new Change.Insert(key, Row.of(++unique, ++unique));
+                        case 0, 1 -> new Change.Upsert(key, newRow());
+                        case 2, 3 -> new Change.Insert(key, newRow());
                         case 4, 5 -> new Change.Delete(key);
                         default -> new Change.Update(key, 1 + rowsRandom.nextInt(2), ++unique);
                     });

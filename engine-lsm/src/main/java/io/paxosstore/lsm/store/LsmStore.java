@@ -116,12 +116,8 @@ public final class LsmStore implements AutoCloseable {
             rocks.flush();
         } else if (new ByteReader(format).getInt() != FORMAT) {
             throw new LsmFailureException(
-                    directory
-                            + " has the format "
-                            + new ByteReader(format).getInt()
-                            + "; this version reads "
-                            + FORMAT
-                            + ".");
+                    "%s has the format %d; this version reads %d."
+                            .formatted(directory, new ByteReader(format).getInt(), FORMAT));
         }
     }
 

@@ -147,7 +147,8 @@ final class TableQueries {
             }
         }
         // Among rows that are equal in the order, the primary key ascends.
-        return descending && order.size() < key.size() ? null : (Boolean) descending;
+        boolean isWhole = order.size() >= key.size();
+        return (!descending || isWhole) ? (Boolean) descending : null;
     }
 
     private Result inKeyOrder(TableQuery query, int[] wanted, AccessPlan plan, QueryCursor cursor) {

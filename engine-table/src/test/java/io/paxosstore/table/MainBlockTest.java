@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
@@ -36,10 +37,10 @@ class MainBlockTest {
         return new TableSchema(columns, List.of("key"), List.of(), 0);
     }
 
-    private static TreeMap<byte[], DeltaRecord> rows(
+    private static NavigableMap<byte[], DeltaRecord> rows(
             TableDefinition table, Random random, int count, int nullsOf100) {
         RandomCells cells = new RandomCells(random);
-        TreeMap<byte[], DeltaRecord> rows = new TreeMap<>(Arrays::compareUnsigned);
+        NavigableMap<byte[], DeltaRecord> rows = new TreeMap<>(Arrays::compareUnsigned);
         for (int i = 0; i < count; i++) {
             @Nullable Object[] values = new Object[table.columnCount()];
             values[0] = "key " + random.nextInt(10_000);
@@ -69,14 +70,14 @@ class MainBlockTest {
         TableDefinition table = TableDefinition.of(schema());
         for (int count : new int[] {1, 2, 9, 300}) {
             for (int nulls : new int[] {0, 50, 100}) {
-                TreeMap<byte[], DeltaRecord> rows = rows(table, random, count, nulls);
+                NavigableMap<byte[], DeltaRecord> rows = rows(table, random, count, nulls);
                 check(table, rows, random);
             }
         }
     }
 
     private static void check(
-            TableDefinition table, TreeMap<byte[], DeltaRecord> rows, Random random) {
+            TableDefinition table, NavigableMap<byte[], DeltaRecord> rows, Random random) {
         MainBlock block = MainBlock.decode(table, block(table, rows.values()));
         assertEquals(rows.size(), block.rows());
         int at = 0;

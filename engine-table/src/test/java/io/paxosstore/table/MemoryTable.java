@@ -34,6 +34,7 @@ final class MemoryTable implements TableStore {
     }
 
     /** A change; the value is null for a removal. */
+    @SuppressWarnings("ArrayRecordComponent") // never changed
     record Change(Region region, byte[] key, byte @Nullable [] value) {}
 
     MemoryTable(Plant plant) {

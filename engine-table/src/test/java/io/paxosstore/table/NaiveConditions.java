@@ -117,7 +117,7 @@ final class NaiveConditions {
         if (Boolean.FALSE.equals(a) || Boolean.FALSE.equals(b)) {
             return false;
         }
-        return a == null || b == null ? null : (Boolean) true;
+        return (a == null || b == null) ? null : (Boolean) true;
     }
 
     /** Tries everything, character by character. */

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 
@@ -30,7 +31,7 @@ public final class NaiveTable {
     private final String name;
     private final NaiveScans scans;
     private final Object identity;
-    private final TreeMap<List<Object>, Row> rows;
+    private final NavigableMap<List<Object>, Row> rows;
     private TableSchema schema;
 
     /** Ends an operation that fails. Of texts for people it has none. */
@@ -66,7 +67,7 @@ public final class NaiveTable {
             TableSchema schema,
             NaiveScans scans,
             Object identity,
-            TreeMap<List<Object>, Row> rows) {
+            NavigableMap<List<Object>, Row> rows) {
         this.name = name;
         this.schema = schema;
         this.scans = scans;
@@ -374,7 +375,7 @@ public final class NaiveTable {
         if (cursor != null) {
             NaiveScans.Position position = scans.find(cursor, query.order());
             if (position == null
-                    || position.table() != identity
+                    || !position.table().equals(identity)
                     || !position.order().equals(sorted)) {
                 if (actual == null) {
                     throw invalid();

@@ -190,7 +190,10 @@ public final class RandomTableOperations {
                             : new Assignment.Set(name(column), cell(column, false)));
         }
         return new TableOperation.Update(
-                table, assignments, condition(schema), random.nextInt(4) * random.nextInt(9));
+                table,
+                assignments,
+                condition(schema),
+                (long) random.nextInt(4) * random.nextInt(9));
     }
 
     private TableOperation get(String table, TableSchema schema) {

@@ -38,11 +38,6 @@ public final class KeyLayout {
     /** Where the deadlines of objects end. */
     static final byte[] EXPIRIES_END = {4};
 
-    /** Where everything begins and ends that objects hold. */
-    public static final byte[] ELEMENTS = {2};
-
-    public static final byte[] ELEMENTS_END = {3};
-
     private static final byte SCHEMA = 4;
     private static final byte HEADER = 1;
     private static final byte ELEMENT = 2;
@@ -79,6 +74,16 @@ public final class KeyLayout {
     /** The name in the key of an object's header. */
     public static String nameOf(byte[] headerKey) {
         return new String(headerKey, 1, headerKey.length - 1, StandardCharsets.UTF_8);
+    }
+
+    /** Where everything begins that objects hold. */
+    public static byte[] elements() {
+        return new byte[] {ELEMENT};
+    }
+
+    /** Where it ends. */
+    public static byte[] elementsEnd() {
+        return new byte[] {ELEMENT + 1};
     }
 
     /** Whether this is the key of something that an object holds. */

@@ -32,6 +32,9 @@ enum Family {
     EXPIRY("expiry"),
     MERGE("merge");
 
+    private static final byte[] ELEMENTS = KeyLayout.elements();
+    private static final byte[] ELEMENTS_END = KeyLayout.elementsEnd();
+
     private final String familyName;
 
     Family(String familyName) {
@@ -54,9 +57,9 @@ enum Family {
     /** The parts of a range, in order; none is empty. */
     static List<Part> parts(byte[] from, byte[] to) {
         List<Part> parts = new ArrayList<>(1);
-        add(parts, HEADS, from, min(to, KeyLayout.ELEMENTS));
-        add(parts, DATA, max(from, KeyLayout.ELEMENTS), min(to, KeyLayout.ELEMENTS_END));
-        add(parts, HEADS, max(from, KeyLayout.ELEMENTS_END), to);
+        add(parts, HEADS, from, min(to, ELEMENTS));
+        add(parts, DATA, max(from, ELEMENTS), min(to, ELEMENTS_END));
+        add(parts, HEADS, max(from, ELEMENTS_END), to);
         return parts;
     }
 

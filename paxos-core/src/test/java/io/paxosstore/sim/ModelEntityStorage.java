@@ -169,6 +169,11 @@ final class ModelEntityStorage implements SimStorage, SimData {
         if (damages++ % 2 == 0) {
             LogRecord lost = held.loseLast();
             if (lost != null) {
+                // What was accepted of the entry before may have lost: it is of no use either.
+                disk.removeIf(record ->
+                        record.key().equals(key)
+                                && record.entry() == lost.entry()
+                                && !record.chosen());
                 disk.remove(lost);
             }
         } else {

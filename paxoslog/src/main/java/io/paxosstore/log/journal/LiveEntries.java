@@ -82,6 +82,15 @@ final class LiveEntries {
         trim(ref);
     }
 
+    /** Of all entities, drops what is not known to be chosen. */
+    void dropUnchosen() {
+        for (int ref = 0; ref < index.refLimit(); ref++) {
+            if (index.isUsed(ref)) {
+                dropUnchosen(ref);
+            }
+        }
+    }
+
     private void dropUnchosen(int ref) {
         for (int i = slots.size(ref) - 1; i >= 0; i--) {
             if (!slots.isChosen(ref, i)) {

@@ -55,6 +55,7 @@ final class Recovery {
 
     private final List<FileDamage> damage = new ArrayList<>();
     private final TreeMap<Long, RollFile> present = new TreeMap<>();
+    private final SortedSet<Long> missingIds = new TreeSet<>();
     private final List<Path> freeFiles = new ArrayList<>();
     private final List<Path> unlisted = new ArrayList<>();
     private final List<Path> temporary = new ArrayList<>();
@@ -87,9 +88,14 @@ final class Recovery {
         openFiles();
         loadCheckpoint();
         boolean ended = false;
+        long scannedTo = JournalPosition.fileId(start);
         for (RollFile file : present.values()) {
             if (file.id() >= JournalPosition.fileId(start)) {
+                if (!missingIds.subSet(Math.min(scannedTo, file.id()), file.id()).isEmpty()) {
+                    recordsMayBeLost();
+                }
                 ended = scan(file, ended);
+                scannedTo = file.id();
             } else {
                 file.setEnd((int) file.sizeBytes());
                 file.setSealed();
@@ -137,6 +143,7 @@ final class Recovery {
                 openFile(id, file);
             } else {
                 report(FileDamage.Kind.MISSING_FILE, file, 0, 0);
+                missingIds.add(id);
             }
         }
     }
@@ -237,10 +244,17 @@ final class Recovery {
         if (ended && scanner.isBlank(from)) {
             result = new SegmentScanner.Result(from, false, from, 0, false);
         } else {
+            boolean[] lossBefore = {ended};
             result =
                     scanner.scan(
                             from,
-                            (head, bytes, offset) -> takeIn(file, head, bytes, offset),
+                            (head, bytes, offset) -> {
+                                if (lossBefore[0]) { // what is written after the seal is missed
+                                    lossBefore[0] = false;
+                                    recordsMayBeLost();
+                                }
+                                takeIn(file, head, bytes, offset);
+                            },
                             found -> damaged(file, FileDamage.of(file.file(), found)));
         }
         file.setEnd(result.end());
@@ -278,6 +292,19 @@ final class Recovery {
             int offset = (int) found.offset();
             long location = Location.pack(file.slot(), offset, (int) found.bytes());
             badValues.add(new BadValue(key, found.entry(), location));
+        } else if (found.isNamelessLoss()) {
+            recordsMayBeLost();
+        }
+    }
+
+    /**
+     * Here in the journal records of any entity may be missing (Rule D5). A later record that
+     * states a version proves what the last record of that entry says; if that one is lost, an
+     * older one, of a value that may have lost, must not pass for it.
+     */
+    private void recordsMayBeLost() {
+        for (JournalShard shard : shards) {
+            shard.live().dropUnchosen();
         }
     }
 

@@ -146,6 +146,24 @@ class JournalDamageTest {
         assertEquals("third value", value(journal, "c"));
     }
 
+    /** What lost stays what it is, when the record of what won is lost and its version stated. */
+    @Test
+    void anOlderAcceptDoesNotPassForTheLostOneThatWasChosen() throws IOException {
+        TestJournal journal = TestJournal.open(fs);
+        journal.store(
+                TestJournal.accept("k", 1, 1, "the loser", 0),
+                TestJournal.accept("k", 1, 2, "the winner", 0),
+                TestJournal.accept("k", 2, 1, "the next", 1));
+        CrashableFileSystem sound = fs.killProcess();
+        assertEquals(List.of("1=the winner"), TestJournal.open(sound).replay("k", 1));
+        CrashableFileSystem after = fs.killProcess();
+        after.flipBit(FIRST, indexOf(after, "the winner") - 1, 0);
+        TestJournal damaged = TestJournal.open(after);
+        assertTrue(damaged.journal.damage().getFirst().isNamelessLoss());
+        assertEquals(1, damaged.load("k").version());
+        assertEquals(List.of(), damaged.replay("k", 1));
+    }
+
     @Test
     void nothingIsChangedBeforeTheOwnerHasTakenNoteOfTheLoss() throws IOException {
         CrashableFileSystem after = killed();

@@ -109,6 +109,11 @@ record MixedLoad(long tables, int rows, int updatePercent, int threads, boolean 
             while (System.nanoTime() < end) {
                 long begin = System.nanoTime();
                 boolean merged = merging && stored.store().merges().step().done();
+                while (merged
+                        && System.nanoTime() - begin < MergePace.BURST_NANOS
+                        && stored.store().merges().step().done()) {
+                    Thread.onSpinWait();
+                }
                 LockSupport.parkNanos(
                         merged
                                 ? PACE.pauseNanos(

@@ -194,7 +194,7 @@ final class Upkeep {
         return report.deadlines() > 0 ? 1 : 0;
     }
 
-    /** One step at a time, and a pause after it, see {@link MergePace}. */
+    /** Some steps, and a pause after them, see {@link MergePace}. */
     private int merge(long now) {
         MergeConfig merges = config.lsm().merges();
         if (now - mergedAllAt >= merges.after().toNanos()) {
@@ -205,18 +205,25 @@ final class Upkeep {
             return 0;
         }
         long begin = nanoClock.getAsLong();
+        merging = mergeStep();
+        if (merging) {
+            long end = nanoClock.getAsLong();
+            while (end - begin < MergePace.BURST_NANOS && mergeStep()) {
+                end = nanoClock.getAsLong();
+            }
+            MergePace pace = new MergePace(merges.sharePercent());
+            nextMergeAt = end + pace.pauseNanos(end - begin, data.merges().stats().due());
+        }
+        return merging ? 1 : 0;
+    }
+
+    private boolean mergeStep() {
         TableMerges.Outcome outcome = data.merges().step();
         EntityKey damaged = outcome.damaged();
         if (damaged != null) {
             shards.get(damaged.shard(shards.size())).lost(damaged, outcome.cause());
         }
-        merging = outcome.done();
-        if (merging) {
-            long end = nanoClock.getAsLong();
-            MergePace pace = new MergePace(merges.sharePercent());
-            nextMergeAt = end + pace.pauseNanos(end - begin, data.merges().stats().due());
-        }
-        return merging ? 1 : 0;
+        return outcome.done();
     }
 
     private int checkpoint(long now) {

@@ -4,10 +4,8 @@ import io.paxosstore.client.model.Failure;
 import io.paxosstore.client.table.Column;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /** Finds a table's columns by name, and says so if one is missing. Not thread-safe. */
@@ -15,15 +13,11 @@ final class Columns {
     private final String name;
     private final TableDefinition table;
     private final Cells cells;
-    private final Map<String, Integer> places = new HashMap<>();
 
     Columns(String name, TableDefinition table) {
         this.name = name;
         this.table = table;
         this.cells = new Cells(name);
-        for (int place = 0; place < table.columnCount(); place++) {
-            places.put(table.column(place).name(), place);
-        }
     }
 
     Cells cells() {
@@ -36,8 +30,8 @@ final class Columns {
 
     /** Where a column is. */
     int place(String column) {
-        Integer place = places.get(column);
-        if (place == null) {
+        int place = table.schema().indexOf(column);
+        if (place < 0) {
             throw new TableFailureException(new Failure.NoColumn(name, column));
         }
         return place;
@@ -57,9 +51,8 @@ final class Columns {
         Set<String> seen = new HashSet<>();
         for (String column : names) {
             if (!seen.add(column)) {
-                throw new TableFailureException(
-                        new Failure.InvalidTable(
-                                name, "the column \"" + column + "\" is named twice."));
+                throw TableFailureException.invalid(
+                        name, "the column \"" + column + "\" is named twice.");
             }
         }
         return names.stream().mapToInt(this::place).toArray();

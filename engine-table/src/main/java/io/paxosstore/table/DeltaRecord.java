@@ -44,6 +44,13 @@ final class DeltaRecord implements StoredRow {
         return new DeltaRecord(table, key, deadlineMillis, values);
     }
 
+    /** A row with all its values decoded, for those who look at them more than once. */
+    static DeltaRecord of(TableDefinition table, StoredRow row) {
+        return row instanceof DeltaRecord decoded
+                ? decoded
+                : of(table, row.key(), row.deadlineMillis(), row.values(table));
+    }
+
     /** Whether a record is a tombstone. */
     static boolean isTombstone(byte[] record) {
         return record.length == 1 && record[0] == 0;

@@ -1,11 +1,13 @@
 package io.paxosstore.table;
 
+import io.paxosstore.log.bytes.RecordCursor;
+
 import org.jspecify.annotations.Nullable;
 
 /** The records of the delta table in a range: rows and tombstones. Not thread-safe; close it. */
 final class DeltaRows implements AutoCloseable {
     private final TableDefinition table;
-    private final TableCursor cursor;
+    private final RecordCursor cursor;
 
     DeltaRows(TableDefinition table, TableView view, KeyRange range, boolean descending) {
         this.table = table;

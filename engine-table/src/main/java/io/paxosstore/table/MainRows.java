@@ -1,5 +1,7 @@
 package io.paxosstore.table;
 
+import io.paxosstore.log.bytes.RecordCursor;
+
 import org.jspecify.annotations.Nullable;
 
 /** The rows of the main table in a range, block by block. Not thread-safe; close it. */
@@ -28,7 +30,7 @@ final class MainRows implements RowCursor {
 
     /** A block lies under its greatest key: the first of interest is the first one not below. */
     private static final class Ascending implements Blocks {
-        private final TableCursor cursor;
+        private final RecordCursor cursor;
 
         Ascending(TableView view, KeyRange range) {
             this.cursor = view.scan(Region.MAIN, range.from(), null);
@@ -49,7 +51,7 @@ final class MainRows implements RowCursor {
     private static final class Descending implements Blocks {
         private final TableView view;
         private final KeyRange range;
-        private @Nullable TableCursor cursor;
+        private @Nullable RecordCursor cursor;
 
         Descending(TableView view, KeyRange range) {
             this.view = view;
@@ -62,7 +64,7 @@ final class MainRows implements RowCursor {
             if (cursor == null) {
                 cursor = view.scanReverse(Region.MAIN, range.from(), end);
                 if (end != null) {
-                    try (TableCursor above = view.scan(Region.MAIN, end, null)) {
+                    try (RecordCursor above = view.scan(Region.MAIN, end, null)) {
                         if (above.next()) {
                             return above.value();
                         }

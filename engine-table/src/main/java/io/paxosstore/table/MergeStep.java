@@ -1,5 +1,7 @@
 package io.paxosstore.table;
 
+import io.paxosstore.log.bytes.RecordCursor;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -113,7 +115,9 @@ public final class MergeStep {
             mergeTail(output);
         } else {
             merge(found, output);
-            while (bytes < bytesMax && output.bytes < MainBlockBuilder.TARGET_BYTES / SMALL_PART) {
+            while (!full
+                    && bytes < bytesMax
+                    && output.bytes < MainBlockBuilder.TARGET_BYTES / SMALL_PART) {
                 Found following = firstFrom(RowKeys.after(found.key()));
                 if (following == null) {
                     break;
@@ -126,7 +130,7 @@ public final class MergeStep {
     }
 
     private @Nullable Found firstFrom(byte[] key) {
-        try (TableCursor cursor = view.scan(Region.MAIN, key, null)) {
+        try (RecordCursor cursor = view.scan(Region.MAIN, key, null)) {
             return cursor.next() ? new Found(cursor.key(), cursor.value()) : null;
         }
     }
@@ -134,7 +138,7 @@ public final class MergeStep {
     /** Rows behind all blocks: the last block takes them in, if it has room. */
     private void mergeTail(Output output) {
         Found last = null;
-        try (TableCursor cursor = view.scanReverse(Region.MAIN, new byte[0], null)) {
+        try (RecordCursor cursor = view.scanReverse(Region.MAIN, new byte[0], null)) {
             if (cursor.next() && cursor.value().length < TAIL_BYTES) {
                 last = new Found(cursor.key(), cursor.value());
             }
@@ -197,8 +201,9 @@ public final class MergeStep {
 
         void add(@Nullable StoredRow row) {
             if (row != null) {
-                rows.add(row);
-                bytes += MainBlockBuilder.bytes(table, row);
+                StoredRow decoded = DeltaRecord.of(table, row);
+                rows.add(decoded);
+                bytes += MainBlockBuilder.bytes(table, decoded);
             }
         }
 

@@ -72,9 +72,8 @@ record QueryCursor(String table, int how, long left, byte @Nullable [] place) {
     }
 
     private static TableFailureException foreign(String table) {
-        return new TableFailureException(
-                new Failure.InvalidTable(
-                        table, "the cursor is not one of this query; begin without one."));
+        return TableFailureException.invalid(
+                table, "the cursor is not one of this query; begin without one.");
     }
 
     /** Where the next page begins. */

@@ -3,6 +3,7 @@ package io.paxosstore.table;
 import io.paxosstore.client.model.Failure;
 import io.paxosstore.client.model.ModelLimits;
 import io.paxosstore.client.table.Condition;
+import io.paxosstore.log.bytes.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
 
@@ -53,21 +54,16 @@ final class Rows implements RowCursor {
         }
     }
 
-    /** All rows of a condition. */
+    /** All rows of a condition, read as a plan for it says. */
     static Rows of(
             TableDefinition table,
             TableView view,
             Columns columns,
+            AccessPlan plan,
             Condition where,
             long nowMillis) {
-        return new Rows(
-                table,
-                view,
-                AccessPlan.of(where, table, columns),
-                Matcher.of(where, columns),
-                nowMillis,
-                false,
-                KeyRange.ALL);
+        Matcher matcher = Matcher.of(where, columns);
+        return new Rows(table, view, plan, matcher, nowMillis, false, KeyRange.ALL);
     }
 
     /** How many rows were looked at, whatever became of them. */
@@ -160,7 +156,7 @@ final class Rows implements RowCursor {
             TableDefinition table,
             TableDefinition.Index index,
             TableReader reader,
-            TableCursor records)
+            RecordCursor records)
             implements RowCursor {
         @Override
         public @Nullable StoredRow next() {

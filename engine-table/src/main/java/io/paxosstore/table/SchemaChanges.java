@@ -37,8 +37,8 @@ final class SchemaChanges {
         }
     }
 
-    TableFailureException invalid(String reason) {
-        return new TableFailureException(new Failure.InvalidTable(name, reason));
+    private TableFailureException invalid(String reason) {
+        return TableFailureException.invalid(name, reason);
     }
 
     private TableDefinition with(

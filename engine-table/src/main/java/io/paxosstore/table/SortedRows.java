@@ -56,7 +56,7 @@ final class SortedRows {
         this.bytesMax = bytesMax;
     }
 
-    /** Looks at a row; its values are decoded only if it is kept. */
+    /** Looks at a row; its values are decoded only if it may be kept. */
     void add(StoredRow row, int[] places) {
         byte[] place = place(row);
         if (behind != null && Arrays.compareUnsigned(place, behind) <= 0) {

@@ -192,7 +192,8 @@ public final class Table {
 
     private @Nullable Object[] values(Columns columns, int[] places, List<@Nullable Object> given) {
         if (given.size() != places.length) {
-            throw invalid(
+            throw TableFailureException.invalid(
+                    name,
                     "%d columns were named and %d values given."
                             .formatted(places.length, given.size()));
         }
@@ -204,10 +205,6 @@ public final class Table {
             values[place] = columns.cells().stored(columns.column(place), values[place]);
         }
         return values;
-    }
-
-    private TableFailureException invalid(String reason) {
-        return new TableFailureException(new Failure.InvalidTable(name, reason));
     }
 
     private String shown(@Nullable Object[] values) {
@@ -222,20 +219,13 @@ public final class Table {
         long most = limit == 0 ? Long.MAX_VALUE : limit;
         boolean sorted = plan.index() == null;
         List<StoredRow> meant = new ArrayList<>();
-        try (Rows rows =
-                new Rows(
-                        table,
-                        store,
-                        plan,
-                        Matcher.of(where, columns),
-                        nowMillis,
-                        false,
-                        KeyRange.ALL)) {
+        try (Rows rows = Rows.of(table, store, columns, plan, where, nowMillis)) {
             long bytes = 0;
             StoredRow row = most == 0 ? null : rows.next();
             while (row != null) {
-                meant.add(row);
-                bytes += MainBlockBuilder.bytes(table, row);
+                StoredRow decoded = DeltaRecord.of(table, row);
+                meant.add(decoded);
+                bytes += MainBlockBuilder.bytes(table, decoded);
                 if (bytes > ModelLimits.ROWS_BYTES_MAX) {
                     throw new TableFailureException(
                             new Failure.LimitExceeded(
@@ -282,7 +272,8 @@ public final class Table {
 
     private @Nullable Object operand(Columns columns, int place, Assignment assignment) {
         if (table.slots()[place] < 0) {
-            throw invalid(
+            throw TableFailureException.invalid(
+                    name,
                     "the column \""
                             + assignment.column()
                             + "\" belongs to the primary key and cannot be updated; delete the row"

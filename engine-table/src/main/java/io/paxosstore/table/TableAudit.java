@@ -1,6 +1,7 @@
 package io.paxosstore.table;
 
 import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.log.bytes.RecordCursor;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,7 +63,7 @@ public final class TableAudit {
 
     private void blocks() {
         byte[] before = null;
-        try (TableCursor cursor = view.scan(Region.MAIN, new byte[0], null)) {
+        try (RecordCursor cursor = view.scan(Region.MAIN, new byte[0], null)) {
             while (cursor.next()) {
                 MainBlock block = MainBlock.decode(table, cursor.value());
                 boolean ordered =
@@ -101,7 +102,7 @@ public final class TableAudit {
     private void deadlines() {
         long found = 0;
         boolean due = false;
-        try (TableCursor cursor = view.scan(Region.DEADLINES, new byte[0], null)) {
+        try (RecordCursor cursor = view.scan(Region.DEADLINES, new byte[0], null)) {
             while (cursor.next()) {
                 boolean isRow = RowKeys.ofDeadline(cursor.key()).length > 0;
                 found += isRow ? 1 : 0;
@@ -119,7 +120,7 @@ public final class TableAudit {
     private void indexes() {
         long expected = Arrays.stream(entries).sum();
         long found = 0;
-        try (TableCursor cursor = view.scan(Region.INDEX, new byte[0], null)) {
+        try (RecordCursor cursor = view.scan(Region.INDEX, new byte[0], null)) {
             while (cursor.next()) {
                 found++;
             }

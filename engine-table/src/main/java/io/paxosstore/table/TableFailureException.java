@@ -13,6 +13,11 @@ public final class TableFailureException extends RuntimeException {
         this.failure = failure;
     }
 
+    /** What was asked makes no sense for a table. */
+    static TableFailureException invalid(String table, String reason) {
+        return new TableFailureException(new Failure.InvalidTable(table, reason));
+    }
+
     /** Why. */
     public Failure failure() {
         return failure;

@@ -1,6 +1,5 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Failure;
 import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.table.Aggregate;
@@ -72,7 +71,8 @@ final class TableQueries {
     private byte[] key(List<Object> key) {
         int[] places = table.keyPlaces();
         if (key.size() != places.length) {
-            throw invalid(
+            throw TableFailureException.invalid(
+                    name,
                     "its primary key has %d columns (%s); given were %d values."
                             .formatted(
                                     places.length,
@@ -86,14 +86,14 @@ final class TableQueries {
         return RowKeys.of(table, values);
     }
 
-    private TableFailureException invalid(String reason) {
-        return new TableFailureException(new Failure.InvalidTable(name, reason));
+    private Rows rows(Condition where, AccessPlan plan) {
+        return Rows.of(table, view, columns, plan, where, nowMillis);
     }
 
     /** How many rows are meant. */
     long count(Condition where) {
         long count = 0;
-        try (Rows rows = Rows.of(table, view, columns, where, nowMillis)) {
+        try (Rows rows = rows(where, AccessPlan.of(where, table, columns))) {
             while (rows.next() != null) {
                 count++;
             }
@@ -108,7 +108,7 @@ final class TableQueries {
             all.add(new Aggregation(aggregate, columns));
             labels.add(aggregate.label());
         }
-        try (Rows rows = Rows.of(table, view, columns, where, nowMillis)) {
+        try (Rows rows = rows(where, AccessPlan.of(where, table, columns))) {
             for (StoredRow row = rows.next(); row != null; row = rows.next()) {
                 for (Aggregation aggregation : all) {
                     aggregation.add(row);
@@ -201,8 +201,7 @@ final class TableQueries {
         SortedRows sorted =
                 new SortedRows(
                         query.order(), columns, cursor.place(), pageRows, query.page().bytes());
-        Matcher matcher = Matcher.of(query.where(), columns);
-        try (Rows rows = new Rows(table, view, plan, matcher, nowMillis, false, KeyRange.ALL)) {
+        try (Rows rows = rows(query.where(), plan)) {
             for (StoredRow row = rows.next(); row != null; row = rows.next()) {
                 sorted.add(row, wanted);
             }

@@ -1,5 +1,7 @@
 package io.paxosstore.table;
 
+import io.paxosstore.log.bytes.RecordCursor;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +23,7 @@ final class TableReader {
         if (delta != null) {
             return DeltaRecord.isTombstone(delta) ? null : DeltaRecord.decode(table, key, delta);
         }
-        try (TableCursor blocks = view.scan(Region.MAIN, key, null)) {
+        try (RecordCursor blocks = view.scan(Region.MAIN, key, null)) {
             if (!blocks.next()) {
                 return null;
             }

@@ -1,5 +1,7 @@
 package io.paxosstore.table;
 
+import io.paxosstore.log.bytes.RecordCursor;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,8 +18,8 @@ public interface TableView {
      *
      * @param to null for the end of the region
      */
-    TableCursor scan(Region region, byte[] from, byte @Nullable [] to);
+    RecordCursor scan(Region region, byte[] from, byte @Nullable [] to);
 
     /** Walks backwards from below {@code to} down to and including {@code from}. */
-    TableCursor scanReverse(Region region, byte[] from, byte @Nullable [] to);
+    RecordCursor scanReverse(Region region, byte[] from, byte @Nullable [] to);
 }

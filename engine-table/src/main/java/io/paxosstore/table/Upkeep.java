@@ -1,6 +1,7 @@
 package io.paxosstore.table;
 
 import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.log.bytes.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +45,7 @@ final class Upkeep {
     long expired() {
         long expired = 0;
         if (writer.counts().expiring() > 0) {
-            try (TableCursor cursor = expiredRecords()) {
+            try (RecordCursor cursor = expiredRecords()) {
                 while (cursor.next()) {
                     expired += RowKeys.ofDeadline(cursor.key()).length > 0 ? 1 : 0;
                 }
@@ -53,7 +54,7 @@ final class Upkeep {
         return expired;
     }
 
-    private TableCursor expiredRecords() {
+    private RecordCursor expiredRecords() {
         byte[] end = new ByteWriter(Long.BYTES).putLong(nowMillis + 1).toBytes();
         return store.scan(Region.DEADLINES, new byte[0], end);
     }
@@ -64,7 +65,7 @@ final class Upkeep {
             return 0;
         }
         List<byte[]> keys = new ArrayList<>();
-        try (TableCursor cursor = expiredRecords()) {
+        try (RecordCursor cursor = expiredRecords()) {
             while (keys.size() < rowsMax && cursor.next()) {
                 byte[] key = RowKeys.ofDeadline(cursor.key());
                 if (key.length > 0) {

@@ -1,13 +1,13 @@
 package io.paxosstore.table;
 
 import io.paxosstore.client.model.TableOperation;
+import io.paxosstore.log.bytes.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -144,13 +144,13 @@ final class MemoryTable implements TableStore {
     }
 
     @Override
-    public TableCursor scan(Region region, byte[] from, byte @Nullable [] to) {
-        return new Cursor(range(region, from, to).entrySet().iterator());
+    public RecordCursor scan(Region region, byte[] from, byte @Nullable [] to) {
+        return new MapCursor(range(region, from, to).entrySet().iterator());
     }
 
     @Override
-    public TableCursor scanReverse(Region region, byte[] from, byte @Nullable [] to) {
-        return new Cursor(range(region, from, to).descendingMap().entrySet().iterator());
+    public RecordCursor scanReverse(Region region, byte[] from, byte @Nullable [] to) {
+        return new MapCursor(range(region, from, to).descendingMap().entrySet().iterator());
     }
 
     /** Applies a step of a merge that was made earlier, as a store does. */
@@ -178,35 +178,5 @@ final class MemoryTable implements TableStore {
             records(Region.DELTA).values().removeIf(DeltaRecord::isTombstone);
         }
         return MergeStep.of(this, from, bytesMax);
-    }
-
-    private static final class Cursor implements TableCursor {
-        private final Iterator<Map.Entry<byte[], byte[]>> entries;
-        private Map.@Nullable Entry<byte[], byte[]> here;
-
-        Cursor(Iterator<Map.Entry<byte[], byte[]>> entries) {
-            this.entries = entries;
-        }
-
-        @Override
-        public boolean next() {
-            here = entries.hasNext() ? entries.next() : null;
-            return here != null;
-        }
-
-        @Override
-        public byte[] key() {
-            return Objects.requireNonNull(here).getKey();
-        }
-
-        @Override
-        public byte[] value() {
-            return Objects.requireNonNull(here).getValue();
-        }
-
-        @Override
-        public void close() {
-            here = null;
-        }
     }
 }

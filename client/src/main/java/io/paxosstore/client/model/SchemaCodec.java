@@ -6,7 +6,6 @@ import io.paxosstore.client.table.TableChange;
 import io.paxosstore.client.table.TableIndex;
 import io.paxosstore.client.table.TableSchema;
 
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -20,7 +19,7 @@ import java.util.List;
  *  names  = varint count, name ...
  * </pre>
  */
-public final class SchemaCodec {
+final class SchemaCodec {
     private static final int ADD_COLUMN = 1;
     private static final int RENAME_COLUMN = 2;
     private static final int ADD_INDEX = 3;
@@ -28,29 +27,6 @@ public final class SchemaCodec {
     private static final int SET_TTL = 5;
 
     private SchemaCodec() {}
-
-    /**
-     * The bytes of a schema.
-     *
-     * @throws IllegalArgumentException if a limit of {@link ModelLimits} is exceeded
-     */
-    public static byte[] encode(TableSchema schema) {
-        ModelWriter out = new ModelWriter();
-        put(schema, out);
-        return out.toBytes();
-    }
-
-    /**
-     * The schema of bytes: all from the buffer's position to its limit.
-     *
-     * @throws MalformedModelException if they are none
-     */
-    public static TableSchema decode(ByteBuffer in) throws MalformedModelException {
-        ModelReader reader = new ModelReader(in);
-        TableSchema schema = get(reader);
-        reader.end();
-        return schema;
-    }
 
     static void put(TableSchema schema, ModelWriter out) {
         out.putVarint(schema.columns().size());

@@ -1,5 +1,7 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.RecordCursor;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -136,13 +138,13 @@ public final class AppendedElements {
         boolean isList = header instanceof ObjectHeader.List;
         long length = EntityContent.size(header);
         int before = records.size();
-        try (Cursor cursor = state.scanReverse(from, to)) {
+        try (RecordCursor cursor = state.scanReverse(from, to)) {
             if (!addNew(cursor, isList)) {
                 return false;
             }
         }
         if (isList && records.size() - before < length) {
-            try (Cursor cursor = state.scan(from, to)) {
+            try (RecordCursor cursor = state.scan(from, to)) {
                 if (!addNew(cursor, true)) {
                     return false;
                 }
@@ -153,7 +155,7 @@ public final class AppendedElements {
     }
 
     /** Adds elements up to the first old one. */
-    private boolean addNew(Cursor cursor, boolean isList) {
+    private boolean addNew(RecordCursor cursor, boolean isList) {
         while (cursor.next()) {
             byte[] value = cursor.value();
             ElementRecord record =
@@ -169,7 +171,7 @@ public final class AppendedElements {
     }
 
     private boolean addAll(byte[] from, byte[] to) {
-        try (Cursor cursor = state.scan(from, to)) {
+        try (RecordCursor cursor = state.scan(from, to)) {
             while (cursor.next()) {
                 if (!add(cursor.key(), cursor.value())) {
                     return false;

@@ -1,6 +1,7 @@
 package io.paxosstore.lsm.model;
 
 import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.log.bytes.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +84,7 @@ public final class AppendedMerge {
             Overlay changes,
             Set<byte[]> unchanged) {
         int count = 0;
-        try (Cursor cursor = held.scan(KeyLayout.HEADERS, KeyLayout.HEADERS_END)) {
+        try (RecordCursor cursor = held.scan(KeyLayout.HEADERS, KeyLayout.HEADERS_END)) {
             while (cursor.next()) {
                 if (++count > HELD_RECORDS_MAX) {
                     return false;
@@ -108,7 +109,7 @@ public final class AppendedMerge {
     /** An object that expired may be replaced by another one while its elements are still there. */
     private boolean deadlines(EntityState held, Overlay changes) {
         int count = 0;
-        try (Cursor cursor = held.scan(KeyLayout.expiries(), KeyLayout.EXPIRIES_END)) {
+        try (RecordCursor cursor = held.scan(KeyLayout.expiries(), KeyLayout.EXPIRIES_END)) {
             while (cursor.next()) {
                 if (++count > HELD_RECORDS_MAX) {
                     return false;

@@ -3,6 +3,7 @@ package io.paxosstore.lsm.model;
 import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.log.bytes.ByteReader;
 import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.log.bytes.RecordCursor;
 import io.paxosstore.table.TableAudit;
 import io.paxosstore.table.TableCounts;
 
@@ -80,7 +81,7 @@ public final class EntityAudit {
     }
 
     private void run() {
-        try (Cursor cursor = state.scan(FIRST_KEY, LAST_KEY)) {
+        try (RecordCursor cursor = state.scan(FIRST_KEY, LAST_KEY)) {
             while (cursor.next()) {
                 byte[] key = cursor.key();
                 byte[] value = cursor.value();

@@ -2,6 +2,7 @@ package io.paxosstore.lsm.model;
 
 import io.paxosstore.log.bytes.ByteReader;
 import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.log.bytes.RecordCursor;
 import io.paxosstore.table.TableContent;
 import io.paxosstore.table.TableView;
 
@@ -59,7 +60,7 @@ public final class EntityContent {
 
     /** Shows the objects, in the order of their names' bytes. */
     public static void objects(EntityState state, Consumer<Named> objects) {
-        try (Cursor cursor = state.scan(KeyLayout.HEADERS, KeyLayout.HEADERS_END)) {
+        try (RecordCursor cursor = state.scan(KeyLayout.HEADERS, KeyLayout.HEADERS_END)) {
             while (cursor.next()) {
                 ObjectHeader header = ObjectHeader.decode(cursor.value());
                 objects.accept(new Named(KeyLayout.nameOf(cursor.key()), header));
@@ -79,7 +80,7 @@ public final class EntityContent {
             rows(new TableRecords(state, generation), elementsMax, elements);
             return;
         }
-        try (Cursor cursor =
+        try (RecordCursor cursor =
                 state.scan(
                         KeyLayout.member(generation, new byte[0]),
                         KeyLayout.membersEnd(generation))) {

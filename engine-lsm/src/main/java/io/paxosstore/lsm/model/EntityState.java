@@ -1,5 +1,7 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.RecordCursor;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,8 +19,8 @@ public interface EntityState {
     byte @Nullable [] get(byte[] key);
 
     /** Walks from {@code from} up to but not including {@code to}, which is not below it. */
-    Cursor scan(byte[] from, byte[] to);
+    RecordCursor scan(byte[] from, byte[] to);
 
     /** Walks from the greatest key below {@code to} down to {@code from} inclusive. */
-    Cursor scanReverse(byte[] from, byte[] to);
+    RecordCursor scanReverse(byte[] from, byte[] to);
 }

@@ -4,6 +4,7 @@ import io.paxosstore.client.model.ListOperation;
 import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.log.bytes.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
 
@@ -130,7 +131,7 @@ final class ListModel {
         }
         Evaluation.Budget budget = evaluation.budget(page);
         long next = first;
-        try (Cursor cursor =
+        try (RecordCursor cursor =
                 evaluation.state().scan(positionAt(header, first), positionAt(header, last + 1))) {
             while (cursor.next()) {
                 byte[] element = ElementRecord.ofList(cursor.value()).element();
@@ -169,7 +170,7 @@ final class ListModel {
     }
 
     /** Takes elements off an end for as long as the page takes them. */
-    private static void take(Cursor cursor, Evaluation.Budget budget, List<byte[]> elements) {
+    private static void take(RecordCursor cursor, Evaluation.Budget budget, List<byte[]> elements) {
         while (cursor.next()) {
             byte[] element = ElementRecord.ofList(cursor.value()).element();
             if (!budget.takes(element.length)) {
@@ -185,7 +186,7 @@ final class ListModel {
             return new Result.Elements(elements, Result.NO_NEXT);
         }
         Evaluation.Budget budget = evaluation.budget(page);
-        try (Cursor cursor =
+        try (RecordCursor cursor =
                 evaluation.state().scan(positionAt(header, 0), positionAt(header, length()))) {
             take(cursor, budget, elements);
         }
@@ -203,7 +204,7 @@ final class ListModel {
             return new Result.Elements(elements, Result.NO_NEXT);
         }
         Evaluation.Budget budget = evaluation.budget(page);
-        try (Cursor cursor =
+        try (RecordCursor cursor =
                 evaluation
                         .state()
                         .scanReverse(positionAt(header, 0), positionAt(header, length()))) {

@@ -6,6 +6,7 @@ import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
 import io.paxosstore.log.bytes.ByteReader;
 import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.log.bytes.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +58,7 @@ final class MapModel {
         }
         long expired = 0;
         if (header.expiring() > 0) {
-            try (Cursor cursor = expired(header.generation())) {
+            try (RecordCursor cursor = expired(header.generation())) {
                 while (cursor.next()) {
                     expired++;
                 }
@@ -99,7 +100,7 @@ final class MapModel {
         return Deadlines.isPast(stored.deadlineMillis(), evaluation.nowMillis());
     }
 
-    private Cursor expired(long generation) {
+    private RecordCursor expired(long generation) {
         return evaluation
                 .state()
                 .scan(
@@ -130,7 +131,7 @@ final class MapModel {
             return map;
         }
         List<byte[]> keys = new ArrayList<>();
-        try (Cursor cursor = expired(map.generation())) {
+        try (RecordCursor cursor = expired(map.generation())) {
             while (keys.size() < fieldsMax && cursor.next()) {
                 keys.add(cursor.key());
             }
@@ -261,7 +262,8 @@ final class MapModel {
         }
         Evaluation.Budget budget = evaluation.budget(page);
         int steps = 0;
-        try (Cursor cursor = Scans.members(evaluation.state(), header.generation(), from, to)) {
+        try (RecordCursor cursor =
+                Scans.members(evaluation.state(), header.generation(), from, to)) {
             while (cursor.next()) {
                 byte[] field = KeyLayout.memberOf(cursor.key());
                 Stored stored = decode(cursor.value());

@@ -3,6 +3,7 @@ package io.paxosstore.lsm.model;
 import io.paxosstore.client.model.ObjectOperation;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.log.bytes.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
 
@@ -67,7 +68,7 @@ final class ObjectModel {
         List<Result.Name> names = new ArrayList<>();
         Evaluation.Budget budget = evaluation.budget(page);
         int steps = 0;
-        try (Cursor cursor =
+        try (RecordCursor cursor =
                 evaluation.state().scan(KeyLayout.header(from), KeyLayout.HEADERS_END)) {
             while (cursor.next()) {
                 String name = KeyLayout.nameOf(cursor.key());

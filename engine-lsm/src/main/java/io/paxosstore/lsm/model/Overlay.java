@@ -1,5 +1,7 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.RecordCursor;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
@@ -109,14 +111,14 @@ final class Overlay implements EntityState {
     }
 
     @Override
-    public Cursor scan(byte[] from, byte[] to) {
+    public RecordCursor scan(byte[] from, byte[] to) {
         return isEmpty()
                 ? base.scan(from, to)
                 : new OverlayCursor(this, base, points.subMap(from, to), from, to, false);
     }
 
     @Override
-    public Cursor scanReverse(byte[] from, byte[] to) {
+    public RecordCursor scanReverse(byte[] from, byte[] to) {
         return isEmpty()
                 ? base.scanReverse(from, to)
                 : new OverlayCursor(

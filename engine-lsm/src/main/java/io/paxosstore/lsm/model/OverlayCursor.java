@@ -1,5 +1,7 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.RecordCursor;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
@@ -9,14 +11,14 @@ import java.util.Objects;
 import java.util.SortedMap;
 
 /** Merges a state and the changes on top of it, in either direction. */
-final class OverlayCursor implements Cursor {
+final class OverlayCursor implements RecordCursor {
     private final Overlay overlay;
     private final EntityState base;
     private final Iterator<Map.Entry<byte[], Overlay.Point>> points;
     private final byte[] from;
     private final byte[] to;
     private final boolean reverse;
-    private Cursor below;
+    private RecordCursor below;
     private boolean belowHere;
     private Map.@Nullable Entry<byte[], Overlay.Point> point;
     private byte @Nullable [] key;
@@ -40,7 +42,7 @@ final class OverlayCursor implements Cursor {
         movePoint();
     }
 
-    private Cursor open(byte[] start, byte[] end) {
+    private RecordCursor open(byte[] start, byte[] end) {
         byte[] last = Arrays.compareUnsigned(start, end) <= 0 ? end : start;
         return reverse ? base.scanReverse(start, last) : base.scan(start, last);
     }

@@ -4,6 +4,7 @@ import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.QueueOperation;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.log.bytes.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
 
@@ -154,7 +155,7 @@ final class QueueModel {
         }
         long next = firstYoung(header, Math.max(fromSequence, header.first()));
         Evaluation.Budget budget = evaluation.budget(page);
-        try (Cursor cursor =
+        try (RecordCursor cursor =
                 evaluation
                         .state()
                         .scan(

@@ -1,6 +1,7 @@
 package io.paxosstore.lsm.model;
 
 import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.log.bytes.RecordCursor;
 
 import java.util.Arrays;
 
@@ -69,7 +70,7 @@ final class RandomMember {
     }
 
     private byte[] first(byte[] from, byte[] to, boolean reverse) {
-        try (Cursor cursor = reverse ? state.scanReverse(from, to) : state.scan(from, to)) {
+        try (RecordCursor cursor = reverse ? state.scanReverse(from, to) : state.scan(from, to)) {
             if (!cursor.next()) {
                 throw new MalformedRecordException("A set has fewer members than it counts.");
             }

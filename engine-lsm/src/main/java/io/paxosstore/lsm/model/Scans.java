@@ -1,5 +1,7 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.RecordCursor;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
@@ -12,7 +14,8 @@ final class Scans {
     private Scans() {}
 
     /** From one member to below another; to the last if there is none. */
-    static Cursor members(EntityState state, long generation, byte[] from, byte @Nullable [] to) {
+    static RecordCursor members(
+            EntityState state, long generation, byte[] from, byte @Nullable [] to) {
         byte[] begin = KeyLayout.member(generation, from);
         byte[] end =
                 to == null ? KeyLayout.membersEnd(generation) : KeyLayout.member(generation, to);

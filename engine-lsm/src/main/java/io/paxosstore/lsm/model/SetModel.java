@@ -4,6 +4,7 @@ import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.SetOperation;
+import io.paxosstore.log.bytes.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
 
@@ -105,7 +106,8 @@ final class SetModel {
             return new Result.Members(members, null);
         }
         Evaluation.Budget budget = evaluation.budget(page);
-        try (Cursor cursor = Scans.members(evaluation.state(), header.generation(), from, to)) {
+        try (RecordCursor cursor =
+                Scans.members(evaluation.state(), header.generation(), from, to)) {
             while (cursor.next()) {
                 byte[] member = KeyLayout.memberOf(cursor.key());
                 if (!budget.takes(member.length)) {

@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.RecordCursor;
 import io.paxosstore.table.Region;
-import io.paxosstore.table.TableCursor;
 import io.paxosstore.table.TableView;
 
 import org.jspecify.annotations.Nullable;
@@ -39,13 +39,13 @@ public class TableRecords implements TableView {
     }
 
     @Override
-    public final TableCursor scan(Region region, byte[] from, byte @Nullable [] to) {
+    public final RecordCursor scan(Region region, byte[] from, byte @Nullable [] to) {
         byte[] begin = key(region, from);
         return new Records(state.scan(begin, notBelow(begin, end(region, to))));
     }
 
     @Override
-    public final TableCursor scanReverse(Region region, byte[] from, byte @Nullable [] to) {
+    public final RecordCursor scanReverse(Region region, byte[] from, byte @Nullable [] to) {
         byte[] begin = key(region, from);
         return new Records(state.scanReverse(begin, notBelow(begin, end(region, to))));
     }
@@ -54,7 +54,7 @@ public class TableRecords implements TableView {
         return Arrays.compareUnsigned(begin, end) <= 0 ? end : begin;
     }
 
-    private record Records(Cursor cursor) implements TableCursor {
+    private record Records(RecordCursor cursor) implements RecordCursor {
         @Override
         public boolean next() {
             return cursor.next();

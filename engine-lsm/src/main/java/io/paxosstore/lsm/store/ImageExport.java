@@ -1,8 +1,8 @@
 package io.paxosstore.lsm.store;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.log.bytes.RecordCursor;
 import io.paxosstore.lsm.model.AppendedElements;
-import io.paxosstore.lsm.model.Cursor;
 import io.paxosstore.lsm.model.EntityChanges;
 
 import org.jspecify.annotations.Nullable;
@@ -119,7 +119,7 @@ public final class ImageExport implements AutoCloseable {
 
     private static final class Records implements Source {
         private final SnapshotState state;
-        private final Cursor cursor;
+        private final RecordCursor cursor;
 
         Records(SnapshotState state) {
             this.state = state;

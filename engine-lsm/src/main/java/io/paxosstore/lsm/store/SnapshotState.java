@@ -1,6 +1,6 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.lsm.model.Cursor;
+import io.paxosstore.log.bytes.RecordCursor;
 import io.paxosstore.lsm.model.EntityState;
 
 import org.jspecify.annotations.Nullable;
@@ -65,16 +65,16 @@ public final class SnapshotState implements EntityState, AutoCloseable {
     }
 
     @Override
-    public Cursor scan(byte[] from, byte[] to) {
+    public RecordCursor scan(byte[] from, byte[] to) {
         return cursor(from, to, false);
     }
 
     @Override
-    public Cursor scanReverse(byte[] from, byte[] to) {
+    public RecordCursor scanReverse(byte[] from, byte[] to) {
         return cursor(from, to, true);
     }
 
-    private Cursor cursor(byte[] from, byte[] to, boolean reverse) {
+    private RecordCursor cursor(byte[] from, byte[] to, boolean reverse) {
         if (meta == null) {
             return EmptyCursor.INSTANCE;
         }
@@ -94,7 +94,7 @@ public final class SnapshotState implements EntityState, AutoCloseable {
         snapshot.close();
     }
 
-    private enum EmptyCursor implements Cursor {
+    private enum EmptyCursor implements RecordCursor {
         INSTANCE;
 
         @Override
@@ -117,7 +117,7 @@ public final class SnapshotState implements EntityState, AutoCloseable {
     }
 
     /** Walks over parts, one after the other. */
-    private final class ChainedCursor implements Cursor {
+    private final class ChainedCursor implements RecordCursor {
         private final long number;
         private final List<Family.Part> parts;
         private final boolean reverse;
@@ -160,7 +160,7 @@ public final class SnapshotState implements EntityState, AutoCloseable {
     }
 
     /** Walks within bounds; the bounds keep it inside the entity. */
-    private final class RocksCursor implements Cursor {
+    private final class RocksCursor implements RecordCursor {
         private final Slice lower;
         private final Slice upper;
         private final ReadOptions bounded;

@@ -18,7 +18,7 @@ import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
-import io.paxosstore.lsm.model.Cursor;
+import io.paxosstore.log.bytes.RecordCursor;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.lsm.store.SnapshotState;
 
@@ -358,7 +358,7 @@ class EntityEngineTest extends EntityEngineFixture {
     private long recordsHeld() {
         long records = 0;
         try (SnapshotState state = node.engine.data().read(truth.key);
-                Cursor cursor = state.scan(new byte[] {0}, new byte[] {(byte) 0xff})) {
+                RecordCursor cursor = state.scan(new byte[] {0}, new byte[] {(byte) 0xff})) {
             while (cursor.next()) {
                 records++;
             }

@@ -1,5 +1,7 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.RecordCursor;
+
 import org.jspecify.annotations.Nullable;
 
 /** Counts the records that somebody looks at. */
@@ -32,19 +34,19 @@ final class CountingState implements EntityState {
     }
 
     @Override
-    public Cursor scan(byte[] from, byte[] to) {
+    public RecordCursor scan(byte[] from, byte[] to) {
         return new Counting(state.scan(from, to));
     }
 
     @Override
-    public Cursor scanReverse(byte[] from, byte[] to) {
+    public RecordCursor scanReverse(byte[] from, byte[] to) {
         return new Counting(state.scanReverse(from, to));
     }
 
-    private final class Counting implements Cursor {
-        private final Cursor cursor;
+    private final class Counting implements RecordCursor {
+        private final RecordCursor cursor;
 
-        Counting(Cursor cursor) {
+        Counting(RecordCursor cursor) {
             this.cursor = cursor;
         }
 

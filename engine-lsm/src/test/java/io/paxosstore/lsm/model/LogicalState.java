@@ -1,5 +1,6 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.RecordCursor;
 import io.paxosstore.table.NaiveTable;
 import io.paxosstore.table.Region;
 import io.paxosstore.table.TableContent;
@@ -25,7 +26,7 @@ public final class LogicalState {
     public static NavigableMap<byte[], byte[]> of(EntityState state) {
         NavigableMap<byte[], byte[]> all = new TreeMap<>(Arrays::compareUnsigned);
         Set<Long> tables = new HashSet<>();
-        try (Cursor cursor = state.scan(new byte[] {0}, new byte[] {(byte) 0xff})) {
+        try (RecordCursor cursor = state.scan(new byte[] {0}, new byte[] {(byte) 0xff})) {
             while (cursor.next()) {
                 byte[] key = cursor.key();
                 all.put(key, cursor.value());

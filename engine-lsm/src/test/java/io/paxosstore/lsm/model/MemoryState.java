@@ -1,12 +1,12 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.table.MapCursor;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
-import java.util.Iterator;
-import java.util.Map;
 import java.util.NavigableMap;
-import java.util.Objects;
 import java.util.TreeMap;
 
 /** An entity's state in memory, for tests and simulations. Not thread-safe. */
@@ -66,43 +66,13 @@ public final class MemoryState implements EntityState {
     }
 
     @Override
-    public Cursor scan(byte[] from, byte[] to) {
+    public RecordCursor scan(byte[] from, byte[] to) {
         return new MapCursor(records.subMap(from, to).entrySet().iterator());
     }
 
     @Override
-    public Cursor scanReverse(byte[] from, byte[] to) {
+    public RecordCursor scanReverse(byte[] from, byte[] to) {
         return new MapCursor(
                 records.subMap(from, true, to, false).descendingMap().entrySet().iterator());
-    }
-
-    private static final class MapCursor implements Cursor {
-        private final Iterator<Map.Entry<byte[], byte[]>> entries;
-        private Map.@Nullable Entry<byte[], byte[]> here;
-
-        MapCursor(Iterator<Map.Entry<byte[], byte[]>> entries) {
-            this.entries = entries;
-        }
-
-        @Override
-        public boolean next() {
-            here = entries.hasNext() ? entries.next() : null;
-            return here != null;
-        }
-
-        @Override
-        public byte[] key() {
-            return Objects.requireNonNull(here).getKey();
-        }
-
-        @Override
-        public byte[] value() {
-            return Objects.requireNonNull(here).getValue();
-        }
-
-        @Override
-        public void close() {
-            here = null;
-        }
     }
 }

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.lsm.model.Cursor;
+import io.paxosstore.log.bytes.RecordCursor;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -90,7 +90,7 @@ class DamageTest {
 
     private static void readAll(LsmStore store) {
         try (SnapshotState state = store.read(Entities.key(0));
-                Cursor cursor = state.scan(new byte[] {0}, new byte[] {(byte) 0xff})) {
+                RecordCursor cursor = state.scan(new byte[] {0}, new byte[] {(byte) 0xff})) {
             int records = 0;
             while (cursor.next()) {
                 records += cursor.value().length;

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.lsm.model.Cursor;
+import io.paxosstore.log.bytes.RecordCursor;
 import io.paxosstore.lsm.model.EntityAudit;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.EntryBuilder;
@@ -182,8 +182,8 @@ final class Entities {
         byte[] from = {0};
         byte[] to = {(byte) 0xff};
         List<byte[]> keys = new ArrayList<>();
-        try (Cursor forwards = state.scan(from, to);
-                Cursor backwards = state.scanReverse(from, to)) {
+        try (RecordCursor forwards = state.scan(from, to);
+                RecordCursor backwards = state.scanReverse(from, to)) {
             while (forwards.next()) {
                 keys.add(forwards.key());
                 assertArrayEquals(forwards.value(), state.get(forwards.key()));

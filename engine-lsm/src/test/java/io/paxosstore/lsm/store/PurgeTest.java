@@ -20,7 +20,7 @@ import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.model.ValueOperation;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.lsm.model.Cursor;
+import io.paxosstore.log.bytes.RecordCursor;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.RandomOperations;
 
@@ -93,7 +93,7 @@ class PurgeTest {
     private static long records(LsmStore store) {
         long records = 0;
         try (SnapshotState state = store.read(ENTITY);
-                Cursor cursor = state.scan(new byte[] {1}, new byte[] {4})) {
+                RecordCursor cursor = state.scan(new byte[] {1}, new byte[] {4})) {
             while (cursor.next()) {
                 records++;
             }

@@ -1,7 +1,7 @@
-package io.paxosstore.table;
+package io.paxosstore.log.bytes;
 
-/** Walks over records of a region. Not thread-safe; close it. */
-public interface TableCursor extends AutoCloseable {
+/** Walks over records, each a key and a value. Not thread-safe; close it. */
+public interface RecordCursor extends AutoCloseable {
     /**
      * Moves to the next record, at the beginning to the first. Returns false when there is none.
      */

@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.zip.CRC32C;
 
 /**
  * A block of the main table: rows that follow each other, column by column, so that a point read
@@ -17,7 +15,7 @@ import java.util.zip.CRC32C;
  * <pre>
  *  u8 format (1) | u32 CRC32C of all that follows | u16 rows | u16 columns |
  *  u32 where the keys begin, u32 where the deadlines begin, per column: u32 where it begins |
- *  keys:      u16 length, the bytes with which all keys begin | texts: the rest of each
+ *  keys:      {@link KeyList}
  *  deadlines: numbers
  *  column:    u8 1 if some are null, and bits | by type:
  *             bool bits; int64 numbers; float64 u64 of the bits each; decimal, string and bytes
@@ -30,8 +28,7 @@ import java.util.zip.CRC32C;
  */
 final class MainBlock {
     static final int FORMAT = 1;
-    static final int CHECKSUM_AT = 1;
-    static final int ROWS_AT = CHECKSUM_AT + Integer.BYTES;
+    static final int ROWS_AT = Checksum.HEAD_BYTES;
     static final int COLUMNS_AT = ROWS_AT + Short.BYTES;
     static final int SECTIONS_AT = COLUMNS_AT + Short.BYTES;
     static final int KEYS = 0;
@@ -43,9 +40,7 @@ final class MainBlock {
     private final ByteBuffer block;
     private final int rows;
     private final int columns;
-    private final int prefixAt;
-    private final int prefixBytes;
-    private final int suffixesAt;
+    private final KeyList keys;
 
     private MainBlock(TableDefinition table, byte[] bytes) {
         this.table = table;
@@ -53,10 +48,7 @@ final class MainBlock {
         this.block = ByteBuffer.wrap(bytes);
         this.rows = block.getShort(ROWS_AT) & 0xffff;
         this.columns = block.getShort(COLUMNS_AT) & 0xffff;
-        int keys = section(KEYS);
-        this.prefixBytes = block.getShort(keys) & 0xffff;
-        this.prefixAt = keys + Short.BYTES;
-        this.suffixesAt = prefixAt + prefixBytes;
+        this.keys = new KeyList(block, section(KEYS), rows);
     }
 
     /**
@@ -65,18 +57,11 @@ final class MainBlock {
      * @throws MalformedRecordException if they are damaged
      */
     static MainBlock decode(TableDefinition table, byte[] bytes) {
-        boolean whole = bytes.length > SECTIONS_AT && bytes[0] == FORMAT;
-        if (!whole || ByteBuffer.wrap(bytes).getInt(CHECKSUM_AT) != checksum(bytes)) {
+        if (!Checksum.isRight(bytes, FORMAT)) {
             throw new MalformedRecordException(
                     "A block of " + bytes.length + " bytes of a main table is damaged.");
         }
         return new MainBlock(table, bytes);
-    }
-
-    static int checksum(byte[] block) {
-        CRC32C crc = new CRC32C();
-        crc.update(block, ROWS_AT, block.length - ROWS_AT);
-        return (int) crc.getValue();
     }
 
     private int section(int number) {
@@ -87,48 +72,13 @@ final class MainBlock {
         return rows;
     }
 
-    byte[] key(int row) {
-        int from = BlockSections.textAt(block, suffixesAt, rows, row);
-        int to = BlockSections.textAt(block, suffixesAt, rows, row + 1);
-        byte[] key = Arrays.copyOfRange(bytes, prefixAt, prefixAt + prefixBytes + to - from);
-        System.arraycopy(bytes, from, key, prefixBytes, to - from);
-        return key;
-    }
-
-    /** Where a key is; if it is not there, {@code -1 - n} with the number of rows before it. */
-    int find(byte[] key) {
-        int common = Math.min(key.length, prefixBytes);
-        int order = Arrays.compareUnsigned(key, 0, common, bytes, prefixAt, prefixAt + prefixBytes);
-        if (order != 0) {
-            return order < 0 ? -1 : -1 - rows;
-        }
-        int low = 0;
-        int high = rows - 1;
-        while (low <= high) {
-            int middle = (low + high) >>> 1;
-            int compared =
-                    Arrays.compareUnsigned(
-                            bytes,
-                            BlockSections.textAt(block, suffixesAt, rows, middle),
-                            BlockSections.textAt(block, suffixesAt, rows, middle + 1),
-                            key,
-                            prefixBytes,
-                            key.length);
-            if (compared == 0) {
-                return middle;
-            }
-            if (compared < 0) {
-                low = middle + 1;
-            } else {
-                high = middle - 1;
-            }
-        }
-        return -1 - low;
+    KeyList keys() {
+        return keys;
     }
 
     /** A row, of which only what is asked for is decoded. */
     StoredRow row(int row) {
-        return new Row(row, key(row));
+        return new Row(row, keys.key(row));
     }
 
     private final class Row implements StoredRow {

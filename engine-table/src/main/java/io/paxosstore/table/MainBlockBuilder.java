@@ -7,11 +7,9 @@ import io.paxosstore.log.bytes.ByteWriter;
 import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 
@@ -99,22 +97,13 @@ final class MainBlockBuilder {
         }
         sections.forEach(out::putRaw);
         byte[] block = out.toBytes();
-        ByteBuffer.wrap(block).putInt(MainBlock.CHECKSUM_AT, MainBlock.checksum(block));
+        Checksum.put(block);
         return block;
     }
 
     private byte[] keySection() {
-        byte[] first = keys.getFirst();
-        int common = Arrays.mismatch(first, keys.getLast());
-        int prefix = common < 0 ? first.length : common;
         ByteWriter out = new ByteWriter(rows.size() * 16);
-        out.putByte(prefix >>> Byte.SIZE).putByte(prefix);
-        out.putRaw(Arrays.copyOf(first, prefix));
-        List<byte[]> suffixes = new ArrayList<>(keys.size());
-        for (byte[] key : keys) {
-            suffixes.add(Arrays.copyOfRange(key, prefix, key.length));
-        }
-        BlockSections.putTexts(out, suffixes);
+        KeyList.put(out, keys);
         return out.toBytes();
     }
 

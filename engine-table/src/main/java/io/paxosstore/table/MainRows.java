@@ -100,16 +100,10 @@ final class MainRows implements RowCursor {
     /** Where the range begins in a block. */
     private int begin(MainBlock its) {
         if (!descending) {
-            return below(its, range.from());
+            return its.keys().below(range.from());
         }
         byte[] end = range.to();
-        return end == null ? its.rows() - 1 : below(its, end) - 1;
-    }
-
-    /** How many rows of a block are below a key. */
-    private static int below(MainBlock its, byte[] key) {
-        int found = its.find(key);
-        return found >= 0 ? found : -1 - found;
+        return end == null ? its.rows() - 1 : its.keys().below(end) - 1;
     }
 
     @Override

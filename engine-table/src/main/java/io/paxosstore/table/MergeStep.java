@@ -48,22 +48,22 @@ public final class MergeStep {
     public record Merged(byte[] key, byte[] record) {}
 
     /**
-     * A block of the main table to be written, or removed.
+     * A record of the main table, or its index, to be written or removed.
      *
-     * @param block null to remove it
+     * @param value null to remove it
      */
     @SuppressWarnings("ArrayRecordComponent") // never changed
-    public record Block(byte[] key, byte @Nullable [] block) {}
+    public record Change(Region region, byte[] key, byte @Nullable [] value) {}
 
     /**
      * What a step does.
      *
-     * @param blocks to be written and removed, in the order of their keys
+     * @param changes of the main table and its index
      * @param deltas to be removed if they are still the same
      * @param next where the next step begins; null if this one was the last
      */
     @SuppressWarnings("ArrayRecordComponent") // never changed
-    public record Result(List<Block> blocks, List<Merged> deltas, byte @Nullable [] next) {
+    public record Result(List<Change> changes, List<Merged> deltas, byte @Nullable [] next) {
         /** Whether there was nothing to do. */
         public boolean isEmpty() {
             return deltas.isEmpty();
@@ -98,9 +98,22 @@ public final class MergeStep {
         while (next != null && bytes < bytesMax && !full) {
             mergeRun(next.key());
         }
-        List<Block> changed = new ArrayList<>();
-        blocks.forEach((key, block) -> changed.add(new Block(key, block)));
-        return new Result(changed, merged, next == null ? null : next.key());
+        return new Result(changes(), merged, next == null ? null : next.key());
+    }
+
+    private List<Change> changes() {
+        List<Change> changes = new ArrayList<>();
+        List<byte[]> removed = new ArrayList<>();
+        List<byte[]> added = new ArrayList<>();
+        blocks.forEach((key, block) -> {
+            changes.add(new Change(Region.MAIN, key, block));
+            (block == null ? removed : added).add(key);
+        });
+        if (!changes.isEmpty()) {
+            byte[] index = BlockIndex.after(view, removed, added);
+            changes.add(new Change(Region.BLOCKS, new byte[0], index));
+        }
+        return changes;
     }
 
     /** A block with the key under which it lies. */
@@ -180,7 +193,7 @@ public final class MergeStep {
         while (next != null
                 && bytes + output.bytes < bytesMax + found.bytes().length
                 && Arrays.compareUnsigned(next.key(), found.key()) <= 0) {
-            int at = block.find(next.key());
+            int at = block.keys().find(next.key());
             int end = at >= 0 ? at : -1 - at;
             for (; row < end; row++) {
                 output.add(block.row(row));

@@ -10,11 +10,12 @@ package io.paxosstore.table;
  *  INDEX      index (u16) columns row key  empty
  *  MAIN       greatest row key of a block  {@link MainBlock}
  *  SCHEMA     (empty)                      {@link TableDefinition}
+ *  BLOCKS     (empty)                      {@link BlockIndex}
  * </pre>
  *
  * <p>Deadlines, indexes and the schema are written by the entry that changes them, and are the same
- * on all replicas. Delta and main differ from replica to replica, because each merges when it
- * likes; only both together are the same.
+ * on all replicas. Delta and main, and the index of its blocks, differ from replica to replica,
+ * because each merges when it likes; only both together are the same.
  */
 public enum Region {
     /** Rows written since the last merge, and tombstones. */
@@ -26,7 +27,9 @@ public enum Region {
     /** Blocks of the main table. */
     MAIN(3),
     /** Columns, key, indexes. */
-    SCHEMA(4);
+    SCHEMA(4),
+    /** Which blocks there are. */
+    BLOCKS(5);
 
     private final byte code;
 

@@ -63,19 +63,25 @@ public final class TableAudit {
 
     private void blocks() {
         byte[] before = null;
+        List<byte[]> keys = new ArrayList<>();
         try (RecordCursor cursor = view.scan(Region.MAIN, new byte[0], null)) {
             while (cursor.next()) {
                 MainBlock block = MainBlock.decode(table, cursor.value());
                 boolean ordered =
                         block.rows() > 0
-                                && Arrays.equals(block.key(block.rows() - 1), cursor.key())
+                                && Arrays.equals(block.keys().key(block.rows() - 1), cursor.key())
                                 && (before == null
-                                        || Arrays.compareUnsigned(before, block.key(0)) < 0);
+                                        || Arrays.compareUnsigned(before, block.keys().key(0)) < 0);
                 if (!ordered) {
                     problems.add("A block of the main table lies in the wrong place.");
                 }
                 before = cursor.key();
+                keys.add(before);
             }
+        }
+        BlockIndex index = BlockIndex.of(view);
+        if (index != null && !Arrays.deepEquals(index.keys().toArray(), keys.toArray())) {
+            problems.add("The index of the main table lists other blocks than there are.");
         }
     }
 

@@ -1,5 +1,6 @@
 package io.paxosstore.table;
 
+import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.log.bytes.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
@@ -23,14 +24,29 @@ final class TableReader {
         if (delta != null) {
             return DeltaRecord.isTombstone(delta) ? null : DeltaRecord.decode(table, key, delta);
         }
-        try (RecordCursor blocks = view.scan(Region.MAIN, key, null)) {
-            if (!blocks.next()) {
-                return null;
-            }
-            MainBlock block = MainBlock.decode(table, blocks.value());
-            int at = block.find(key);
-            return at < 0 ? null : block.row(at);
+        byte[] bytes = block(key);
+        if (bytes == null) {
+            return null;
         }
+        MainBlock block = MainBlock.decode(table, bytes);
+        int at = block.keys().find(key);
+        return at < 0 ? null : block.row(at);
+    }
+
+    /** The only block that may have a row; null if there is none. */
+    private byte @Nullable [] block(byte[] rowKey) {
+        BlockIndex index = BlockIndex.of(view);
+        if (index == null) {
+            try (RecordCursor blocks = view.scan(Region.MAIN, rowKey, null)) {
+                return blocks.next() ? blocks.value() : null;
+            }
+        }
+        byte[] key = index.blockOf(rowKey);
+        byte[] block = key == null ? null : view.get(Region.MAIN, key);
+        if (key != null && block == null) {
+            throw new MalformedRecordException("A block of a main table is missing.");
+        }
+        return block;
     }
 
     /** The rows of a range, both tables merged. Close it. */

@@ -82,8 +82,8 @@ class MainBlockTest {
         assertEquals(rows.size(), block.rows());
         int at = 0;
         for (DeltaRecord row : rows.values()) {
-            assertArrayEquals(row.key(), block.key(at));
-            assertEquals(at, block.find(row.key()));
+            assertArrayEquals(row.key(), block.keys().key(at));
+            assertEquals(at, block.keys().find(row.key()));
             StoredRow found = block.row(at++);
             assertEquals(row.deadlineMillis(), found.deadlineMillis());
             assertTrue(Arrays.deepEquals(row.values(table), found.values(table)));
@@ -94,7 +94,7 @@ class MainBlockTest {
         for (int i = 0; i < 200; i++) {
             byte[] key = ("key " + random.nextInt(10_000) + "\u0000\u0001").getBytes(UTF);
             byte[] cut = Arrays.copyOf(key, random.nextInt(key.length + 1));
-            int found = block.find(cut);
+            int found = block.keys().find(cut);
             int below = rows.headMap(cut, false).size();
             assertEquals(rows.containsKey(cut) ? below : -1 - below, found);
         }

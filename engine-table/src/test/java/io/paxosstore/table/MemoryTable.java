@@ -29,6 +29,7 @@ final class MemoryTable implements TableStore {
         MERGE_REMOVES_WHAT_WAS_WRITTEN_MEANWHILE,
         MERGE_FORGETS_TOMBSTONES,
         MERGE_KEEPS_OLD_BLOCKS,
+        MERGE_KEEPS_OLD_INDEX,
         UPDATE_KEEPS_INDEX,
         DELETE_KEEPS_DEADLINES
     }
@@ -155,12 +156,14 @@ final class MemoryTable implements TableStore {
 
     /** Applies a step of a merge that was made earlier, as a store does. */
     void merge(MergeStep.Result step) {
-        for (MergeStep.Block block : step.blocks()) {
-            byte[] bytes = block.block();
-            if (bytes != null) {
-                records(Region.MAIN).put(block.key(), bytes);
+        for (MergeStep.Change change : step.changes()) {
+            byte[] value = change.value();
+            if (change.region() == Region.BLOCKS && plant == Plant.MERGE_KEEPS_OLD_INDEX) {
+                records(Region.BLOCKS).putIfAbsent(change.key(), Objects.requireNonNull(value));
+            } else if (value != null) {
+                records(change.region()).put(change.key(), value);
             } else if (plant != Plant.MERGE_KEEPS_OLD_BLOCKS) {
-                records(Region.MAIN).remove(block.key());
+                records(change.region()).remove(change.key());
             }
         }
         boolean always = plant == Plant.MERGE_REMOVES_WHAT_WAS_WRITTEN_MEANWHILE;

@@ -6,6 +6,7 @@ import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.log.bytes.MalformedRecordException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -117,6 +118,8 @@ final class TableTwin {
         } catch (TableFailureException e) {
             store.rollBack();
             return e.failure();
+        } catch (MalformedRecordException e) {
+            throw new AssertionError(broken("nothing is damaged: " + e.getMessage()), e);
         }
     }
 
@@ -213,8 +216,11 @@ final class TableTwin {
 
     private void check(boolean holds, String what) {
         if (!holds) {
-            throw new AssertionError(
-                    "Seed " + seed + ", operation " + executed + ": it does not hold: " + what);
+            throw new AssertionError(broken(what));
         }
+    }
+
+    private String broken(String what) {
+        return "Seed " + seed + ", operation " + executed + ": it does not hold: " + what;
     }
 }

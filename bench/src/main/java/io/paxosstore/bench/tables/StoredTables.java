@@ -4,7 +4,7 @@ import io.paxosstore.client.model.MultiOp;
 import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.lsm.model.Cursor;
+import io.paxosstore.log.bytes.RecordCursor;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.store.AppliedEntry;
@@ -81,7 +81,7 @@ final class StoredTables implements AutoCloseable {
     private byte[] image(long table) {
         List<EntityChanges.Change> records = new ArrayList<>();
         try (SnapshotState state = store.read(key(table));
-                Cursor cursor = state.scan(FIRST_KEY, LAST_KEY)) {
+                RecordCursor cursor = state.scan(FIRST_KEY, LAST_KEY)) {
             while (cursor.next()) {
                 records.add(new EntityChanges.Put(cursor.key(), cursor.value()));
             }

@@ -95,7 +95,10 @@ public final class AppendedElements {
     private boolean members(ObjectHeader header) {
         return switch (header) {
             case ObjectHeader.Set _, ObjectHeader.Map _ -> all(header);
-            case ObjectHeader.Table _ -> schema(header) && all(header);
+            case ObjectHeader.Table table ->
+                    record(KeyLayout.schema(table.generation()))
+                            && record(KeyLayout.blocks(table.generation()))
+                            && all(table);
             case ObjectHeader.Value _, ObjectHeader.List _, ObjectHeader.Queue _ -> true;
         };
     }
@@ -106,10 +109,9 @@ public final class AppendedElements {
                 KeyLayout.generationEnd(header.generation()));
     }
 
-    private boolean schema(ObjectHeader header) {
-        byte[] key = KeyLayout.schema(header.generation());
-        byte[] schema = state.get(key);
-        return schema == null || add(key, schema);
+    private boolean record(byte[] key) {
+        byte[] value = state.get(key);
+        return value == null || add(key, value);
     }
 
     private boolean added(ObjectHeader header) {

@@ -132,6 +132,7 @@ public final class AppendedMerge {
     private static void remove(long generation, Overlay changes) {
         changes.deleteRange(KeyLayout.generation(generation), KeyLayout.generationEnd(generation));
         changes.delete(KeyLayout.schema(generation));
+        changes.delete(KeyLayout.blocks(generation));
     }
 
     /** Removes what an object has no more; all of a set, map or table, which come as a whole. */

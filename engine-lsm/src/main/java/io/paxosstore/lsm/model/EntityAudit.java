@@ -117,10 +117,10 @@ public final class EntityAudit {
             if (tally != null && tally.header == null) {
                 tallies.remove(generation);
             }
-        } else if (KeyLayout.isSchema(key)) {
+        } else if (KeyLayout.isSchema(key) || KeyLayout.isBlocks(key)) {
             ObjectHeader owner = owner(KeyLayout.generationOfElement(key));
             if (owner != null && !(owner instanceof ObjectHeader.Table)) {
-                problem("A schema belongs to something that is no table.");
+                problem("A schema or index of blocks belongs to something that is no table.");
             }
         } else if (key[0] == ELEMENTS_TAG && key.length >= ELEMENT_KEY_BYTES) {
             element(key, value);

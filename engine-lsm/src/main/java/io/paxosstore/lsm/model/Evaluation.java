@@ -80,6 +80,7 @@ final class Evaluation {
         }
         if (header.type() == ObjectType.TABLE) {
             state.delete(KeyLayout.schema(header.generation()));
+            state.delete(KeyLayout.blocks(header.generation()));
         }
         if (header.deadlineMillis() != Deadlines.NEVER) {
             state.delete(KeyLayout.expiry(header.deadlineMillis(), header.generation()));

@@ -20,6 +20,7 @@ import java.util.Arrays;
  *  02 generation (u64) region (u8) key        record of a table, see {@link Region}
  *  03 deadline (u64) generation (u64)         object that expires: its name
  *  04 generation (u64)                        schema of a table
+ *  05 generation (u64)                        which blocks its main table has
  * </pre>
  *
  * <p>A generation is a number that no other object of the entity has ever had, so an object's
@@ -39,6 +40,7 @@ public final class KeyLayout {
     static final byte[] EXPIRIES_END = {4};
 
     private static final byte SCHEMA = 4;
+    private static final byte BLOCKS = 5;
     private static final byte HEADER = 1;
     private static final byte ELEMENT = 2;
     private static final byte EXPIRY = 3;
@@ -93,10 +95,7 @@ public final class KeyLayout {
 
     /** The key of a table's schema. */
     public static byte[] schema(long generation) {
-        byte[] key = new byte[1 + NUMBER_BYTES];
-        key[0] = SCHEMA;
-        putLong(key, 1, generation);
-        return key;
+        return ofGeneration(SCHEMA, generation);
     }
 
     /** Whether this is the key of a table's schema. */
@@ -104,10 +103,24 @@ public final class KeyLayout {
         return key.length == 1 + NUMBER_BYTES && key[0] == SCHEMA;
     }
 
+    /** The key of the index of a table's blocks. */
+    public static byte[] blocks(long generation) {
+        return ofGeneration(BLOCKS, generation);
+    }
+
+    /** Whether this is the key of the index of a table's blocks. */
+    static boolean isBlocks(byte[] key) {
+        return key.length == 1 + NUMBER_BYTES && key[0] == BLOCKS;
+    }
+
     /** Where everything of a generation begins. */
     public static byte[] generation(long generation) {
+        return ofGeneration(ELEMENT, generation);
+    }
+
+    private static byte[] ofGeneration(byte kind, long generation) {
         byte[] key = new byte[1 + NUMBER_BYTES];
-        key[0] = ELEMENT;
+        key[0] = kind;
         putLong(key, 1, generation);
         return key;
     }

@@ -23,9 +23,11 @@ public class TableRecords implements TableView {
 
     /** A key in the state of the entity. */
     public final byte[] key(Region region, byte[] key) {
-        return region == Region.SCHEMA
-                ? KeyLayout.schema(generation)
-                : KeyLayout.table(generation, region, key);
+        return switch (region) {
+            case SCHEMA -> KeyLayout.schema(generation);
+            case BLOCKS -> KeyLayout.blocks(generation);
+            case DELTA, DEADLINES, INDEX, MAIN -> KeyLayout.table(generation, region, key);
+        };
     }
 
     /** Where a range ends in the state of the entity. */

@@ -18,7 +18,7 @@ import java.util.List;
  *           it may be in use
  *  meta     space (u32) id -> {@link EntityMeta}
  *  heads    number (u64) key of the entity's state -> value: version, headers and deadlines of
- *           objects, schemas of tables
+ *           objects, schemas and indexes of blocks of tables
  *  data     number (u64) key of the entity's state -> value: what objects hold
  *  expiry   deadline (u64) number (u64) generation (u64; 0 for objects) -> space (u32) id
  *  merge    tables that have delta records, or had some: see {@link MergeTarget}

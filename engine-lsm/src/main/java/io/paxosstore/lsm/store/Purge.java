@@ -186,6 +186,9 @@ public final class Purge {
                         batch.delete(
                                 rocks.handle(Family.HEADS),
                                 Keys.data(number, KeyLayout.schema(generation)));
+                        batch.delete(
+                                rocks.handle(Family.HEADS),
+                                Keys.data(number, KeyLayout.blocks(generation)));
                     });
             removed++;
         }

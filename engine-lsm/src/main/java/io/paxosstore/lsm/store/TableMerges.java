@@ -214,13 +214,14 @@ public final class TableMerges {
             }
             boolean unchanged = metaNow.sequence() == meta.sequence();
             TableRecords current = new TableRecords(now, mine.generation());
-            for (MergeStep.Block block : result.blocks()) {
-                byte[] key = Keys.data(mine.number(), current.key(Region.MAIN, block.key()));
-                byte[] content = block.block();
-                if (content == null) {
-                    store.records().delete(batch, Family.DATA, key);
+            for (MergeStep.Change change : result.changes()) {
+                byte[] key = current.key(change.region(), change.key());
+                byte[] value = change.value();
+                if (value == null) {
+                    store.records().delete(batch, Family.of(key), Keys.data(mine.number(), key));
                 } else {
-                    store.records().put(batch, Family.DATA, key, content);
+                    store.records()
+                            .put(batch, Family.of(key), Keys.data(mine.number(), key), value);
                 }
             }
             for (MergeStep.Merged delta : result.deltas()) {

@@ -29,7 +29,9 @@ public final class LogicalState {
         try (RecordCursor cursor = state.scan(new byte[] {0}, new byte[] {(byte) 0xff})) {
             while (cursor.next()) {
                 byte[] key = cursor.key();
-                all.put(key, cursor.value());
+                if (!KeyLayout.isBlocks(key)) {
+                    all.put(key, cursor.value());
+                }
                 if (KeyLayout.isSchema(key)) {
                     tables.add(KeyLayout.generationOfElement(key));
                 }

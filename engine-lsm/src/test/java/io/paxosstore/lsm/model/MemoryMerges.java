@@ -76,13 +76,13 @@ final class MemoryMerges {
             return;
         }
         TableRecords records = new TableRecords(state, generation);
-        for (MergeStep.Block block : step.blocks()) {
-            byte[] key = records.key(Region.MAIN, block.key());
-            byte[] bytes = block.block();
-            if (bytes == null) {
+        for (MergeStep.Change change : step.changes()) {
+            byte[] key = records.key(change.region(), change.key());
+            byte[] value = change.value();
+            if (value == null) {
                 state.records().remove(key);
             } else {
-                state.records().put(key, bytes);
+                state.records().put(key, value);
             }
         }
         for (MergeStep.Merged delta : step.deltas()) {

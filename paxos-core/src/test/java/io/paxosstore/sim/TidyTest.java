@@ -30,6 +30,9 @@ class TidyTest {
     /** Wider are only the literals that cannot be broken: in text blocks, or alone on a line. */
     private static final int COLUMNS_MAX = 100;
 
+    /** {@code bench/peers}. */
+    private static final int MODULES_DEPTH = 2;
+
     private static final String TEXT_BLOCK = "\"\"\"";
     private static final int LINES_WANTED_MAX = 500;
     private static final int LINES_MAX = 800;
@@ -55,7 +58,7 @@ class TidyTest {
 
     private static List<Path> sources(String... endings) throws IOException {
         List<Path> found = new ArrayList<>();
-        try (Stream<Path> modules = Files.list(repository())) {
+        try (Stream<Path> modules = Files.walk(repository(), MODULES_DEPTH)) {
             for (Path module : modules.filter(TidyTest::isModule).sorted().toList()) {
                 try (Stream<Path> files = Files.walk(module.resolve("src"))) {
                     files.filter(Files::isRegularFile)

@@ -65,6 +65,17 @@ public final class BenchCommand implements Callable<Integer> {
     private int clients;
 
     @Option(
+            names = "--rate",
+            defaultValue = "0",
+            description = {
+                "Operations that all clients together begin in a second, whatever the answers take;"
+                        + " what begins late counts from when it was due.",
+                "0: each client begins the next as soon as one is answered"
+                        + " (default ${DEFAULT-VALUE})."
+            })
+    private int perSecond;
+
+    @Option(
             names = "--mix",
             converter = MixConverter.class,
             defaultValue = "write=50,read=50",
@@ -207,10 +218,20 @@ public final class BenchCommand implements Callable<Integer> {
         check(clients >= 1 && clients <= CLIENTS_MAX, "--clients is " + clients + "; 1 to 65536.");
         check(connections >= 1 && connections <= clients, "--connections must be 1 to --clients.");
         check(keys >= 1 && keys <= KEYS_MAX, "--keys is " + keys + "; 1 to 1000000000.");
+        check(perSecond >= 0, "--rate is " + perSecond + "; at least 0.");
         check(valueBytes >= 0, "--value-bytes is " + valueBytes + "; at least 0.");
         check(!duration.isZero(), "--duration is 0; measure for some time, such as 15s.");
         return new LoadPlan(
-                clients, mode, mix, valueBytes, keys, distribution, warmup, duration, seed);
+                clients,
+                perSecond,
+                mode,
+                mix,
+                valueBytes,
+                keys,
+                distribution,
+                warmup,
+                duration,
+                seed);
     }
 
     private void check(boolean isFine, String sentence) {

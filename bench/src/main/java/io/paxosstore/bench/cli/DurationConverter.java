@@ -8,7 +8,7 @@ import picocli.CommandLine.TypeConversionException;
 import java.time.Duration;
 
 /** Reads durations such as {@code 5s} from the command line. */
-final class DurationConverter implements ITypeConverter<Duration> {
+public final class DurationConverter implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String text) {
         try {

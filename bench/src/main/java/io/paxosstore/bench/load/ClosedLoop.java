@@ -13,9 +13,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * One simulated client: issues an operation, waits for its end, issues the next. Either on a thread
- * of its own ({@link #run}) or on whatever thread completes the futures ({@link #start}). Touched
- * by one thread at a time: a future's completion hands it on.
+ * One simulated client: issues an operation, waits for its end, issues the next, at once or when
+ * its {@link Pace} says. Either on a thread of its own ({@link #run}) or on whatever thread
+ * completes the futures ({@link #start}). Touched by one thread at a time: a future's completion
+ * hands it on.
  */
 final class ClosedLoop implements Runnable {
     /** A client whose operation failed waits this long, so that a dead cluster is not hammered. */
@@ -32,6 +33,7 @@ final class ClosedLoop implements Runnable {
     private final Window window;
     private final KeyChooser keys;
     private final RandomSource random;
+    private final Pace pace;
     private final ClientRecorder recorder;
     private final CompletableFuture<ClientRecorder> finished = new CompletableFuture<>();
     private final byte[] value;
@@ -45,6 +47,7 @@ final class ClosedLoop implements Runnable {
         this.window = window;
         this.keys = keys;
         this.random = random;
+        this.pace = Pace.of(plan, random.fork(), System.nanoTime());
         this.recorder = new ClientRecorder(window);
         this.value = LoadKeys.randomValue(plan.valueBytes(), random);
     }
@@ -59,6 +62,7 @@ final class ClosedLoop implements Runnable {
     public void run() {
         try {
             while (!window.isOver(System.nanoTime())) {
+                TimeUnit.NANOSECONDS.sleep(pace.leftNanos(System.nanoTime()));
                 if (!ended(failureOf(issue()))) {
                     Thread.sleep(PAUSE_AFTER_FAILURE_MILLIS);
                 }
@@ -74,6 +78,12 @@ final class ClosedLoop implements Runnable {
     void start() {
         try {
             while (!window.isOver(System.nanoTime())) {
+                long left = pace.leftNanos(System.nanoTime());
+                if (left > 0) {
+                    CompletableFuture.delayedExecutor(left, TimeUnit.NANOSECONDS)
+                            .execute(this::start);
+                    return;
+                }
                 CompletableFuture<?> operation = issue();
                 if (!operation.isDone()) {
                     var _ = operation.whenComplete((result, failure) -> goOn(failure));
@@ -106,7 +116,7 @@ final class ClosedLoop implements Runnable {
         if (fresh.length >= Long.BYTES) {
             ByteBuffer.wrap(fresh).putLong(random.nextLong());
         }
-        startNanos = System.nanoTime();
+        startNanos = pace.begin(System.nanoTime());
         return target.call(kind, key, fresh);
     }
 

@@ -103,6 +103,7 @@ public final class HotEntity {
         LoadPlan plan =
                 new LoadPlan(
                         clients,
+                        0,
                         LoadPlan.Mode.ASYNC,
                         OperationMix.parse("counter=100"),
                         0,

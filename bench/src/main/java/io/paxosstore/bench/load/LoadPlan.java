@@ -6,7 +6,9 @@ import java.util.Locale;
 /**
  * What a run of the load generator does.
  *
- * @param clients closed loops, each with one outstanding operation
+ * @param clients each with one outstanding operation
+ * @param perSecond operations that all clients together begin in a second, however long the answers
+ *     take; 0 for as many as they can, each beginning the next as soon as one is answered
  * @param mode who drives them
  * @param mix the kinds of operations
  * @param valueBytes length of the values written
@@ -18,6 +20,7 @@ import java.util.Locale;
  */
 public record LoadPlan(
         int clients,
+        int perSecond,
         Mode mode,
         OperationMix mix,
         int valueBytes,

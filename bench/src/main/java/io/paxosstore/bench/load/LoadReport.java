@@ -21,12 +21,13 @@ public record LoadReport(LoadPlan plan, int connections, ClientRecorder seen) {
     public String toJson() {
         return String.format(
                 Locale.ROOT,
-                "{\"clients\":%d,\"connections\":%d,\"mode\":\"%s\",\"mix\":\"%s\","
+                "{\"clients\":%d,\"rate\":%d,\"connections\":%d,\"mode\":\"%s\",\"mix\":\"%s\","
                         + "\"valueBytes\":%d,\"keys\":%d,\"distribution\":\"%s\",\"seed\":%d,"
                         + "\"warmupMillis\":%d,\"durationMillis\":%d,\"opsPerSecond\":%.1f,"
                         + "\"writes\":%s,\"reads\":%s,%s"
                         + "\"errors\":{\"definite\":%d,\"unknown\":%d},\"longestGapMillis\":%d}",
                 plan.clients(),
+                plan.perSecond(),
                 connections,
                 plan.mode(),
                 plan.mix(),

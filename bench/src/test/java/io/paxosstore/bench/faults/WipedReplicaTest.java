@@ -155,6 +155,7 @@ class WipedReplicaTest {
         LoadPlan plan =
                 new LoadPlan(
                         LOOPS,
+                        0,
                         LoadPlan.Mode.ASYNC,
                         OperationMix.parse("write=100"),
                         VALUE_BYTES,

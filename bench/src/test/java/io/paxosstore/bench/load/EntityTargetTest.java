@@ -26,6 +26,7 @@ class EntityTargetTest {
         LoadPlan plan =
                 new LoadPlan(
                         CLIENTS,
+                        0,
                         LoadPlan.Mode.ASYNC,
                         OperationMix.parse("enqueue=50,map-get=50"),
                         value.length,

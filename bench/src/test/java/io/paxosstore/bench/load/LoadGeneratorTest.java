@@ -58,8 +58,13 @@ class LoadGeneratorTest {
     }
 
     private static LoadPlan plan(LoadPlan.Mode mode, int keyCount) {
+        return plan(mode, 0, keyCount);
+    }
+
+    private static LoadPlan plan(LoadPlan.Mode mode, int perSecond, int keyCount) {
         return new LoadPlan(
                 8,
+                perSecond,
                 mode,
                 OperationMix.parse("write=50,read=50"),
                 16,
@@ -89,6 +94,15 @@ class LoadGeneratorTest {
 
         String json = new LoadReport(plan, 1, seen).toJson();
         assertTrue(json.contains("\"errors\":{\"definite\":0,\"unknown\":" + seen.unknownErrors()));
+    }
+
+    @ParameterizedTest
+    @EnumSource(LoadPlan.Mode.class)
+    void noMoreIsBegunThanThePaceAllows(LoadPlan.Mode mode) throws Exception {
+        FakeTarget target = new FakeTarget(Integer.MAX_VALUE);
+        new LoadGenerator(plan(mode, 500, 100), List.of(target)).run();
+        int calls = target.calls.get();
+        assertTrue(calls > 0 && calls < 200, calls + " operations in 200 ms at 500 a second");
     }
 
     @Test

@@ -1,0 +1,197 @@
+package io.paxosstore.bench.peers;
+
+import io.paxosstore.bench.cli.DurationConverter;
+import io.paxosstore.bench.process.ScratchDirectory;
+
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeoutException;
+
+/** What {@code bench/compare} runs. */
+@Command(
+        name = "compare",
+        description = {
+            "Puts the same loads on a peer and on PaxosStore in turn, on this machine, and prints"
+                    + " ratios. Both sync to the disk before they acknowledge.",
+            "Exit code: 0 when no operation failed, else 1."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+public final class CompareCommand implements Callable<Integer> {
+    private static final int KEY_BYTES = 12;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    /** Whom we are compared with. */
+    enum Peer {
+        ETCD,
+        ZOOKEEPER,
+        REDIS
+    }
+
+    @Parameters(paramLabel = "PEER", description = "${COMPLETION-CANDIDATES}.")
+    private Peer peer = Peer.ETCD;
+
+    @Option(
+            names = "--loads",
+            converter = LoadConverter.class,
+            split = " ",
+            paramLabel = "CLIENTS:MIX",
+            description = "Separated by spaces; the default has the targets' loads.")
+    private List<ComparedLoad> loads =
+            List.of(
+                    ComparedLoad.parse("1:write=100"),
+                    ComparedLoad.parse("1:read=100"),
+                    ComparedLoad.parse("64:write=100"),
+                    ComparedLoad.parse("64:read=100"),
+                    ComparedLoad.parse("64:write=50,read=50"),
+                    ComparedLoad.parse("256:write=100"));
+
+    @Option(
+            names = "--keys",
+            defaultValue = "1000000",
+            description = "Written once before, then chosen uniformly (default ${DEFAULT-VALUE}).")
+    private long keys;
+
+    @Option(
+            names = "--value-bytes",
+            defaultValue = "100",
+            description = "Length of the values (default ${DEFAULT-VALUE}).")
+    private int valueBytes;
+
+    @Option(
+            names = "--warmup",
+            converter = DurationConverter.class,
+            defaultValue = "15s",
+            description = "Not measured, before each load (default ${DEFAULT-VALUE}).")
+    private Duration warmup = Duration.ZERO;
+
+    @Option(
+            names = "--duration",
+            converter = DurationConverter.class,
+            defaultValue = "15s",
+            description = "Measured, of each load (default ${DEFAULT-VALUE}).")
+    private Duration duration = Duration.ZERO;
+
+    @Option(
+            names = "--settle",
+            converter = DurationConverter.class,
+            defaultValue = "5s",
+            description = "Both are left alone before each load (default ${DEFAULT-VALUE}).")
+    private Duration settle = Duration.ZERO;
+
+    @Option(
+            names = "--rounds",
+            defaultValue = "3",
+            description = "How often each store has each load (default ${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
+            names = "--connections",
+            defaultValue = "1",
+            description = "To each store, for all clients together (default ${DEFAULT-VALUE}).")
+    private int connections;
+
+    @Option(names = "--etcd", paramLabel = "FILE", description = "The program of etcd.")
+    private @Nullable Path etcd;
+
+    @Option(names = "--redis", paramLabel = "FILE", description = "The program of Redis.")
+    private @Nullable Path redis;
+
+    /** Entry point. */
+    public static void main(String[] arguments) {
+        System.exit(
+                new CommandLine(new CompareCommand())
+                        .setCaseInsensitiveEnumValuesAllowed(true)
+                        .execute(arguments));
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException, TimeoutException {
+        check(keys >= 1, "--keys is " + keys + "; at least 1.");
+        check(rounds >= 1, "--rounds is " + rounds + "; at least 1.");
+        check(connections >= 1, "--connections is " + connections + "; at least 1.");
+        check(!duration.isZero(), "--duration is 0; measure for some time, such as 15s.");
+        PrintWriter out = spec.commandLine().getOut();
+        Comparison comparison =
+                new Comparison(
+                        loads,
+                        keys,
+                        valueBytes,
+                        warmup,
+                        duration,
+                        settle,
+                        rounds,
+                        connections,
+                        spec.commandLine().getErr());
+        try (ScratchDirectory directory = ScratchDirectory.create("paxosstore-compare")) {
+            Path home = directory.path();
+            Path oursHome = Files.createDirectories(home.resolve("ours"));
+            Path theirsHome = Files.createDirectories(home.resolve("theirs"));
+            Contestant theirs = contestant(theirsHome);
+            List<Comparison.Pair> pairs =
+                    comparison.run(PaxosStoreContestant.create(oursHome), theirs);
+            out.println(ComparisonTable.of(theirs.label(), pairs, KEY_BYTES + valueBytes));
+            out.flush();
+            return pairs.stream().allMatch(CompareCommand::isClean) ? 0 : 1;
+        }
+    }
+
+    private Contestant contestant(Path home) throws IOException {
+        return switch (peer) {
+            case ETCD -> EtcdContestant.create(program(etcd, "--etcd"), home);
+            case ZOOKEEPER -> ZooKeeperContestant.create(home);
+            case REDIS -> RedisContestant.create(program(redis, "--redis"), home);
+        };
+    }
+
+    private Path program(@Nullable Path given, String option) {
+        if (given == null || !Files.isExecutable(given)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    option + " names no program: " + given + "; bench/compare gets one.");
+        }
+        return given.toAbsolutePath();
+    }
+
+    private static boolean isClean(Comparison.Pair pair) {
+        return pair.ours().stream().allMatch(outcome -> outcome.errors() == 0)
+                && pair.theirs().stream().allMatch(outcome -> outcome.errors() == 0);
+    }
+
+    private void check(boolean isFine, String sentence) {
+        if (!isFine) {
+            throw new ParameterException(spec.commandLine(), sentence);
+        }
+    }
+
+    private static final class LoadConverter implements ITypeConverter<ComparedLoad> {
+        @Override
+        public ComparedLoad convert(String text) {
+            try {
+                return ComparedLoad.parse(text);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+}

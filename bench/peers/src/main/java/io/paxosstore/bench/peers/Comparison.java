@@ -1,0 +1,149 @@
+package io.paxosstore.bench.peers;
+
+import io.paxosstore.bench.load.ClientRecorder;
+import io.paxosstore.bench.load.KeyChooser;
+import io.paxosstore.bench.load.LoadGenerator;
+import io.paxosstore.bench.load.LoadPlan;
+import io.paxosstore.bench.load.OperationKind;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * Puts the same loads on two stores, in turn: A B A B. Both are up all the time, so that neither is
+ * measured cold; while one is measured, the other has nothing to do.
+ *
+ * @param loads in their order; each store has had one before the next begins
+ * @param settle how long all are left alone before a load
+ */
+record Comparison(
+        List<ComparedLoad> loads,
+        long keys,
+        int valueBytes,
+        Duration warmup,
+        Duration duration,
+        Duration settle,
+        int rounds,
+        int connections,
+        PrintWriter log) {
+    private static final long PRELOAD_MILLIS = 1;
+
+    /** The outcomes of one load: as many of ours as of the peer's. */
+    record Pair(ComparedLoad load, List<Outcome> ours, List<Outcome> theirs) {}
+
+    /** Starts both, loads both, measures, stops both. */
+    List<Pair> run(Contestant ours, Contestant theirs)
+            throws IOException, InterruptedException, TimeoutException {
+        try (ours;
+                theirs;
+                Connections toOurs = Connections.open(ours, connections);
+                Connections toTheirs = Connections.open(theirs, connections)) {
+            preload(ours, toOurs);
+            preload(theirs, toTheirs);
+            List<Pair> pairs = new ArrayList<>();
+            for (ComparedLoad load : loads) {
+                pairs.add(new Pair(load, new ArrayList<>(), new ArrayList<>()));
+            }
+            for (int round = 0; round < rounds; round++) {
+                for (Pair pair : pairs) {
+                    pair.ours().add(measure(pair.load(), ours, toOurs, round));
+                    pair.theirs().add(measure(pair.load(), theirs, toTheirs, round));
+                }
+            }
+            return pairs;
+        }
+    }
+
+    /** The connections to a store that serves. */
+    private record Connections(List<PeerTarget> targets) implements AutoCloseable {
+        static Connections open(Contestant contestant, int count)
+                throws IOException, InterruptedException {
+            contestant.start();
+            Connections opened = new Connections(new ArrayList<>());
+            try {
+                for (int i = 0; i < count; i++) {
+                    opened.targets.add(contestant.connect());
+                }
+                return opened;
+            } catch (IOException | InterruptedException | RuntimeException e) {
+                opened.close();
+                throw e;
+            }
+        }
+
+        @Override
+        public void close() {
+            targets.forEach(PeerTarget::close);
+        }
+    }
+
+    private LoadPlan plan(ComparedLoad load, Duration warm, Duration measured, long seed) {
+        return new LoadPlan(
+                load.clients(),
+                0,
+                LoadPlan.Mode.ASYNC,
+                load.mix(),
+                valueBytes,
+                keys,
+                KeyChooser.Distribution.UNIFORM,
+                warm,
+                measured,
+                seed);
+    }
+
+    private void preload(Contestant contestant, Connections connections)
+            throws InterruptedException, TimeoutException {
+        long begin = System.nanoTime();
+        LoadPlan plan = plan(loads.getFirst(), Duration.ZERO, Duration.ofMillis(PRELOAD_MILLIS), 0);
+        new LoadGenerator(plan, connections.targets()).preload();
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        print("%s: %,d keys loaded in %.0f s", contestant.label(), keys, seconds);
+    }
+
+    private Outcome measure(
+            ComparedLoad load, Contestant contestant, Connections connections, int round)
+            throws IOException, InterruptedException, TimeoutException {
+        Thread.sleep(settle);
+        ProcessFigures before = ProcessFigures.of(contestant.pids());
+        ProcessFigures generatorBefore = ProcessFigures.of(self());
+        ClientRecorder seen =
+                new LoadGenerator(plan(load, warmup, duration, round), connections.targets()).run();
+        ProcessFigures generator = ProcessFigures.of(self()).since(generatorBefore);
+        ProcessFigures servers = ProcessFigures.of(contestant.pids()).since(before);
+        long operations =
+                seen.histogram(OperationKind.READ).getTotalCount()
+                        + seen.histogram(OperationKind.WRITE).getTotalCount();
+        double seconds = duration.toNanos() / (double) TimeUnit.SECONDS.toNanos(1);
+        double warm = warmup.toNanos() / (double) TimeUnit.SECONDS.toNanos(1);
+        Outcome outcome =
+                new Outcome(
+                        seconds, seconds + warm, operations, seen, servers, generator.cpuNanos());
+        print(
+                "round %d, %s, %s: %,.0f/s, p99 %.2f ms, CPU us per operation %.0f + %.0f of the"
+                        + " generator%s",
+                round + 1,
+                load,
+                contestant.label(),
+                outcome.perSecond(),
+                outcome.millis(outcome.mainKind(), ComparisonTable.P99),
+                outcome.serverCpuMicros(),
+                outcome.generatorCpuMicros(),
+                outcome.errors() == 0 ? "" : ", " + outcome.errors() + " FAILED");
+        return outcome;
+    }
+
+    private static List<Long> self() {
+        return List.of(ProcessHandle.current().pid());
+    }
+
+    private void print(String format, Object... arguments) {
+        log.printf(Locale.ROOT, format + "%n", arguments);
+        log.flush();
+    }
+}

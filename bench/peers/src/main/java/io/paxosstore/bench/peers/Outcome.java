@@ -1,0 +1,66 @@
+package io.paxosstore.bench.peers;
+
+import io.paxosstore.bench.load.ClientRecorder;
+import io.paxosstore.bench.load.OperationKind;
+
+/**
+ * What a store did under a load, once.
+ *
+ * @param operations that succeeded inside the window
+ * @param seen by the clients
+ * @param servers what the servers used, warm-up included
+ * @param generatorCpuNanos what the load generator used, warm-up included
+ * @param allSeconds warm-up and window
+ */
+record Outcome(
+        double seconds,
+        double allSeconds,
+        long operations,
+        ClientRecorder seen,
+        ProcessFigures servers,
+        long generatorCpuNanos) {
+    private static final double NANOS_PER_MICRO = 1000;
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    double perSecond() {
+        return operations / seconds;
+    }
+
+    /** Milliseconds below which a percentage of the operations of a kind stayed. */
+    double millis(OperationKind kind, double percentile) {
+        return seen.histogram(kind).getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+    }
+
+    /** The kind of which there were more; of a mix in equal parts, writes. */
+    OperationKind mainKind() {
+        long writes = seen.histogram(OperationKind.WRITE).getTotalCount();
+        long reads = seen.histogram(OperationKind.READ).getTotalCount();
+        return reads > 2 * writes ? OperationKind.READ : OperationKind.WRITE;
+    }
+
+    /** Of all servers, for an operation. */
+    double serverCpuMicros() {
+        return servers.cpuNanos() / NANOS_PER_MICRO / allOperations();
+    }
+
+    /** Of the generator, for an operation. */
+    double generatorCpuMicros() {
+        return generatorCpuNanos / NANOS_PER_MICRO / allOperations();
+    }
+
+    /** Bytes that all servers wrote for one of the user's. */
+    double amplification(int userBytes) {
+        long writes = seen.histogram(OperationKind.WRITE).getTotalCount();
+        double all = Math.max(1, writes) * allSeconds / seconds;
+        return writes == 0 ? 0 : servers.writtenBytes() / (all * userBytes);
+    }
+
+    /** The warm-up is taken to have had the window's rate. */
+    private double allOperations() {
+        return Math.max(1, operations) * allSeconds / seconds;
+    }
+
+    long errors() {
+        return seen.definiteErrors() + seen.unknownErrors();
+    }
+}

@@ -1,0 +1,78 @@
+package io.paxosstore.bench.peers;
+
+import io.paxosstore.bench.load.ClientTarget;
+import io.paxosstore.bench.load.OperationKind;
+import io.paxosstore.bench.process.ReplicaCluster;
+import io.paxosstore.bench.process.ReplicaProcess;
+import io.paxosstore.client.wire.ReadMode;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** Three replicas of ours, with default settings. */
+final class PaxosStoreContestant implements Contestant {
+    private static final int REPLICAS = 3;
+    private static final String SPACE = "bench";
+    private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+    private final ReplicaCluster cluster;
+
+    private PaxosStoreContestant(ReplicaCluster cluster) {
+        this.cluster = cluster;
+    }
+
+    static PaxosStoreContestant create(Path directory) throws IOException {
+        return new PaxosStoreContestant(ReplicaCluster.create(directory, REPLICAS, ""));
+    }
+
+    @Override
+    public String label() {
+        return "PaxosStore";
+    }
+
+    @Override
+    public void start() throws IOException, InterruptedException {
+        cluster.start();
+    }
+
+    @Override
+    public PeerTarget connect() {
+        return new Connection(
+                ClientTarget.connect(cluster.addresses(), SPACE, ReadMode.LINEARIZABLE, DEADLINE));
+    }
+
+    private record Connection(ClientTarget client) implements PeerTarget {
+        @Override
+        public CompletableFuture<?> write(byte[] key, byte[] value) {
+            return client.call(OperationKind.WRITE, key, value);
+        }
+
+        @Override
+        public CompletableFuture<?> read(byte[] key) {
+            return client.call(OperationKind.READ, key, new byte[0]);
+        }
+
+        @Override
+        public boolean isUnknown(Throwable failure) {
+            return client.isUnknown(failure);
+        }
+
+        @Override
+        public void close() {
+            client.close();
+        }
+    }
+
+    @Override
+    public List<Long> pids() {
+        return cluster.replicas().stream().map(ReplicaProcess::pid).toList();
+    }
+
+    @Override
+    public void close() {
+        cluster.close();
+    }
+}

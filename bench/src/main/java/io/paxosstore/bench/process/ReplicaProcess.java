@@ -24,6 +24,11 @@ public final class ReplicaProcess implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
     private static final int HTTP_OK = 200;
+
+    /** As {@code bin/paxosstore} sets it. */
+    private static final String MALLOC_ARENAS = "MALLOC_ARENA_MAX";
+
+    private static final String MALLOC_ARENAS_MAX = "2";
     private static final String STANDING_METRIC = "paxosstore_store_standing";
     private static final String WHOLE_LABEL = "standing=\"whole\"";
 
@@ -73,6 +78,7 @@ public final class ReplicaProcess implements AutoCloseable {
                 new ProcessBuilder(jvm.command(configuration))
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+        builder.environment().putIfAbsent(MALLOC_ARENAS, MALLOC_ARENAS_MAX);
         builder.environment().putAll(environment);
         process = builder.start();
         process.getOutputStream().close();

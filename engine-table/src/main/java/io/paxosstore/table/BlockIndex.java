@@ -67,8 +67,8 @@ final class BlockIndex {
             throw new MalformedRecordException(
                     "The index of a main table, " + record.length + " bytes, is damaged.");
         }
-        ByteBuffer in = ByteBuffer.wrap(record);
-        return new BlockIndex(new KeyList(in, KEYS_AT, in.getShort(COUNT_AT) & 0xffff));
+        int count = ByteBuffer.wrap(record).getShort(COUNT_AT) & 0xffff;
+        return new BlockIndex(new KeyList(record, KEYS_AT, count));
     }
 
     /**

@@ -28,12 +28,12 @@ final class KeyList {
     /**
      * The keys that lie somewhere in a block.
      *
-     * @param buffer the whole of an array
+     * @param bytes of the block
      * @param at where the keys begin in it
      */
-    KeyList(ByteBuffer buffer, int at, int count) {
-        this.buffer = buffer;
-        this.bytes = buffer.array();
+    KeyList(byte[] bytes, int at, int count) {
+        this.buffer = ByteBuffer.wrap(bytes);
+        this.bytes = bytes;
         this.count = count;
         this.prefixBytes = buffer.getShort(at) & 0xffff;
         this.prefixAt = at + Short.BYTES;

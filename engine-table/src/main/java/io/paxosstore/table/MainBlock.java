@@ -48,7 +48,7 @@ final class MainBlock {
         this.block = ByteBuffer.wrap(bytes);
         this.rows = block.getShort(ROWS_AT) & 0xffff;
         this.columns = block.getShort(COLUMNS_AT) & 0xffff;
-        this.keys = new KeyList(block, section(KEYS), rows);
+        this.keys = new KeyList(bytes, section(KEYS), rows);
     }
 
     /**

@@ -3,7 +3,6 @@ package io.paxosstore.bench.peers;
 import io.paxosstore.bench.load.OperationKind;
 
 import java.util.List;
-import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /** Outcomes as tables in Markdown: medians, with the range over the rounds in brackets. */
@@ -11,6 +10,7 @@ final class ComparisonTable {
     static final double P50 = 50;
     static final double P99 = 99;
     private static final double P999 = 99.9;
+    private static final double BYTES_PER_MEBIBYTE = 1 << 20;
 
     private final StringBuilder text = new StringBuilder();
     private final int userBytes;
@@ -31,23 +31,26 @@ final class ComparisonTable {
         return table.text.toString();
     }
 
-    private void line(String format, Object... arguments) {
-        text.append(String.format(Locale.ROOT, format, arguments)).append('\n');
+    private void line(String line) {
+        text.append(line).append('\n');
     }
 
     private void ratios(String peer, List<Comparison.Pair> pairs) {
-        line("| load | PaxosStore, operations/s | %s | ratio | p50 ratio | p99 ratio |", peer);
+        line(
+                "| load | PaxosStore, operations/s | %s | ratio | p50 ratio | p99 ratio |"
+                        .formatted(peer));
         line("| --- | --- | --- | --- | --- | --- |");
         for (Comparison.Pair pair : pairs) {
             OperationKind kind = pair.ours().getFirst().mainKind();
             line(
-                    "| %s | %s | %s | **%s** | %s | %s |",
-                    pair.load(),
-                    Spread.of(pair.ours(), Outcome::perSecond),
-                    Spread.of(pair.theirs(), Outcome::perSecond),
-                    ratio(pair, Outcome::perSecond),
-                    ratio(pair, outcome -> outcome.millis(kind, P50)),
-                    ratio(pair, outcome -> outcome.millis(kind, P99)));
+                    "| %s | %s | %s | **%s** | %s | %s |"
+                            .formatted(
+                                    pair.load(),
+                                    Spread.of(pair.ours(), Outcome::perSecond),
+                                    Spread.of(pair.theirs(), Outcome::perSecond),
+                                    ratio(pair, Outcome::perSecond),
+                                    ratio(pair, outcome -> outcome.millis(kind, P50)),
+                                    ratio(pair, outcome -> outcome.millis(kind, P99))));
         }
         text.append('\n');
     }
@@ -76,15 +79,20 @@ final class ComparisonTable {
 
     private void details(ComparedLoad load, String store, List<Outcome> outcomes) {
         line(
-                "| %s | %s | %s | %s + %s | %s | %s | %d |",
-                load,
-                store,
-                percentiles(outcomes),
-                Spread.of(outcomes, Outcome::serverCpuMicros),
-                Spread.of(outcomes, Outcome::generatorCpuMicros),
-                Spread.of(outcomes, outcome -> outcome.amplification(userBytes)),
-                Spread.of(outcomes, outcome -> outcome.servers().residentBytes() / 1024.0 / 1024),
-                outcomes.stream().mapToLong(Outcome::errors).sum());
+                "| %s | %s | %s | %s + %s | %s | %s | %d |"
+                        .formatted(
+                                load,
+                                store,
+                                percentiles(outcomes),
+                                Spread.of(outcomes, Outcome::serverCpuMicros),
+                                Spread.of(outcomes, Outcome::generatorCpuMicros),
+                                Spread.of(outcomes, one -> one.amplification(userBytes)),
+                                Spread.of(outcomes, ComparisonTable::residentMebibytes),
+                                outcomes.stream().mapToLong(Outcome::errors).sum()));
+    }
+
+    private static double residentMebibytes(Outcome outcome) {
+        return outcome.servers().residentBytes() / BYTES_PER_MEBIBYTE;
     }
 
     private static String percentiles(List<Outcome> outcomes) {

@@ -1,6 +1,5 @@
 package io.paxosstore.bench.peers;
 
-import com.google.common.util.concurrent.FutureCallback;
 import com.google.common.util.concurrent.Futures;
 import com.google.common.util.concurrent.ListenableFuture;
 import com.google.common.util.concurrent.MoreExecutors;
@@ -19,6 +18,7 @@ import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -78,21 +78,16 @@ final class EtcdTarget implements PeerTarget {
 
     private static <T> CompletableFuture<T> future(ListenableFuture<T> answer) {
         CompletableFuture<T> future = new CompletableFuture<>();
-        Futures.addCallback(
-                answer,
-                new FutureCallback<T>() {
-                    @Override
-                    public void onSuccess(T result) {
-                        future.complete(result);
-                    }
-
-                    @Override
-                    public void onFailure(Throwable failure) {
-                        future.completeExceptionally(failure);
-                    }
-                },
-                MoreExecutors.directExecutor());
+        answer.addListener(() -> end(answer, future), MoreExecutors.directExecutor());
         return future;
+    }
+
+    private static <T> void end(ListenableFuture<T> answer, CompletableFuture<T> future) {
+        try {
+            future.complete(Futures.getDone(answer));
+        } catch (ExecutionException e) {
+            future.completeExceptionally(e);
+        }
     }
 
     @Override

@@ -49,7 +49,7 @@ final class RedisTarget implements PeerTarget {
             return new RedisTarget(resources, client, client.connect(ByteArrayCodec.INSTANCE));
         } catch (RuntimeException e) {
             client.shutdown();
-            resources.shutdown();
+            var _ = resources.shutdown();
             throw e;
         }
     }
@@ -67,6 +67,6 @@ final class RedisTarget implements PeerTarget {
     @Override
     public void close() {
         client.shutdown();
-        resources.shutdown();
+        var _ = resources.shutdown();
     }
 }

@@ -37,7 +37,7 @@ record Spread(double least, double median, double greatest) {
 
     private static String show(double figure) {
         return figure >= LARGE
-                ? "%,.0f".formatted(figure)
+                ? String.format(Locale.ROOT, "%,.0f", figure)
                 : String.format(Locale.ROOT, "%.2f", figure);
     }
 }

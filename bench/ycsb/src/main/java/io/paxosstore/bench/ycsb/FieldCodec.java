@@ -4,7 +4,9 @@ import io.paxosstore.client.Codec;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -14,18 +16,14 @@ import java.util.Map;
 final class FieldCodec implements Codec<Map<String, byte[]>> {
     @Override
     public byte[] encode(Map<String, byte[]> fields) {
-        int bytes = Integer.BYTES;
-        Map<byte[], byte[]> named = new LinkedHashMap<>();
-        for (Map.Entry<String, byte[]> field : fields.entrySet()) {
-            byte[] name = field.getKey().getBytes(StandardCharsets.UTF_8);
-            named.put(name, field.getValue());
-            bytes += 2 * Integer.BYTES + name.length + field.getValue().length;
-        }
-        ByteBuffer out = ByteBuffer.allocate(bytes).putInt(fields.size());
-        named.forEach((name, value) -> {
-            out.putInt(name.length).put(name);
-            out.putInt(value.length).put(value);
+        List<byte[]> parts = new ArrayList<>();
+        fields.forEach((name, value) -> {
+            parts.add(name.getBytes(StandardCharsets.UTF_8));
+            parts.add(value);
         });
+        int bytes = parts.stream().mapToInt(part -> Integer.BYTES + part.length).sum();
+        ByteBuffer out = ByteBuffer.allocate(Integer.BYTES + bytes).putInt(fields.size());
+        parts.forEach(part -> out.putInt(part.length).put(part));
         return out.array();
     }
 

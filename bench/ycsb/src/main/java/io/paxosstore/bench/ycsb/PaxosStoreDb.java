@@ -87,7 +87,7 @@ public final class PaxosStoreDb extends DB {
     }
 
     @Override
-    @SuppressWarnings("JdkObsolete") // YCSB's signature
+    @SuppressWarnings({"JdkObsolete", "NonApiType"}) // YCSB's signature
     public Status scan(
             String table,
             String from,
@@ -119,6 +119,7 @@ public final class PaxosStoreDb extends DB {
         return status(() -> found(records().delete(key)));
     }
 
+    @SuppressWarnings("NonApiType") // YCSB wants it
     private static HashMap<String, ByteIterator> iterators(Map<String, byte[]> record) {
         HashMap<String, ByteIterator> iterators = new HashMap<>();
         record.forEach((name, value) -> iterators.put(name, new ByteArrayByteIterator(value)));

@@ -130,6 +130,7 @@ class PaxosStoreDbTest {
     }
 
     @Test
+    @SuppressWarnings("JdkObsolete") // YCSB's signature
     void onlyTablesScanInOrder() throws DBException {
         PaxosStoreDb db = db("table");
         for (int i = 0; i < 20; i++) {

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class TableReader {
     private final TableDefinition table;
     private final TableView view;
+    private @Nullable BlockIndex index;
+    private boolean isIndexRead;
 
     TableReader(TableDefinition table, TableView view) {
         this.table = table;
@@ -35,7 +37,10 @@ final class TableReader {
 
     /** The only block that may have a row; null if there is none. */
     private byte @Nullable [] block(byte[] rowKey) {
-        BlockIndex index = BlockIndex.of(view);
+        if (!isIndexRead) {
+            index = BlockIndex.of(view);
+            isIndexRead = true;
+        }
         if (index == null) {
             try (RecordCursor blocks = view.scan(Region.MAIN, rowKey, null)) {
                 return blocks.next() ? blocks.value() : null;

@@ -132,28 +132,37 @@ public final class CompareCommand implements Callable<Integer> {
         check(connections >= 1, "--connections is " + connections + "; at least 1.");
         check(!duration.isZero(), "--duration is 0; measure for some time, such as 15s.");
         PrintWriter out = spec.commandLine().getOut();
-        Comparison comparison =
-                new Comparison(
-                        loads,
-                        keys,
-                        valueBytes,
-                        warmup,
-                        duration,
-                        settle,
-                        rounds,
-                        connections,
-                        spec.commandLine().getErr());
-        try (ScratchDirectory directory = ScratchDirectory.create("paxosstore-compare")) {
-            Path home = directory.path();
-            Path oursHome = Files.createDirectories(home.resolve("ours"));
-            Path theirsHome = Files.createDirectories(home.resolve("theirs"));
-            Contestant theirs = contestant(theirsHome);
-            List<Comparison.Pair> pairs =
-                    comparison.run(PaxosStoreContestant.create(oursHome), theirs);
-            out.println(ComparisonTable.of(theirs.label(), pairs, KEY_BYTES + valueBytes));
-            out.flush();
-            return pairs.stream().allMatch(CompareCommand::isClean) ? 0 : 1;
-        }
+        ScratchDirectory directory = ScratchDirectory.create("paxosstore-compare");
+        Path home = directory.path();
+        Contestant ours =
+                PaxosStoreContestant.create(Files.createDirectories(home.resolve("ours")));
+        Contestant theirs = contestant(Files.createDirectories(home.resolve("theirs")));
+        // Whatever ends this program, its processes end and their files are removed.
+        Runtime.getRuntime()
+                .addShutdownHook(
+                        new Thread(() -> {
+                            ours.close();
+                            theirs.close();
+                            directory.close();
+                        }));
+        List<Comparison.Pair> pairs = comparison(home).run(ours, theirs);
+        out.println(ComparisonTable.of(theirs.label(), pairs, KEY_BYTES + valueBytes));
+        out.flush();
+        return pairs.stream().allMatch(CompareCommand::isClean) ? 0 : 1;
+    }
+
+    private Comparison comparison(Path home) throws IOException {
+        return new Comparison(
+                loads,
+                keys,
+                valueBytes,
+                warmup,
+                duration,
+                settle,
+                rounds,
+                connections,
+                Disk.of(home),
+                spec.commandLine().getErr());
     }
 
     private Contestant contestant(Path home) throws IOException {

@@ -21,6 +21,7 @@ import java.util.concurrent.TimeoutException;
  *
  * @param loads in their order; each store has had one before the next begins
  * @param settle how long all are left alone before a load
+ * @param disk on which both keep their data
  */
 record Comparison(
         List<ComparedLoad> loads,
@@ -31,6 +32,7 @@ record Comparison(
         Duration settle,
         int rounds,
         int connections,
+        Disk disk,
         PrintWriter log) {
     private static final long PRELOAD_MILLIS = 1;
 
@@ -111,6 +113,7 @@ record Comparison(
             throws IOException, InterruptedException, TimeoutException {
         Thread.sleep(settle);
         ProcessFigures before = ProcessFigures.of(contestant.pids());
+        long writtenBefore = disk.writtenBytes();
         ProcessFigures generatorBefore = ProcessFigures.of(self());
         ClientRecorder seen =
                 new LoadGenerator(plan(load, warmup, duration, round), connections.targets()).run();
@@ -123,7 +126,13 @@ record Comparison(
         double warm = warmup.toNanos() / (double) TimeUnit.SECONDS.toNanos(1);
         Outcome outcome =
                 new Outcome(
-                        seconds, seconds + warm, operations, seen, servers, generator.cpuNanos());
+                        seconds,
+                        seconds + warm,
+                        operations,
+                        seen,
+                        servers,
+                        disk.writtenBytes() - writtenBefore,
+                        generator.cpuNanos());
         print(
                 "round %d, %s, %s: %,.0f/s, p99 %.2f ms, CPU us per operation %.0f + %.0f of the"
                         + " generator%s",

@@ -5,9 +5,9 @@ import io.paxosstore.bench.process.ClusterLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /** Three members of etcd with its defaults, except for room for more data. */
@@ -20,7 +20,7 @@ final class EtcdContestant implements Contestant {
     private final Path program;
     private final Path directory;
     private final ClusterLayout layout;
-    private final List<PeerProcess> members = new ArrayList<>();
+    private final List<PeerProcess> members = new CopyOnWriteArrayList<>();
 
     private EtcdContestant(Path program, Path directory, ClusterLayout layout) {
         this.program = program;

@@ -9,6 +9,7 @@ import io.paxosstore.bench.load.OperationKind;
  * @param operations that succeeded inside the window
  * @param seen by the clients
  * @param servers what the servers used, warm-up included
+ * @param writtenBytes that the disk was sent, warm-up included
  * @param generatorCpuNanos what the load generator used, warm-up included
  * @param allSeconds warm-up and window
  */
@@ -18,6 +19,7 @@ record Outcome(
         long operations,
         ClientRecorder seen,
         ProcessFigures servers,
+        long writtenBytes,
         long generatorCpuNanos) {
     private static final double NANOS_PER_MICRO = 1000;
     private static final double NANOS_PER_MILLI = 1e6;
@@ -48,11 +50,11 @@ record Outcome(
         return generatorCpuNanos / NANOS_PER_MICRO / allOperations();
     }
 
-    /** Bytes that all servers wrote for one of the user's. */
+    /** Bytes that the disk was sent for one of the user's, by all servers together. */
     double amplification(int userBytes) {
         long writes = seen.histogram(OperationKind.WRITE).getTotalCount();
         double all = Math.max(1, writes) * allSeconds / seconds;
-        return writes == 0 ? 0 : servers.writtenBytes() / (all * userBytes);
+        return writes == 0 ? 0 : writtenBytes / (all * userBytes);
     }
 
     /** The warm-up is taken to have had the window's rate. */

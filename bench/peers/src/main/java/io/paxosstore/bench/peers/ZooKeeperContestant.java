@@ -5,9 +5,9 @@ import io.paxosstore.bench.process.ClusterLayout;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /** An ensemble of three ZooKeeper servers with its defaults, on this JVM. */
@@ -18,7 +18,7 @@ final class ZooKeeperContestant implements Contestant {
 
     private final Path directory;
     private final ClusterLayout layout;
-    private final List<PeerProcess> servers = new ArrayList<>();
+    private final List<PeerProcess> servers = new CopyOnWriteArrayList<>();
 
     private ZooKeeperContestant(Path directory, ClusterLayout layout) {
         this.directory = directory;

@@ -47,6 +47,7 @@ class ComparisonTest {
                         Duration.ZERO,
                         2,
                         2,
+                        Disk.of(directory),
                         new PrintWriter(log));
         Path ours = Files.createDirectory(directory.resolve("ours"));
         Path theirs = Files.createDirectory(directory.resolve("theirs"));

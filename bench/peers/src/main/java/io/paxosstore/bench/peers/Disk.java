@@ -38,7 +38,7 @@ final class Disk {
         long major = device >> MAJOR_SHIFT & MAJOR_MASK;
         long minor = device & MINOR_MASK;
         for (String line : Files.readAllLines(COUNTERS)) {
-            String[] fields = line.trim().split("\\s+");
+            String[] fields = line.trim().split("\\s+", -1);
             if (Long.parseLong(fields[MAJOR_FIELD]) == major
                     && Long.parseLong(fields[MINOR_FIELD]) == minor) {
                 return Long.parseLong(fields[SECTORS_WRITTEN_FIELD]) * SECTOR_BYTES;

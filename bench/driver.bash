@@ -3,15 +3,8 @@
 # jdk (the home of a JDK 25).
 # shellcheck shell=bash disable=SC2154
 
-jdk=
-for candidate in "${JAVA_HOME:-}" "${JAVA25_HOME:-}" /usr/lib/jvm/*; do
-    if [ -n "$candidate" ] && [ -x "$candidate/bin/javac" ] &&
-        grep -q '^JAVA_VERSION="25[".+-]' "$candidate/release" 2>/dev/null; then
-        jdk=$candidate
-        break
-    fi
-done
-[ -n "$jdk" ] || fail "no JDK 25 found; install one under /usr/lib/jvm or set JAVA_HOME to it."
+# shellcheck source=../bin/jdk.sh
+. "$home/bin/jdk.sh"
 
 build_driver() {
     local target=$home/bench/$1/target
@@ -24,7 +17,7 @@ build_driver() {
     rm -rf "$target/driver" && mkdir -p "$target"
     touch "$target/build-started"
     (cd "$home" && JAVA25_HOME=$jdk mvn -B -q -DskipTests -DskipAnalysis -Plauncher \
-        -pl "bench/$1" -am package) >"$target/build.log" 2>&1 ||
+        -Ddriver.only=true -pl "bench/$1" -am package) >"$target/build.log" 2>&1 ||
         { cat "$target/build.log" >&2; fail "the build failed; its output is above."; }
     mv "$target/build-started" "$target/driver/built"
 }

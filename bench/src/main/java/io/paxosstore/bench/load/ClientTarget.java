@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** The keys of a space, through one client library of its own. Thread-safe. */
-public final class ClientTarget implements LoadTarget, AutoCloseable {
+public final class ClientTarget implements KeyTarget {
     private final PaxosStore store;
     private final KeyValue<byte[], byte[]> space;
 
@@ -42,17 +42,13 @@ public final class ClientTarget implements LoadTarget, AutoCloseable {
     }
 
     @Override
-    public CompletableFuture<?> call(OperationKind kind, byte[] key, byte[] value) {
-        return switch (kind) {
-            case READ -> space.getAsync(key);
-            case WRITE -> space.putAsync(key, value);
-            default -> throw new IllegalArgumentException(kind + " is not of keys");
-        };
+    public CompletableFuture<?> write(byte[] key, byte[] value) {
+        return space.putAsync(key, value);
     }
 
     @Override
-    public CompletableFuture<?> fill(byte[] key, byte[] value) {
-        return space.putAsync(key, value);
+    public CompletableFuture<?> read(byte[] key) {
+        return space.getAsync(key);
     }
 
     @Override

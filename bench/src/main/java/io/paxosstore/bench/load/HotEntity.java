@@ -103,7 +103,7 @@ public final class HotEntity {
         LoadPlan plan =
                 new LoadPlan(
                         clients,
-                        0,
+                        LoadPlan.UNPACED,
                         LoadPlan.Mode.ASYNC,
                         OperationMix.parse("counter=100"),
                         0,

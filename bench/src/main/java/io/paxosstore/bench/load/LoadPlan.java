@@ -8,7 +8,8 @@ import java.util.Locale;
  *
  * @param clients each with one outstanding operation
  * @param perSecond operations that all clients together begin in a second, however long the answers
- *     take; 0 for as many as they can, each beginning the next as soon as one is answered
+ *     take; {@link #UNPACED} for as many as they can, each beginning the next as soon as one is
+ *     answered
  * @param mode who drives them
  * @param mix the kinds of operations
  * @param valueBytes length of the values written
@@ -29,6 +30,9 @@ public record LoadPlan(
         Duration warmup,
         Duration duration,
         long seed) {
+    /** Each client begins its next operation as soon as one is answered: a closed loop. */
+    public static final int UNPACED = 0;
+
     /** Who drives the closed loops. */
     public enum Mode {
         /**

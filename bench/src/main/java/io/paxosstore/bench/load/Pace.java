@@ -25,7 +25,10 @@ final class Pace {
     /** The pace of one of a plan's clients, from now on. */
     static Pace of(LoadPlan plan, RandomSource random, long nowNanos) {
         double second = TimeUnit.SECONDS.toNanos(1);
-        double meanGap = plan.perSecond() == 0 ? 0 : second * plan.clients() / plan.perSecond();
+        double meanGap =
+                plan.perSecond() == LoadPlan.UNPACED
+                        ? 0
+                        : second * plan.clients() / plan.perSecond();
         return new Pace(meanGap, random, nowNanos);
     }
 

@@ -158,12 +158,7 @@ public final class ReplicaProcess implements AutoCloseable {
 
     /** Memory of the process that is resident, in bytes; Linux only. */
     public long residentBytes() throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc/" + pid() + "/status"))) {
-            if (line.startsWith("VmRSS:")) {
-                return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
-            }
-        }
-        throw new IOException("the system does not tell the memory of process " + pid());
+        return ProcessMemory.residentBytes(pid());
     }
 
     private HttpResponse<String> get(String path) throws IOException, InterruptedException {

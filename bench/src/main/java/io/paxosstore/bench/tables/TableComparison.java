@@ -1,5 +1,6 @@
 package io.paxosstore.bench.tables;
 
+import io.paxosstore.bench.process.ProcessMemory;
 import io.paxosstore.lsm.store.LsmConfig;
 import io.paxosstore.lsm.store.LsmStats;
 import io.paxosstore.lsm.store.MergeConfig;
@@ -168,12 +169,7 @@ public record TableComparison(
     }
 
     private static long residentBytes() throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc/self/status"))) {
-            if (line.startsWith("VmRSS:")) {
-                return Long.parseLong(line.replaceAll("[^0-9]", "")) * 1024;
-            }
-        }
-        return 0;
+        return ProcessMemory.residentBytes(ProcessHandle.current().pid());
     }
 
     private void print(String label, MixedLoad.Outcome outcome) {

@@ -155,7 +155,7 @@ class WipedReplicaTest {
         LoadPlan plan =
                 new LoadPlan(
                         LOOPS,
-                        0,
+                        LoadPlan.UNPACED,
                         LoadPlan.Mode.ASYNC,
                         OperationMix.parse("write=100"),
                         VALUE_BYTES,

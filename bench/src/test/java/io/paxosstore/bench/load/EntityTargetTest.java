@@ -26,7 +26,7 @@ class EntityTargetTest {
         LoadPlan plan =
                 new LoadPlan(
                         CLIENTS,
-                        0,
+                        LoadPlan.UNPACED,
                         LoadPlan.Mode.ASYNC,
                         OperationMix.parse("enqueue=50,map-get=50"),
                         value.length,

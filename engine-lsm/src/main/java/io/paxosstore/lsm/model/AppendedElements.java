@@ -96,8 +96,7 @@ public final class AppendedElements {
         return switch (header) {
             case ObjectHeader.Set _, ObjectHeader.Map _ -> all(header);
             case ObjectHeader.Table table ->
-                    record(KeyLayout.schema(table.generation()))
-                            && record(KeyLayout.blocks(table.generation()))
+                    KeyLayout.tableHeads(table.generation()).stream().allMatch(this::record)
                             && all(table);
             case ObjectHeader.Value _, ObjectHeader.List _, ObjectHeader.Queue _ -> true;
         };

@@ -131,8 +131,7 @@ public final class AppendedMerge {
 
     private static void remove(long generation, Overlay changes) {
         changes.deleteRange(KeyLayout.generation(generation), KeyLayout.generationEnd(generation));
-        changes.delete(KeyLayout.schema(generation));
-        changes.delete(KeyLayout.blocks(generation));
+        KeyLayout.tableHeads(generation).forEach(changes::delete);
     }
 
     /** Removes what an object has no more; all of a set, map or table, which come as a whole. */

@@ -79,8 +79,7 @@ final class Evaluation {
                     KeyLayout.generationEnd(header.generation()));
         }
         if (header.type() == ObjectType.TABLE) {
-            state.delete(KeyLayout.schema(header.generation()));
-            state.delete(KeyLayout.blocks(header.generation()));
+            KeyLayout.tableHeads(header.generation()).forEach(state::delete);
         }
         if (header.deadlineMillis() != Deadlines.NEVER) {
             state.delete(KeyLayout.expiry(header.deadlineMillis(), header.generation()));

@@ -4,6 +4,7 @@ import io.paxosstore.table.Region;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * The keys of an entity's data.
@@ -111,6 +112,11 @@ public final class KeyLayout {
     /** Whether this is the key of the index of a table's blocks. */
     static boolean isBlocks(byte[] key) {
         return key.length == 1 + NUMBER_BYTES && key[0] == BLOCKS;
+    }
+
+    /** Every key of a table that is none of its elements. */
+    public static List<byte[]> tableHeads(long generation) {
+        return List.of(schema(generation), blocks(generation));
     }
 
     /** Where everything of a generation begins. */

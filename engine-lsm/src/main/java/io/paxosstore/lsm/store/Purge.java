@@ -183,12 +183,9 @@ public final class Purge {
                                 Keys.data(number, KeyLayout.generation(generation)),
                                 Keys.data(number, KeyLayout.generationEnd(generation)));
                         batch.delete(rocks.handle(Family.HEADS), expiryKey);
-                        batch.delete(
-                                rocks.handle(Family.HEADS),
-                                Keys.data(number, KeyLayout.schema(generation)));
-                        batch.delete(
-                                rocks.handle(Family.HEADS),
-                                Keys.data(number, KeyLayout.blocks(generation)));
+                        for (byte[] key : KeyLayout.tableHeads(generation)) {
+                            batch.delete(rocks.handle(Family.HEADS), Keys.data(number, key));
+                        }
                     });
             removed++;
         }

@@ -2,6 +2,7 @@ package io.paxosstore.bench.peers;
 
 import io.paxosstore.bench.load.ClientRecorder;
 import io.paxosstore.bench.load.KeyChooser;
+import io.paxosstore.bench.load.KeyTarget;
 import io.paxosstore.bench.load.LoadGenerator;
 import io.paxosstore.bench.load.LoadPlan;
 import io.paxosstore.bench.load.OperationKind;
@@ -63,7 +64,7 @@ record Comparison(
     }
 
     /** The connections to a store that serves. */
-    private record Connections(List<PeerTarget> targets) implements AutoCloseable {
+    private record Connections(List<KeyTarget> targets) implements AutoCloseable {
         static Connections open(Contestant contestant, int count)
                 throws IOException, InterruptedException {
             contestant.start();
@@ -81,14 +82,14 @@ record Comparison(
 
         @Override
         public void close() {
-            targets.forEach(PeerTarget::close);
+            targets.forEach(KeyTarget::close);
         }
     }
 
     private LoadPlan plan(ComparedLoad load, Duration warm, Duration measured, long seed) {
         return new LoadPlan(
                 load.clients(),
-                0,
+                LoadPlan.UNPACED,
                 LoadPlan.Mode.ASYNC,
                 load.mix(),
                 valueBytes,

@@ -1,5 +1,7 @@
 package io.paxosstore.bench.peers;
 
+import io.paxosstore.bench.load.KeyTarget;
+
 import java.io.IOException;
 import java.util.List;
 
@@ -16,7 +18,7 @@ interface Contestant extends AutoCloseable {
     void start() throws IOException, InterruptedException;
 
     /** A connection to it, once it serves. */
-    PeerTarget connect() throws IOException, InterruptedException;
+    KeyTarget connect() throws IOException, InterruptedException;
 
     /** Its processes. */
     List<Long> pids();

@@ -1,5 +1,6 @@
 package io.paxosstore.bench.peers;
 
+import io.paxosstore.bench.load.KeyTarget;
 import io.paxosstore.bench.process.ClusterLayout;
 
 import java.io.IOException;
@@ -78,7 +79,7 @@ final class EtcdContestant implements Contestant {
     }
 
     @Override
-    public PeerTarget connect() throws IOException {
+    public KeyTarget connect() throws IOException {
         return EtcdTarget.atLeader(
                 layout.nodes().stream().map(ClusterLayout.Node::clientPort).toList());
     }

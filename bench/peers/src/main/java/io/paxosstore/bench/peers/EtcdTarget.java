@@ -14,6 +14,7 @@ import io.etcd.jetcd.api.StatusRequest;
 import io.etcd.jetcd.api.StatusResponse;
 import io.grpc.ManagedChannel;
 import io.grpc.netty.shaded.io.grpc.netty.NettyChannelBuilder;
+import io.paxosstore.bench.load.KeyTarget;
 
 import java.io.IOException;
 import java.util.List;
@@ -25,7 +26,7 @@ import java.util.concurrent.TimeUnit;
  * etcd by its gRPC interface, at the leader: puts, and ranges of one key that are linearizable
  * (etcd's default).
  */
-final class EtcdTarget implements PeerTarget {
+final class EtcdTarget implements KeyTarget {
     private static final long STATUS_LIMIT_SECONDS = 10;
     private static final long CLOSE_LIMIT_SECONDS = 5;
 

@@ -1,7 +1,7 @@
 package io.paxosstore.bench.peers;
 
 import io.paxosstore.bench.load.ClientTarget;
-import io.paxosstore.bench.load.OperationKind;
+import io.paxosstore.bench.load.KeyTarget;
 import io.paxosstore.bench.process.ReplicaCluster;
 import io.paxosstore.bench.process.ReplicaProcess;
 import io.paxosstore.client.wire.ReadMode;
@@ -10,7 +10,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 
 /** Three replicas of ours, with default settings. */
 final class PaxosStoreContestant implements Contestant {
@@ -39,31 +38,8 @@ final class PaxosStoreContestant implements Contestant {
     }
 
     @Override
-    public PeerTarget connect() {
-        return new Connection(
-                ClientTarget.connect(cluster.addresses(), SPACE, ReadMode.LINEARIZABLE, DEADLINE));
-    }
-
-    private record Connection(ClientTarget client) implements PeerTarget {
-        @Override
-        public CompletableFuture<?> write(byte[] key, byte[] value) {
-            return client.call(OperationKind.WRITE, key, value);
-        }
-
-        @Override
-        public CompletableFuture<?> read(byte[] key) {
-            return client.call(OperationKind.READ, key, new byte[0]);
-        }
-
-        @Override
-        public boolean isUnknown(Throwable failure) {
-            return client.isUnknown(failure);
-        }
-
-        @Override
-        public void close() {
-            client.close();
-        }
+    public KeyTarget connect() {
+        return ClientTarget.connect(cluster.addresses(), SPACE, ReadMode.LINEARIZABLE, DEADLINE);
     }
 
     @Override

@@ -1,8 +1,8 @@
 package io.paxosstore.bench.peers;
 
+import io.paxosstore.bench.process.ProcessMemory;
+
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 
@@ -13,8 +13,6 @@ import java.util.List;
  * @param residentBytes of the largest of them
  */
 record ProcessFigures(long cpuNanos, long residentBytes) {
-    private static final long BYTES_PER_KIBIBYTE = 1024;
-
     /**
      * Reads the figures.
      *
@@ -29,18 +27,9 @@ record ProcessFigures(long cpuNanos, long residentBytes) {
                             .flatMap(process -> process.info().totalCpuDuration())
                             .map(Duration::toNanos)
                             .orElseThrow(() -> new IOException("process " + pid + " has ended"));
-            residentBytes = Math.max(residentBytes, residentBytes(pid));
+            residentBytes = Math.max(residentBytes, ProcessMemory.residentBytes(pid));
         }
         return new ProcessFigures(cpuNanos, residentBytes);
-    }
-
-    private static long residentBytes(long pid) throws IOException {
-        for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
-            if (line.startsWith("VmRSS:")) {
-                return Long.parseLong(line.replaceAll("[^0-9]", "")) * BYTES_PER_KIBIBYTE;
-            }
-        }
-        throw new IOException("the system does not tell the memory of process " + pid);
     }
 
     /** What was used since an earlier look. */

@@ -1,5 +1,6 @@
 package io.paxosstore.bench.peers;
 
+import io.paxosstore.bench.load.KeyTarget;
 import io.paxosstore.bench.process.ClusterLayout;
 
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ final class RedisContestant implements Contestant {
     }
 
     @Override
-    public PeerTarget connect() {
+    public KeyTarget connect() {
         return RedisTarget.connect(port);
     }
 

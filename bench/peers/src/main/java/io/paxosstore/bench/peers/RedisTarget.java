@@ -9,11 +9,12 @@ import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.NettyCustomizer;
 import io.netty.channel.Channel;
 import io.netty.handler.flush.FlushConsolidationHandler;
+import io.paxosstore.bench.load.KeyTarget;
 
 import java.util.concurrent.CompletableFuture;
 
 /** One Redis server by Lettuce: {@code SET} and {@code GET}. */
-final class RedisTarget implements PeerTarget {
+final class RedisTarget implements KeyTarget {
     /** Commands of one turn of the loop go out with one system call, as with our own client. */
     private static final int FLUSHES_TOGETHER = 256;
 

@@ -1,5 +1,7 @@
 package io.paxosstore.bench.peers;
 
+import io.paxosstore.bench.load.KeyTarget;
+
 import org.apache.zookeeper.AsyncCallback;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.KeeperException;
@@ -18,7 +20,7 @@ import java.util.concurrent.TimeUnit;
  * ZooKeeper by its own client, at the leader. A key is a node below {@code /bench}; a read is a
  * {@code sync} and a {@code getData} after it, the strongest read that ZooKeeper has.
  */
-final class ZooKeeperTarget implements PeerTarget {
+final class ZooKeeperTarget implements KeyTarget {
     private static final int SESSION_MILLIS = 30_000;
     private static final String PARENT = "/bench";
     private static final int ANY_VERSION = -1;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.bench.load.KeyTarget;
 import io.paxosstore.bench.load.OperationKind;
 import io.paxosstore.bench.process.ClusterLayout;
 
@@ -81,7 +82,7 @@ class ComparisonTest {
         byte[] key = "key000000001".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
         try (ZooKeeperContestant contestant = ZooKeeperContestant.create(directory)) {
             contestant.start();
-            try (PeerTarget target = contestant.connect()) {
+            try (KeyTarget target = contestant.connect()) {
                 target.fill(key, new byte[] {1}).get(LIMIT_SECONDS, TimeUnit.SECONDS);
                 target.fill(key, new byte[] {1}).get(LIMIT_SECONDS, TimeUnit.SECONDS);
                 target.write(key, new byte[] {2, 3}).get(LIMIT_SECONDS, TimeUnit.SECONDS);

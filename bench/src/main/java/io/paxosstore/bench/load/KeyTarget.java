@@ -1,16 +1,16 @@
-package io.paxosstore.bench.peers;
-
-import io.paxosstore.bench.load.LoadTarget;
-import io.paxosstore.bench.load.OperationKind;
+package io.paxosstore.bench.load;
 
 import java.util.concurrent.CompletableFuture;
 
-/** A connection to a peer: reads are linearizable as far as it has such reads, writes durable. */
-interface PeerTarget extends LoadTarget, AutoCloseable {
+/**
+ * A store of keys and values under load: reads are linearizable as far as it has such reads, writes
+ * durable. Thread-safe.
+ */
+public interface KeyTarget extends LoadTarget, AutoCloseable {
     /** Writes a key that may or may not be there. */
     CompletableFuture<?> write(byte[] key, byte[] value);
 
-    /** Reads a key. */
+    /** Reads a key that may or may not be there. */
     CompletableFuture<?> read(byte[] key);
 
     @Override
@@ -27,12 +27,13 @@ interface PeerTarget extends LoadTarget, AutoCloseable {
         return write(key, value);
     }
 
-    /** Nobody asks a peer twice, so no failure says that nothing happened. */
+    /** Whether it may have happened: always, unless the store says more about its failures. */
     @Override
     default boolean isUnknown(Throwable failure) {
         return true;
     }
 
+    /** Disconnects. */
     @Override
     void close();
 }

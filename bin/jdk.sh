@@ -1,0 +1,24 @@
+# Finds a JDK 25. Source it with a function fail; it sets jdk to the JDK's home.
+# shellcheck shell=sh
+
+# Whether $1 is the home of a complete JDK 25: its `release` file says so without starting a JVM.
+is_jdk_25() {
+    [ -x "$1/bin/javac" ] && grep -q '^JAVA_VERSION="25[".+-]' "$1/release" 2>/dev/null
+}
+
+find_jdk() {
+    on_path=$(command -v javac 2>/dev/null || true)
+    if [ -n "$on_path" ]; then
+        on_path=$(readlink -f -- "$on_path")
+        on_path=${on_path%/bin/javac}
+    fi
+    for candidate in "${JAVA_HOME:-}" "${JAVA25_HOME:-}" "$on_path" /usr/lib/jvm/*; do
+        if [ -n "$candidate" ] && is_jdk_25 "$candidate"; then
+            echo "$candidate"
+            return
+        fi
+    done
+}
+
+jdk=$(find_jdk)
+[ -n "$jdk" ] || fail "no JDK 25 found; install one under /usr/lib/jvm or set JAVA_HOME to it."

@@ -1,5 +1,6 @@
 package io.paxosstore.bitcask;
 
+import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Invariant;
@@ -21,6 +22,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
@@ -48,6 +50,7 @@ final class BitcaskShard implements StorageShard {
     private final Host host;
     private final DroppedSpaces dropped;
     private final Keydir keydir = new Keydir();
+    private final long[] warming = new long[Keydir.WARM_MAX];
     private final LiveRecords live;
     private final RecordReader reader;
     private final RecordFormat format = new RecordFormat();
@@ -117,6 +120,21 @@ final class BitcaskShard implements StorageShard {
             }
         }
         return numbers(ref);
+    }
+
+    @Override
+    public void willLoad(List<Effects.Load> loads) {
+        int count = 0;
+        for (int i = 0; i < loads.size(); i++) {
+            warming[count++] = loads.get(i).key().hash();
+            if (count == Keydir.WARM_MAX) {
+                keydir.warm(warming, count);
+                count = 0;
+            }
+        }
+        if (count > 1) {
+            keydir.warm(warming, count);
+        }
     }
 
     private Stored read(int ref, EntityKey key, boolean withValue) throws CorruptRecordException {

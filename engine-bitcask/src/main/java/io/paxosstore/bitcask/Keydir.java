@@ -38,6 +38,9 @@ final class Keydir {
     /** The null reference. */
     static final int NONE = 0;
 
+    /** How many lookups may be warmed at once. */
+    static final int WARM_MAX = 32;
+
     private static final VarHandle LONG =
             MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INT =
@@ -69,6 +72,11 @@ final class Keydir {
     private int[] freeBySize = new int[0];
     private int size;
     private long keyBytes;
+    private final int[] warming = new int[WARM_MAX];
+
+    // Written so that the compiler does not leave out the reads of warm.
+    @SuppressWarnings("UnusedVariable")
+    private long warmth;
 
     // Invariant: 0 <= split <= lowMask; there are lowMask + 1 + split buckets, and those below
     // split and above lowMask use one more bit of the hash.
@@ -106,6 +114,26 @@ final class Keydir {
             ref = next(ref);
         }
         return ref;
+    }
+
+    /**
+     * Fetches what lookups are about to need. One lookup after the other waits for memory at each
+     * of its steps; fetched like this, many wait at once.
+     *
+     * @param hashes of keys, in the first {@code count} elements; {@link #WARM_MAX} at most
+     */
+    void warm(long[] hashes, int count) {
+        for (int i = 0; i < count; i++) {
+            warming[i] = first(bucketOf(hashes[i]));
+        }
+        long seen = 0;
+        for (int i = 0; i < count; i++) {
+            int ref = warming[i];
+            if (ref != NONE) {
+                seen += getLong(ref, CHOSEN_WORD) + (int) INT.get(chunk(ref), base(ref) + NEXT);
+            }
+        }
+        warmth = seen;
     }
 
     /** The entry of a key; a new and empty one if there is none. */

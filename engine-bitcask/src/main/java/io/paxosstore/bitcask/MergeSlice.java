@@ -27,6 +27,7 @@ final class MergeSlice {
 
     /** The records of one shard. */
     final class ShardPart {
+        private final long[] warming = new long[Keydir.WARM_MAX];
         private int[] records = new int[16];
         private int count;
         private boolean relocating;
@@ -54,33 +55,48 @@ final class MergeSlice {
 
         /** Answers in the name of the shard, on its thread. */
         void serve(Keydir keydir, LiveRecords live, DroppedSpaces dropped, DamageVisitor visitor) {
-            for (int i = 0; i < count; i++) {
-                int record = records[i];
-                int ref =
-                        keydir.find(
-                                hashes[record],
-                                spaces[record],
-                                bytes,
-                                keyAts[record],
-                                keyLengths[record]);
-                if (relocating) {
-                    if (verdicts[record].isCopied()) {
-                        boolean flagged = verdicts[record] == LiveRecords.Verdict.LIVE_MARKED;
-                        live.relocate(ref, from[record], to[record], flagged);
-                    }
-                } else {
-                    if (ref != Keydir.NONE && dropped.contains(spaces[record])) {
-                        live.drop(ref);
-                    }
-                    verdicts[record] = live.verdict(ref, from[record]);
-                    CorruptRecordException problem = problems.get(record);
-                    if (problem != null && verdicts[record] != LiveRecords.Verdict.DEAD) {
-                        visitor.damaged(ref, keydir.key(ref), problem);
-                        verdicts[record] = LiveRecords.Verdict.KEPT;
-                    }
+            for (int begin = 0; begin < count; begin += Keydir.WARM_MAX) {
+                int some = Math.min(Keydir.WARM_MAX, count - begin);
+                for (int i = 0; i < some; i++) {
+                    warming[i] = hashes[records[begin + i]];
+                }
+                keydir.warm(warming, some);
+                for (int i = 0; i < some; i++) {
+                    serve(records[begin + i], keydir, live, dropped, visitor);
                 }
             }
             answered = true;
+        }
+
+        private void serve(
+                int record,
+                Keydir keydir,
+                LiveRecords live,
+                DroppedSpaces dropped,
+                DamageVisitor visitor) {
+            int ref =
+                    keydir.find(
+                            hashes[record],
+                            spaces[record],
+                            bytes,
+                            keyAts[record],
+                            keyLengths[record]);
+            if (relocating) {
+                if (verdicts[record].isCopied()) {
+                    boolean flagged = verdicts[record] == LiveRecords.Verdict.LIVE_MARKED;
+                    live.relocate(ref, from[record], to[record], flagged);
+                }
+            } else {
+                if (ref != Keydir.NONE && dropped.contains(spaces[record])) {
+                    live.drop(ref);
+                }
+                verdicts[record] = live.verdict(ref, from[record]);
+                CorruptRecordException problem = problems.get(record);
+                if (problem != null && verdicts[record] != LiveRecords.Verdict.DEAD) {
+                    visitor.damaged(ref, keydir.key(ref), problem);
+                    verdicts[record] = LiveRecords.Verdict.KEPT;
+                }
+            }
         }
 
         private void add(int record) {

@@ -1,9 +1,12 @@
 package io.paxosstore.log;
 
+import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+
+import java.util.List;
 
 /**
  * One shard's view of a storage engine. Every method is called by the shard's own thread only.
@@ -24,6 +27,12 @@ public interface StorageShard {
      * @param withValue whether the newest chosen entry's value is wanted too
      */
     Stored load(EntityKey key, boolean withValue);
+
+    /**
+     * Says what will be loaded next, so that an engine can fetch from memory for all of it at once.
+     * Without effect on what {@link #load} answers.
+     */
+    default void willLoad(List<Effects.Load> loads) {}
 
     /**
      * Walks over all entities of this shard of which anything is held, page by page. Entities that

@@ -37,7 +37,7 @@ import java.util.concurrent.TimeoutException;
             "Exit code: 0 when something succeeded and nothing failed, else 1."
         },
         mixinStandardHelpOptions = true,
-        subcommands = {HotCommand.class, TablesCommand.class},
+        subcommands = {ExperimentCommand.class, HotCommand.class, TablesCommand.class},
         sortOptions = false)
 public final class BenchCommand implements Callable<Integer> {
     private static final int OK = 0;

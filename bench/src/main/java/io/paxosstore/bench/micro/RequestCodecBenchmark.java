@@ -2,9 +2,12 @@ package io.paxosstore.bench.micro;
 
 import io.paxosstore.bench.load.LoadKeys;
 import io.paxosstore.client.wire.KvOperation;
+import io.paxosstore.client.wire.MalformedFrameException;
 import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.RequestCodec;
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.ResponseCodec;
 import io.paxosstore.client.wire.WriteId;
 
 import org.openjdk.jmh.annotations.Benchmark;
@@ -20,7 +23,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 
-/** Encoding of requests, as the client does it for each attempt. */
+/** Frames between client and server, of keys. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -30,11 +33,30 @@ import java.util.concurrent.TimeUnit;
 public class RequestCodecBenchmark {
     private static final int SPACE = 1;
     private static final int DEADLINE_MILLIS = 1_000;
+    private static final int BUFFER_BYTES = 4096;
+    private static final int VALUE_BYTES = 100;
 
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(4096);
+    private final ByteBuffer buffer = ByteBuffer.allocateDirect(BUFFER_BYTES);
     private final byte[] key = LoadKeys.key(4711);
-    private final KvOperation put = new KvOperation.Put(new byte[100], 0);
+    private final KvOperation put = new KvOperation.Put(new byte[VALUE_BYTES], 0);
+    private final ByteBuffer write =
+            encoded(new Request.KvWrite(1, new WriteId(1, 0, 1), DEADLINE_MILLIS, SPACE, key, put));
+    private final ByteBuffer read =
+            encoded(new Request.KvRead(1, DEADLINE_MILLIS, SPACE, ReadMode.LINEARIZABLE, key));
+    private final ByteBuffer found = found();
     private long correlation;
+
+    private static ByteBuffer encoded(Request request) {
+        ByteBuffer frame = ByteBuffer.allocate(BUFFER_BYTES);
+        RequestCodec.encode(request, frame);
+        return frame.flip();
+    }
+
+    private static ByteBuffer found() {
+        ByteBuffer frame = ByteBuffer.allocate(BUFFER_BYTES);
+        ResponseCodec.encodeFound(frame, 1, 1, 1, 0, ByteBuffer.allocate(VALUE_BYTES));
+        return frame.flip();
+    }
 
     /** A put of 100 bytes. */
     @Benchmark
@@ -53,5 +75,23 @@ public class RequestCodecBenchmark {
         RequestCodec.encodeKvRead(
                 buffer, ++correlation, DEADLINE_MILLIS, SPACE, ReadMode.LINEARIZABLE, key);
         return buffer;
+    }
+
+    /** What a server makes of a put of 100 bytes. */
+    @Benchmark
+    public Request decodeWrite() throws MalformedFrameException {
+        return RequestCodec.decode(write.rewind());
+    }
+
+    /** What a server makes of a get. */
+    @Benchmark
+    public Request decodeRead() throws MalformedFrameException {
+        return RequestCodec.decode(read.rewind());
+    }
+
+    /** What a client makes of an answer with 100 bytes. */
+    @Benchmark
+    public Response decodeFound() throws MalformedFrameException {
+        return ResponseCodec.decode(found.rewind());
     }
 }

@@ -27,6 +27,9 @@ import java.util.function.IntPredicate;
 final class FaultRun implements AutoCloseable {
     static final int REPLICAS = 3;
 
+    /** More than a small machine has by default, so that shards meet. */
+    static final String TWO_SHARDS = "server: {shards: 2}\n";
+
     private static final int CLIENTS = 64;
     private static final int KEYS = 200;
     private static final long SEED = 20_261_121;
@@ -56,7 +59,7 @@ final class FaultRun implements AutoCloseable {
      * @param isPreferredWanted which replicas the keys in use may prefer
      */
     static FaultRun start(Path directory, IntPredicate isPreferredWanted) throws Exception {
-        ReplicaCluster cluster = ReplicaCluster.create(directory, REPLICAS, "");
+        ReplicaCluster cluster = ReplicaCluster.create(directory, REPLICAS, TWO_SHARDS);
         return start(cluster, cluster::close, isPreferredWanted, CLIENTS);
     }
 

@@ -37,6 +37,8 @@ class KilledEntitiesTest {
     /** Tables are merged all the time. */
     private static final String BUSY_MERGES =
             """
+            server:
+              shards: 2
             tables:
               merge-rows: 1
               merge-percent: 1

@@ -10,11 +10,17 @@ import java.util.function.IntFunction;
  * A shard's batches: the one that is being filled, and those on their way to the disk. Owned by the
  * shard.
  *
+ * <p>Only so many are under way at a time. While the disk is slow, what comes gathers in the batch
+ * that is being filled: a few full ones follow, not hundreds that are nearly empty.
+ *
  * @param <B> the engine's kind of batch
  */
 public final class BatchQueue<B extends RecordBatch> {
+    /** How many batches may be on their way to the disk. */
+    static final int UNDER_WAY_MAX = 8;
+
     /** Emptied batches that are kept for the next records. */
-    private static final int SPARE_BATCHES_MAX = 8;
+    private static final int SPARE_BATCHES_MAX = UNDER_WAY_MAX;
 
     private final int batchBytes;
     private final IntFunction<B> maker;
@@ -23,6 +29,9 @@ public final class BatchQueue<B extends RecordBatch> {
     private final ArrayDeque<B> submitted = new ArrayDeque<>();
     private final ArrayDeque<B> spare = new ArrayDeque<>();
     private B open;
+
+    // Whether something waits for a batch to come back.
+    private boolean waiting;
 
     /**
      * A queue with nothing in it.
@@ -52,18 +61,23 @@ public final class BatchQueue<B extends RecordBatch> {
         return open;
     }
 
-    /** Hands all records to the log writer. */
+    /** Hands all records to the log writer: now, or as soon as few enough batches are under way. */
     public void submit() {
-        if (open.records() > 0) {
-            full.add(open);
+        while (!full.isEmpty() && submitted.size() < UNDER_WAY_MAX) {
+            hand(full.remove());
+        }
+        if (open.records() > 0 && submitted.size() < UNDER_WAY_MAX) {
+            hand(open);
             B next = spare.poll();
             open = next != null ? next : maker.apply(batchBytes);
         }
-        for (B batch = full.poll(); batch != null; batch = full.poll()) {
-            batch.buffer().flip();
-            submitted.add(batch);
-            writer.accept(batch);
-        }
+        waiting = !full.isEmpty() || open.records() > 0;
+    }
+
+    private void hand(B batch) {
+        batch.buffer().flip();
+        submitted.add(batch);
+        writer.accept(batch);
     }
 
     /** The oldest batch that was submitted, if it is durable. */
@@ -78,6 +92,9 @@ public final class BatchQueue<B extends RecordBatch> {
         batch.file().undrained().decrementAndGet();
         batch.reset();
         keep(batch);
+        if (waiting) {
+            submit();
+        }
     }
 
     private void keep(B batch) {

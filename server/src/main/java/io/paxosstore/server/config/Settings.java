@@ -55,8 +55,9 @@ public final class Settings {
     public static final Setting<Integer> SHARDS =
             Setting.declare("server.shards", ValueType.integer())
                     .defaultsTo(
-                            Math.clamp(Runtime.getRuntime().availableProcessors(), 1, SHARDS_MAX),
-                            "one per processor core")
+                            Math.clamp(
+                                    Runtime.getRuntime().availableProcessors() / 2, 1, SHARDS_MAX),
+                            "one for two processor cores")
                     .between(1, SHARDS_MAX)
                     .scope(Scope.CLUSTER)
                     .doc("Single-threaded loops that share the entities among them by hash.");
@@ -224,6 +225,11 @@ public final class Settings {
                     Duration.ofSeconds(1),
                     "How long a node that sees another node's live proposal waits before its own"
                             + " (rule W4).");
+
+    public static final Setting<Boolean> PRE_PREPARING =
+            Setting.declare("paxos.pre-preparing", ValueType.bool())
+                    .defaultsTo(true)
+                    .doc("Whether who wrote an entity last may skip the prepare phase (rule F1).");
 
     public static final Setting<Duration> RETRANSMIT =
             duration(
@@ -683,6 +689,7 @@ public final class Settings {
                     PEER_RECONNECT_MIN,
                     PEER_RECONNECT_MAX,
                     CONTENTION_WINDOW,
+                    PRE_PREPARING,
                     RETRANSMIT,
                     RETRANSMIT_MAX,
                     ANSWER_GAP,

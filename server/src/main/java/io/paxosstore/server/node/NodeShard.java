@@ -38,6 +38,11 @@ final class NodeShard implements EntityShard {
     }
 
     @Override
+    public void willLoad(List<Effects.Load> loads) {
+        keys.willLoad(loads);
+    }
+
+    @Override
     public Stored load(EntityKey key, boolean withValue) {
         return of(key).load(key, withValue);
     }

@@ -91,7 +91,10 @@ final class Shards {
                             storage.incarnation(),
                             placement,
                             OwnershipPolicy.unlessReborn(
-                                    OwnershipPolicy.prePreparing(), engine::reborn),
+                                    configuration.get(Settings.PRE_PREPARING)
+                                            ? OwnershipPolicy.prePreparing()
+                                            : OwnershipPolicy.alwaysPrepare(),
+                                    engine::reborn),
                             new KvMachine(),
                             random.fork());
             ShardLoop shard =

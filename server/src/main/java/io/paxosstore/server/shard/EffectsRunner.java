@@ -49,6 +49,7 @@ final class EffectsRunner {
             effects.loads().clear();
             evaluating.addAll(effects.evaluations());
             effects.evaluations().clear();
+            storage.willLoad(loading);
             for (int i = 0; i < loading.size(); i++) {
                 load(loading.get(i));
             }

@@ -1,6 +1,7 @@
 package io.paxosstore.bench.peers;
 
 import io.paxosstore.bench.cli.DurationConverter;
+import io.paxosstore.bench.measure.Disk;
 import io.paxosstore.bench.process.ScratchDirectory;
 
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,12 @@
 package io.paxosstore.bench.peers;
 
-import io.paxosstore.bench.load.ClientRecorder;
 import io.paxosstore.bench.load.KeyChooser;
 import io.paxosstore.bench.load.KeyTarget;
 import io.paxosstore.bench.load.LoadGenerator;
 import io.paxosstore.bench.load.LoadPlan;
-import io.paxosstore.bench.load.OperationKind;
+import io.paxosstore.bench.measure.Disk;
+import io.paxosstore.bench.measure.Measurement;
+import io.paxosstore.bench.measure.Outcome;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
@@ -112,28 +112,12 @@ record Comparison(
     private Outcome measure(
             ComparedLoad load, Contestant contestant, Connections connections, int round)
             throws IOException, InterruptedException, TimeoutException {
-        Thread.sleep(settle);
-        ProcessFigures before = ProcessFigures.of(contestant.pids());
-        long writtenBefore = disk.writtenBytes();
-        ProcessFigures generatorBefore = ProcessFigures.of(self());
-        ClientRecorder seen =
-                new LoadGenerator(plan(load, warmup, duration, round), connections.targets()).run();
-        ProcessFigures generator = ProcessFigures.of(self()).since(generatorBefore);
-        ProcessFigures servers = ProcessFigures.of(contestant.pids()).since(before);
-        long operations =
-                seen.histogram(OperationKind.READ).getTotalCount()
-                        + seen.histogram(OperationKind.WRITE).getTotalCount();
-        double seconds = duration.toNanos() / (double) TimeUnit.SECONDS.toNanos(1);
-        double warm = warmup.toNanos() / (double) TimeUnit.SECONDS.toNanos(1);
         Outcome outcome =
-                new Outcome(
-                        seconds,
-                        seconds + warm,
-                        operations,
-                        seen,
-                        servers,
-                        disk.writtenBytes() - writtenBefore,
-                        generator.cpuNanos());
+                new Measurement(disk, settle)
+                        .of(
+                                plan(load, warmup, duration, round),
+                                connections.targets(),
+                                contestant.pids());
         print(
                 "round %d, %s, %s: %,.0f/s, p99 %.2f ms, CPU us per operation %.0f + %.0f of the"
                         + " generator%s",
@@ -146,10 +130,6 @@ record Comparison(
                 outcome.generatorCpuMicros(),
                 outcome.errors() == 0 ? "" : ", " + outcome.errors() + " FAILED");
         return outcome;
-    }
-
-    private static List<Long> self() {
-        return List.of(ProcessHandle.current().pid());
     }
 
     private void print(String format, Object... arguments) {

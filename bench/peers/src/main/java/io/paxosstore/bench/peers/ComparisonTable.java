@@ -1,6 +1,8 @@
 package io.paxosstore.bench.peers;
 
 import io.paxosstore.bench.load.OperationKind;
+import io.paxosstore.bench.measure.Outcome;
+import io.paxosstore.bench.measure.Spread;
 
 import java.util.List;
 import java.util.function.ToDoubleFunction;

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.bench.load.KeyTarget;
 import io.paxosstore.bench.load.OperationKind;
+import io.paxosstore.bench.measure.Disk;
+import io.paxosstore.bench.measure.Outcome;
 import io.paxosstore.bench.process.ClusterLayout;
 
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.paxosstore.bench.peers;
+package io.paxosstore.bench.measure;
 
 import io.paxosstore.bench.process.ProcessMemory;
 
@@ -12,13 +12,13 @@ import java.util.List;
  * @param cpuNanos of all of them, user and system
  * @param residentBytes of the largest of them
  */
-record ProcessFigures(long cpuNanos, long residentBytes) {
+public record ProcessFigures(long cpuNanos, long residentBytes) {
     /**
      * Reads the figures.
      *
      * @throws IOException when one of them has ended
      */
-    static ProcessFigures of(List<Long> pids) throws IOException {
+    public static ProcessFigures of(List<Long> pids) throws IOException {
         long cpuNanos = 0;
         long residentBytes = 0;
         for (long pid : pids) {
@@ -33,7 +33,7 @@ record ProcessFigures(long cpuNanos, long residentBytes) {
     }
 
     /** What was used since an earlier look. */
-    ProcessFigures since(ProcessFigures earlier) {
+    public ProcessFigures since(ProcessFigures earlier) {
         return new ProcessFigures(cpuNanos - earlier.cpuNanos, residentBytes);
     }
 }

@@ -1,4 +1,4 @@
-package io.paxosstore.bench.peers;
+package io.paxosstore.bench.measure;
 
 import io.paxosstore.bench.load.ClientRecorder;
 import io.paxosstore.bench.load.OperationKind;
@@ -13,7 +13,7 @@ import io.paxosstore.bench.load.OperationKind;
  * @param generatorCpuNanos what the load generator used, warm-up included
  * @param allSeconds warm-up and window
  */
-record Outcome(
+public record Outcome(
         double seconds,
         double allSeconds,
         long operations,
@@ -24,34 +24,35 @@ record Outcome(
     private static final double NANOS_PER_MICRO = 1000;
     private static final double NANOS_PER_MILLI = 1e6;
 
-    double perSecond() {
+    /** Operations of all kinds that succeeded in a second. */
+    public double perSecond() {
         return operations / seconds;
     }
 
     /** Milliseconds below which a percentage of the operations of a kind stayed. */
-    double millis(OperationKind kind, double percentile) {
+    public double millis(OperationKind kind, double percentile) {
         return seen.histogram(kind).getValueAtPercentile(percentile) / NANOS_PER_MILLI;
     }
 
     /** The kind of which there were more; of a mix in equal parts, writes. */
-    OperationKind mainKind() {
+    public OperationKind mainKind() {
         long writes = seen.histogram(OperationKind.WRITE).getTotalCount();
         long reads = seen.histogram(OperationKind.READ).getTotalCount();
         return reads > 2 * writes ? OperationKind.READ : OperationKind.WRITE;
     }
 
     /** Of all servers, for an operation. */
-    double serverCpuMicros() {
+    public double serverCpuMicros() {
         return servers.cpuNanos() / NANOS_PER_MICRO / allOperations();
     }
 
     /** Of the generator, for an operation. */
-    double generatorCpuMicros() {
+    public double generatorCpuMicros() {
         return generatorCpuNanos / NANOS_PER_MICRO / allOperations();
     }
 
     /** Bytes that the disk was sent for one of the user's, by all servers together. */
-    double amplification(int userBytes) {
+    public double amplification(int userBytes) {
         long writes = seen.histogram(OperationKind.WRITE).getTotalCount();
         double all = Math.max(1, writes) * allSeconds / seconds;
         return writes == 0 ? 0 : writtenBytes / (all * userBytes);
@@ -62,7 +63,8 @@ record Outcome(
         return Math.max(1, operations) * allSeconds / seconds;
     }
 
-    long errors() {
+    /** How many failed inside the window. */
+    public long errors() {
         return seen.definiteErrors() + seen.unknownErrors();
     }
 }

@@ -1,4 +1,4 @@
-package io.paxosstore.bench.peers;
+package io.paxosstore.bench.measure;
 
 import java.util.Arrays;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /** The median of some figures, with the least and the greatest. */
-record Spread(double least, double median, double greatest) {
+public record Spread(double least, double median, double greatest) {
     private static final double LARGE = 100;
 
     /**
@@ -14,11 +14,12 @@ record Spread(double least, double median, double greatest) {
      *
      * @param items at least one
      */
-    static <T> Spread of(List<T> items, ToDoubleFunction<T> figure) {
+    public static <T> Spread of(List<T> items, ToDoubleFunction<T> figure) {
         return of(items.stream().mapToDouble(figure).toArray());
     }
 
-    static Spread of(double... figures) {
+    /** Of some figures, at least one. */
+    public static Spread of(double... figures) {
         double[] sorted = figures.clone();
         Arrays.sort(sorted);
         int middle = sorted.length / 2;

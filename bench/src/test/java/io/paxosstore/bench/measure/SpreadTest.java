@@ -1,4 +1,4 @@
-package io.paxosstore.bench.peers;
+package io.paxosstore.bench.measure;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

@@ -1,4 +1,4 @@
-package io.paxosstore.bench.peers;
+package io.paxosstore.bench.measure;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,7 +9,7 @@ import java.nio.file.Path;
  * Linux charges a process with the whole of a large page of which it has changed a few bytes, and
  * writes only those.
  */
-final class Disk {
+public final class Disk {
     private static final Path COUNTERS = Path.of("/proc/diskstats");
     private static final int MAJOR_FIELD = 0;
     private static final int MINOR_FIELD = 1;
@@ -25,7 +25,8 @@ final class Disk {
         this.device = device;
     }
 
-    static Disk of(Path directory) throws IOException {
+    /** The disk of an existing directory. */
+    public static Disk of(Path directory) throws IOException {
         return new Disk((Long) Files.getAttribute(directory, "unix:dev"));
     }
 
@@ -34,7 +35,7 @@ final class Disk {
      *
      * @throws IOException when it is no disk of its own, such as a file system in memory
      */
-    long writtenBytes() throws IOException {
+    public long writtenBytes() throws IOException {
         long major = device >> MAJOR_SHIFT & MAJOR_MASK;
         long minor = device & MINOR_MASK;
         for (String line : Files.readAllLines(COUNTERS)) {

@@ -1,0 +1,144 @@
+package io.paxosstore.bench.experiment;
+
+import io.paxosstore.bench.load.ClientTarget;
+import io.paxosstore.bench.load.EntityTarget;
+import io.paxosstore.bench.load.LoadGenerator;
+import io.paxosstore.bench.load.LoadPlan;
+import io.paxosstore.bench.load.LoadTarget;
+import io.paxosstore.bench.measure.Measurement;
+import io.paxosstore.bench.measure.Outcome;
+import io.paxosstore.bench.process.ReplicaCluster;
+import io.paxosstore.bench.process.ReplicaProcess;
+import io.paxosstore.bench.process.ScratchDirectory;
+import io.paxosstore.client.wire.ReadMode;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+
+/** A running cluster under study, with files that go when it is closed. Not thread-safe. */
+final class Subject implements AutoCloseable {
+    private static final String SPACE = "bench";
+    private static final String ENTITY_SPACE = "bench-entities";
+    private static final Duration DEADLINE = Duration.ofSeconds(30);
+
+    private final ScratchDirectory directory;
+    private final ReplicaCluster cluster;
+    private final Thread ending = new Thread(this::end);
+
+    private Subject(ScratchDirectory directory, ReplicaCluster cluster) {
+        this.directory = directory;
+        this.cluster = cluster;
+    }
+
+    /**
+     * Starts a new cluster.
+     *
+     * @param replicas 1, 3 or 5
+     * @param settings further lines of YAML for every node
+     */
+    static Subject start(int replicas, String settings) throws IOException, InterruptedException {
+        ScratchDirectory directory = ScratchDirectory.create("paxosstore-experiment");
+        Subject subject =
+                new Subject(directory, ReplicaCluster.create(directory.path(), replicas, settings));
+        // Whatever ends this program, its processes end and their files are removed.
+        Runtime.getRuntime().addShutdownHook(subject.ending);
+        try {
+            subject.cluster.start();
+            return subject;
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            subject.close();
+            throw e;
+        }
+    }
+
+    /** Writes every key or entity of the plan once. */
+    void preload(LoadPlan plan) throws InterruptedException, TimeoutException {
+        try (Connection connection = connect(plan)) {
+            new LoadGenerator(plan, List.of(connection.target())).preload();
+        }
+    }
+
+    /** Puts a load on it. */
+    Outcome measure(Measurement measurement, LoadPlan plan)
+            throws IOException, InterruptedException, TimeoutException {
+        try (Connection connection = connect(plan)) {
+            return measurement.of(plan, List.of(connection.target()), pids());
+        }
+    }
+
+    private interface Connection extends AutoCloseable {
+        LoadTarget target();
+
+        @Override
+        void close();
+    }
+
+    private record KeyConnection(ClientTarget target) implements Connection {
+        @Override
+        public void close() {
+            target.close();
+        }
+    }
+
+    private record EntityConnection(EntityTarget target) implements Connection {
+        @Override
+        public void close() {
+            target.close();
+        }
+    }
+
+    private Connection connect(LoadPlan plan) {
+        String addresses = cluster.addresses();
+        return plan.mix().isOfEntities()
+                ? new EntityConnection(
+                        EntityTarget.connect(
+                                addresses, ENTITY_SPACE, ReadMode.LINEARIZABLE, DEADLINE))
+                : new KeyConnection(
+                        ClientTarget.connect(addresses, SPACE, ReadMode.LINEARIZABLE, DEADLINE));
+    }
+
+    List<Long> pids() {
+        return cluster.replicas().stream().map(ReplicaProcess::pid).toList();
+    }
+
+    Metrics metrics() throws IOException, InterruptedException {
+        return Metrics.of(cluster.replicas());
+    }
+
+    /** Bytes of all files of all replicas. */
+    long storedBytes() throws IOException {
+        long bytes = 0;
+        try (Stream<Path> files = Files.walk(directory.path())) {
+            for (Path file : (Iterable<Path>) files.filter(Files::isRegularFile)::iterator) {
+                bytes += Files.size(file);
+            }
+        }
+        return bytes;
+    }
+
+    /** Ends all replicas with SIGKILL, starts them, and waits until they serve. */
+    Duration killAndRestart() throws IOException, InterruptedException {
+        for (ReplicaProcess replica : cluster.replicas()) {
+            replica.kill();
+        }
+        long begin = System.nanoTime();
+        cluster.start();
+        return Duration.ofNanos(System.nanoTime() - begin);
+    }
+
+    private void end() {
+        cluster.close();
+        directory.close();
+    }
+
+    @Override
+    public void close() {
+        end();
+        Runtime.getRuntime().removeShutdownHook(ending);
+    }
+}

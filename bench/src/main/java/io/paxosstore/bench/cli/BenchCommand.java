@@ -1,7 +1,5 @@
 package io.paxosstore.bench.cli;
 
-import io.paxosstore.bench.load.ClientTarget;
-import io.paxosstore.bench.load.EntityTarget;
 import io.paxosstore.bench.load.KeyChooser;
 import io.paxosstore.bench.load.LoadGenerator;
 import io.paxosstore.bench.load.LoadPlan;
@@ -44,8 +42,6 @@ public final class BenchCommand implements Callable<Integer> {
     private static final int FAILED = 1;
     private static final long KEYS_MAX = 1_000_000_000L;
     private static final int CLIENTS_MAX = 65_536;
-    private static final String KEY_SPACE = "bench";
-    private static final String ENTITY_SPACE = "bench-entities";
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -177,19 +173,11 @@ public final class BenchCommand implements Callable<Integer> {
         LoadPlan plan = plan();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
-        List<ClientTarget> ofKeys = new ArrayList<>();
-        List<EntityTarget> ofEntities = new ArrayList<>();
+        List<LoadTarget> targets = new ArrayList<>();
         try {
             for (int i = 0; i < connections; i++) {
-                if (mix.isOfEntities()) {
-                    String name = space == null ? ENTITY_SPACE : space;
-                    ofEntities.add(EntityTarget.connect(target, name, readMode, deadline));
-                } else {
-                    String name = space == null ? KEY_SPACE : space;
-                    ofKeys.add(ClientTarget.connect(target, name, readMode, deadline));
-                }
+                targets.add(LoadTarget.connect(target, mix, space, readMode, deadline));
             }
-            List<? extends LoadTarget> targets = mix.isOfEntities() ? ofEntities : ofKeys;
             LoadGenerator generator = new LoadGenerator(plan, targets);
             if (isPreloaded) {
                 long started = System.nanoTime();
@@ -209,8 +197,7 @@ public final class BenchCommand implements Callable<Integer> {
             err.println("bench: " + e.getMessage());
             return FAILED;
         } finally {
-            ofKeys.forEach(ClientTarget::close);
-            ofEntities.forEach(EntityTarget::close);
+            targets.forEach(LoadTarget::close);
         }
     }
 

@@ -7,15 +7,14 @@ import io.paxosstore.bench.load.LoadPlan;
 import org.jspecify.annotations.Nullable;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 
@@ -35,6 +34,8 @@ public final class ExperimentCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
+    @Mixin private LoadOptions load = new LoadOptions();
+
     @Parameters(paramLabel = "NAME", description = "What to find out: ${COMPLETION-CANDIDATES}.")
     private Experiments experiment = Experiments.BUDGET;
 
@@ -43,32 +44,6 @@ public final class ExperimentCommand implements Callable<Integer> {
             defaultValue = "64",
             description = "Each with one outstanding operation (default ${DEFAULT-VALUE}).")
     private int clients;
-
-    @Option(
-            names = "--keys",
-            defaultValue = "1000000",
-            description = "Written once before, then chosen uniformly (default ${DEFAULT-VALUE}).")
-    private long keys;
-
-    @Option(
-            names = "--value-bytes",
-            defaultValue = "100",
-            description = "Length of the values (default ${DEFAULT-VALUE}).")
-    private int valueBytes;
-
-    @Option(
-            names = "--warmup",
-            converter = DurationConverter.class,
-            defaultValue = "15s",
-            description = "Not measured, before each load (default ${DEFAULT-VALUE}).")
-    private Duration warmup = Duration.ZERO;
-
-    @Option(
-            names = "--duration",
-            converter = DurationConverter.class,
-            defaultValue = "15s",
-            description = "Measured, of each load (default ${DEFAULT-VALUE}).")
-    private Duration duration = Duration.ZERO;
 
     @Option(
             names = "--minutes",
@@ -93,23 +68,17 @@ public final class ExperimentCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException, TimeoutException {
-        if (clients < 1 || keys < 1 || valueBytes < 0 || minutes < 1 || rate < 0) {
-            throw new ParameterException(
-                    spec.commandLine(),
-                    "--clients, --keys and --minutes must be above 0, --value-bytes and --rate at"
-                            + " least 0.");
-        }
-        if (duration.isZero()) {
-            throw new ParameterException(
-                    spec.commandLine(), "--duration is 0; measure for some time, such as 15s.");
-        }
+        load.validate();
+        load.require(clients >= 1, "--clients is " + clients + "; at least 1.");
+        load.require(minutes >= 1, "--minutes is " + minutes + "; at least 1.");
+        load.require(rate >= 0, "--rate is " + rate + "; at least 0.");
         Laboratory laboratory =
                 new Laboratory(
                         clients,
-                        keys,
-                        valueBytes,
-                        warmup,
-                        duration,
+                        load.keys(),
+                        load.valueBytes(),
+                        load.warmup(),
+                        load.duration(),
                         minutes,
                         rate,
                         plot,

@@ -1,5 +1,6 @@
 package io.paxosstore.bench.experiment;
 
+import io.paxosstore.bench.load.LoadPlan;
 import io.paxosstore.bench.load.OperationKind;
 import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.bench.measure.Measurement;
@@ -12,10 +13,6 @@ import java.util.concurrent.TimeoutException;
 
 /** One load for a long time: whether throughput falls or memory grows. */
 final class Endurance implements Experiment {
-    private static final double P50 = 50;
-    private static final double P99 = 99;
-    private static final double P999 = 99.9;
-    private static final double MEBIBYTE = 1 << 20;
 
     private final OperationMix mix;
 
@@ -26,8 +23,8 @@ final class Endurance implements Experiment {
     @Override
     public long run(Laboratory laboratory)
             throws IOException, InterruptedException, TimeoutException {
-        Laboratory warm = laboratory.withTimes(laboratory.warmup(), Duration.ofMinutes(1));
-        Laboratory minute = laboratory.withTimes(Duration.ZERO, Duration.ofMinutes(1));
+        LoadPlan minute = laboratory.plan(mix).withTimes(Duration.ZERO, Duration.ofMinutes(1));
+        LoadPlan first = minute.withTimes(laboratory.warmup(), Duration.ofMinutes(1));
         Measurement measurement = new Measurement(laboratory.measurement().disk(), Duration.ZERO);
         long errors = 0;
         double best = 0;
@@ -48,7 +45,7 @@ final class Endurance implements Experiment {
                                     "stored MiB",
                                     "errors"));
             for (int at = 1; at <= laboratory.minutes(); at++) {
-                Outcome outcome = subject.measure(measurement, (at == 1 ? warm : minute).plan(mix));
+                Outcome outcome = subject.measure(measurement, at == 1 ? first : minute);
                 last = outcome.perSecond();
                 best = Math.max(best, last);
                 errors += outcome.errors();
@@ -56,13 +53,13 @@ final class Endurance implements Experiment {
                         List.of(
                                 Integer.toString(at),
                                 Report.figure(last),
-                                percentiles(outcome, OperationKind.WRITE),
-                                percentiles(outcome, OperationKind.READ),
+                                Report.percentiles(outcome.seen().histogram(OperationKind.WRITE)),
+                                Report.percentiles(outcome.seen().histogram(OperationKind.READ)),
                                 Report.figure(outcome.serverCpuMicros()),
-                                Report.figure(outcome.servers().residentBytes() / MEBIBYTE),
-                                Report.figure(
-                                        subject.metrics().get("jvm_memory_used_bytes") / MEBIBYTE),
-                                Report.figure(subject.storedBytes() / MEBIBYTE),
+                                Report.mebibytes(outcome.servers().residentBytes()),
+                                Report.mebibytes(
+                                        (long) subject.metrics().get("jvm_memory_used_bytes")),
+                                Report.mebibytes(subject.storedBytes()),
                                 Long.toString(outcome.errors())));
             }
         }
@@ -70,15 +67,5 @@ final class Endurance implements Experiment {
                 .out()
                 .printf("%nThe last minute had %.0f %% of the best one.%n", 100 * last / best);
         return errors;
-    }
-
-    private static String percentiles(Outcome outcome, OperationKind kind) {
-        return outcome.seen().histogram(kind).getTotalCount() == 0
-                ? "-"
-                : "%s / %s / %s"
-                        .formatted(
-                                Report.figure(outcome.millis(kind, P50)),
-                                Report.figure(outcome.millis(kind, P99)),
-                                Report.figure(outcome.millis(kind, P999)));
     }
 }

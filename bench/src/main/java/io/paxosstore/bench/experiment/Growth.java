@@ -13,7 +13,6 @@ import java.util.stream.LongStream;
 final class Growth implements Experiment {
     private static final long FEWEST_KEYS = 10_000;
     private static final long FACTOR = 10;
-    private static final double MEBIBYTE = 1 << 20;
     private static final double MILLIS_PER_SECOND = 1000;
     private static final OperationMix WRITES = OperationMix.parse("write=100");
     private static final OperationMix READS = OperationMix.parse("read=100");
@@ -52,18 +51,18 @@ final class Growth implements Experiment {
             Outcome reads = subject.measure(measurement, laboratory.plan(READS));
             Metrics metrics = subject.metrics();
             int servers = subject.pids().size();
-            double stored = subject.storedBytes() / MEBIBYTE / servers;
+            long stored = subject.storedBytes() / servers;
             double seconds = subject.killAndRestart().toMillis() / MILLIS_PER_SECOND;
             report.row(
                     List.of(
                             "%,d".formatted(laboratory.keys()),
                             Report.figure(writes.perSecond()),
                             Report.figure(reads.perSecond()),
-                            Report.figure(reads.servers().residentBytes() / MEBIBYTE),
+                            Report.mebibytes(reads.servers().residentBytes()),
                             Report.figure(
                                     metrics.get("paxosstore_storage_keydir_bytes")
                                             / metrics.get("paxosstore_keys")),
-                            Report.figure(stored),
+                            Report.mebibytes(stored),
                             Report.figure(seconds),
                             Long.toString(writes.errors() + reads.errors())));
             return writes.errors() + reads.errors();

@@ -65,10 +65,6 @@ public record Laboratory(
                 clients, keys, valueBytes, warmup, duration, minutes, perSecond, plot, out);
     }
 
-    Laboratory withTimes(Duration warm, Duration measured) {
-        return new Laboratory(clients, keys, valueBytes, warm, measured, minutes, rate, plot, out);
-    }
-
     /** Looks at the processes and at the disk of the place for temporary files. */
     Measurement measurement() throws IOException {
         return new Measurement(Disk.of(Path.of(System.getProperty("java.io.tmpdir"))), SETTLE);

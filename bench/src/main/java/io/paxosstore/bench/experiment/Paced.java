@@ -4,6 +4,8 @@ import io.paxosstore.bench.load.OperationKind;
 import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.bench.measure.Outcome;
 
+import org.HdrHistogram.Histogram;
+
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
@@ -15,9 +17,6 @@ import java.util.concurrent.TimeoutException;
 final class Paced implements Experiment {
     private static final List<Integer> PERCENTS = List.of(50, 70, 85);
     private static final int WHOLE = 100;
-    private static final double P50 = 50;
-    private static final double P99 = 99;
-    private static final double P999 = 99.9;
 
     private final OperationMix mix;
 
@@ -68,11 +67,7 @@ final class Paced implements Experiment {
     }
 
     private static String millis(Outcome outcome, OperationKind kind) {
-        return "%s / %s / %s / %s"
-                .formatted(
-                        Report.figure(outcome.millis(kind, P50)),
-                        Report.figure(outcome.millis(kind, P99)),
-                        Report.figure(outcome.millis(kind, P999)),
-                        Report.figure(outcome.millis(kind, WHOLE)));
+        Histogram nanos = outcome.seen().histogram(kind);
+        return Report.percentiles(nanos) + " / " + Report.millis(nanos, WHOLE);
     }
 }

@@ -1,7 +1,5 @@
 package io.paxosstore.bench.experiment;
 
-import io.paxosstore.bench.load.ClientTarget;
-import io.paxosstore.bench.load.EntityTarget;
 import io.paxosstore.bench.load.LoadGenerator;
 import io.paxosstore.bench.load.LoadPlan;
 import io.paxosstore.bench.load.LoadTarget;
@@ -22,8 +20,6 @@ import java.util.stream.Stream;
 
 /** A running cluster under study, with files that go when it is closed. Not thread-safe. */
 final class Subject implements AutoCloseable {
-    private static final String SPACE = "bench";
-    private static final String ENTITY_SPACE = "bench-entities";
     private static final Duration DEADLINE = Duration.ofSeconds(30);
 
     private final ScratchDirectory directory;
@@ -58,48 +54,22 @@ final class Subject implements AutoCloseable {
 
     /** Writes every key or entity of the plan once. */
     void preload(LoadPlan plan) throws InterruptedException, TimeoutException {
-        try (Connection connection = connect(plan)) {
-            new LoadGenerator(plan, List.of(connection.target())).preload();
+        try (LoadTarget target = connect(plan)) {
+            new LoadGenerator(plan, List.of(target)).preload();
         }
     }
 
     /** Puts a load on it. */
     Outcome measure(Measurement measurement, LoadPlan plan)
             throws IOException, InterruptedException, TimeoutException {
-        try (Connection connection = connect(plan)) {
-            return measurement.of(plan, List.of(connection.target()), pids());
+        try (LoadTarget target = connect(plan)) {
+            return measurement.of(plan, List.of(target), pids());
         }
     }
 
-    private interface Connection extends AutoCloseable {
-        LoadTarget target();
-
-        @Override
-        void close();
-    }
-
-    private record KeyConnection(ClientTarget target) implements Connection {
-        @Override
-        public void close() {
-            target.close();
-        }
-    }
-
-    private record EntityConnection(EntityTarget target) implements Connection {
-        @Override
-        public void close() {
-            target.close();
-        }
-    }
-
-    private Connection connect(LoadPlan plan) {
-        String addresses = cluster.addresses();
-        return plan.mix().isOfEntities()
-                ? new EntityConnection(
-                        EntityTarget.connect(
-                                addresses, ENTITY_SPACE, ReadMode.LINEARIZABLE, DEADLINE))
-                : new KeyConnection(
-                        ClientTarget.connect(addresses, SPACE, ReadMode.LINEARIZABLE, DEADLINE));
+    private LoadTarget connect(LoadPlan plan) {
+        return LoadTarget.connect(
+                cluster.addresses(), plan.mix(), null, ReadMode.LINEARIZABLE, DEADLINE);
     }
 
     List<Long> pids() {

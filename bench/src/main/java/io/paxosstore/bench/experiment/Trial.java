@@ -22,31 +22,17 @@ record Trial(Outcome outcome, ThreadFigures threads, Metrics before, Metrics aft
     static Trial of(Subject subject, Measurement measurement, LoadPlan plan)
             throws IOException, InterruptedException, TimeoutException {
         if (!plan.warmup().isZero()) {
-            subject.measure(measurement, times(plan, plan.warmup()));
+            subject.measure(measurement, plan.withTimes(Duration.ZERO, plan.warmup()));
         }
         Measurement now = new Measurement(measurement.disk(), Duration.ZERO);
         Metrics before = subject.metrics();
         ThreadFigures threads = ThreadFigures.of(subject.pids());
-        Outcome outcome = subject.measure(now, times(plan, plan.duration()));
+        Outcome outcome = subject.measure(now, plan.withTimes(Duration.ZERO, plan.duration()));
         return new Trial(
                 outcome,
                 ThreadFigures.of(subject.pids()).since(threads),
                 before,
                 subject.metrics());
-    }
-
-    private static LoadPlan times(LoadPlan plan, Duration measured) {
-        return new LoadPlan(
-                plan.clients(),
-                plan.perSecond(),
-                plan.mode(),
-                plan.mix(),
-                plan.valueBytes(),
-                plan.keyCount(),
-                plan.distribution(),
-                Duration.ZERO,
-                measured,
-                plan.seed());
     }
 
     /** How much a counter of all replicas together grew for each operation. */

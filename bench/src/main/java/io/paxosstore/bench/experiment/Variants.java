@@ -1,5 +1,6 @@
 package io.paxosstore.bench.experiment;
 
+import io.paxosstore.bench.load.LoadKeys;
 import io.paxosstore.bench.load.OperationKind;
 import io.paxosstore.bench.measure.Outcome;
 
@@ -16,11 +17,6 @@ import java.util.function.Function;
 /** The same measurement of several variants, one after the other. */
 final class Variants implements Experiment {
     private static final double NANOS_PER_MILLI = TimeUnit.MILLISECONDS.toNanos(1);
-    private static final double MEBIBYTE = 1 << 20;
-    private static final int KEY_BYTES = 12;
-    private static final double P50 = 50;
-    private static final double P99 = 99;
-    private static final double P999 = 99.9;
 
     private final String what;
     private final Function<Laboratory, List<Variant>> variants;
@@ -73,7 +69,11 @@ final class Variants implements Experiment {
                                 laboratory.measurement(),
                                 variant.laboratory().plan(variant.mix()));
                 report.row(cells(variant, trial));
-                plot.add(variant.series(), variant.at(), millis(latencies(trial.outcome()), P50));
+                plot.add(
+                        variant.series(),
+                        variant.at(),
+                        latencies(trial.outcome()).getValueAtPercentile(Report.P50)
+                                / NANOS_PER_MILLI);
                 errors += trial.outcome().errors();
             }
         } finally {
@@ -93,16 +93,10 @@ final class Variants implements Experiment {
 
     private static List<String> cells(Variant variant, Trial trial) {
         Outcome outcome = trial.outcome();
-        Histogram latencies = latencies(outcome);
         List<String> cells = new ArrayList<>();
         cells.add(variant.series() + (variant.at().isEmpty() ? "" : ", " + variant.at()));
         cells.add(Report.figure(outcome.perSecond()));
-        cells.add(
-                "%s / %s / %s"
-                        .formatted(
-                                Report.figure(millis(latencies, P50)),
-                                Report.figure(millis(latencies, P99)),
-                                Report.figure(millis(latencies, P999))));
+        cells.add(Report.percentiles(latencies(outcome)));
         cells.add(Report.figure(outcome.serverCpuMicros()));
         cells.add(Report.figure(trial.each("paxosstore_peer_messages_sent_total")));
         cells.add(Report.figure(trial.each("paxosstore_peer_frames_sent_total")));
@@ -112,8 +106,8 @@ final class Variants implements Experiment {
                                 + trial.each("paxosstore_journal_fsyncs_total")));
         cells.add(
                 Report.figure(
-                        outcome.amplification(KEY_BYTES + variant.laboratory().valueBytes())));
-        cells.add(Report.figure(outcome.servers().residentBytes() / MEBIBYTE));
+                        outcome.amplification(LoadKeys.BYTES + variant.laboratory().valueBytes())));
+        cells.add(Report.mebibytes(outcome.servers().residentBytes()));
         cells.add(Long.toString(outcome.errors()));
         return cells;
     }
@@ -126,9 +120,5 @@ final class Variants implements Experiment {
             all.add(outcome.seen().histogram(kind));
         }
         return all;
-    }
-
-    private static double millis(Histogram latencies, double percentile) {
-        return latencies.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
     }
 }

@@ -28,7 +28,7 @@ import java.util.concurrent.CompletableFuture;
  * The entities of a space, each with an object of every model, through one client library of its
  * own. Thread-safe.
  */
-public final class EntityTarget implements LoadTarget, AutoCloseable {
+public final class EntityTarget implements LoadTarget {
     /** Elements that a read of a list or queue returns at most. */
     private static final Page PAGE = Page.of(10);
 

@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
  * A store of keys and values under load: reads are linearizable as far as it has such reads, writes
  * durable. Thread-safe.
  */
-public interface KeyTarget extends LoadTarget, AutoCloseable {
+public interface KeyTarget extends LoadTarget {
     /** Writes a key that may or may not be there. */
     CompletableFuture<?> write(byte[] key, byte[] value);
 
@@ -32,8 +32,4 @@ public interface KeyTarget extends LoadTarget, AutoCloseable {
     default boolean isUnknown(Throwable failure) {
         return true;
     }
-
-    /** Disconnects. */
-    @Override
-    void close();
 }

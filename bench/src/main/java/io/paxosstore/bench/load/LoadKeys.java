@@ -10,6 +10,9 @@ public final class LoadKeys {
     private static final int DIGITS = 9;
     private static final long NUMBER_LIMIT = 1_000_000_000L;
 
+    /** The length of every key. */
+    public static final int BYTES = PREFIX.length + DIGITS;
+
     private LoadKeys() {}
 
     /** The key of a number from 0 to 999,999,999. */
@@ -17,7 +20,7 @@ public final class LoadKeys {
         if (number < 0 || number >= NUMBER_LIMIT) {
             throw new IllegalArgumentException("key number " + number + " has over nine digits");
         }
-        byte[] key = new byte[PREFIX.length + DIGITS];
+        byte[] key = new byte[BYTES];
         System.arraycopy(PREFIX, 0, key, 0, PREFIX.length);
         long rest = number;
         for (int at = key.length - 1; at >= PREFIX.length; at--) {

@@ -33,6 +33,21 @@ public record LoadPlan(
     /** Each client begins its next operation as soon as one is answered: a closed loop. */
     public static final int UNPACED = 0;
 
+    /** The same load for other times. */
+    public LoadPlan withTimes(Duration newWarmup, Duration newDuration) {
+        return new LoadPlan(
+                clients,
+                perSecond,
+                mode,
+                mix,
+                valueBytes,
+                keyCount,
+                distribution,
+                newWarmup,
+                newDuration,
+                seed);
+    }
+
     /** Who drives the closed loops. */
     public enum Mode {
         /**

@@ -1,5 +1,10 @@
 package io.paxosstore.bench.load;
 
+import io.paxosstore.client.wire.ReadMode;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -7,7 +12,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * <p>A future may fail; {@link #isUnknown} tells the two kinds of failure apart.
  */
-public interface LoadTarget {
+public interface LoadTarget extends AutoCloseable {
     /**
      * Does one operation; completes whether the key is there or not.
      *
@@ -22,4 +27,30 @@ public interface LoadTarget {
 
     /** Whether this failure leaves open if the operation took effect (Rule W5). */
     boolean isUnknown(Throwable failure);
+
+    /** Disconnects, if the target has a connection of its own. */
+    @Override
+    default void close() {}
+
+    /**
+     * Connects to a cluster and creates the space if it is absent.
+     *
+     * @param addresses {@code host:port,...}
+     * @param mix of keys or of entities, as the target will be
+     * @param space null for the one that all loads of the kind share
+     * @param deadline of each operation, retries included
+     * @throws io.paxosstore.client.PaxosStoreException when the cluster cannot be reached
+     */
+    static LoadTarget connect(
+            String addresses,
+            OperationMix mix,
+            @Nullable String space,
+            ReadMode readMode,
+            Duration deadline) {
+        return mix.isOfEntities()
+                ? EntityTarget.connect(
+                        addresses, space == null ? "bench-entities" : space, readMode, deadline)
+                : ClientTarget.connect(
+                        addresses, space == null ? "bench" : space, readMode, deadline);
+    }
 }

@@ -1,6 +1,8 @@
 package io.paxosstore.bench.peers;
 
 import io.paxosstore.bench.cli.DurationConverter;
+import io.paxosstore.bench.cli.LoadOptions;
+import io.paxosstore.bench.load.LoadKeys;
 import io.paxosstore.bench.measure.Disk;
 import io.paxosstore.bench.process.ScratchDirectory;
 
@@ -9,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -36,11 +39,11 @@ import java.util.concurrent.TimeoutException;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 public final class CompareCommand implements Callable<Integer> {
-    private static final int KEY_BYTES = 12;
-
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
+
+    @Mixin private LoadOptions load = new LoadOptions();
 
     /** Whom we are compared with. */
     enum Peer {
@@ -66,32 +69,6 @@ public final class CompareCommand implements Callable<Integer> {
                     ComparedLoad.parse("64:read=100"),
                     ComparedLoad.parse("64:write=50,read=50"),
                     ComparedLoad.parse("256:write=100"));
-
-    @Option(
-            names = "--keys",
-            defaultValue = "1000000",
-            description = "Written once before, then chosen uniformly (default ${DEFAULT-VALUE}).")
-    private long keys;
-
-    @Option(
-            names = "--value-bytes",
-            defaultValue = "100",
-            description = "Length of the values (default ${DEFAULT-VALUE}).")
-    private int valueBytes;
-
-    @Option(
-            names = "--warmup",
-            converter = DurationConverter.class,
-            defaultValue = "15s",
-            description = "Not measured, before each load (default ${DEFAULT-VALUE}).")
-    private Duration warmup = Duration.ZERO;
-
-    @Option(
-            names = "--duration",
-            converter = DurationConverter.class,
-            defaultValue = "15s",
-            description = "Measured, of each load (default ${DEFAULT-VALUE}).")
-    private Duration duration = Duration.ZERO;
 
     @Option(
             names = "--settle",
@@ -128,10 +105,9 @@ public final class CompareCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException, TimeoutException {
-        check(keys >= 1, "--keys is " + keys + "; at least 1.");
-        check(rounds >= 1, "--rounds is " + rounds + "; at least 1.");
-        check(connections >= 1, "--connections is " + connections + "; at least 1.");
-        check(!duration.isZero(), "--duration is 0; measure for some time, such as 15s.");
+        load.validate();
+        load.require(rounds >= 1, "--rounds is " + rounds + "; at least 1.");
+        load.require(connections >= 1, "--connections is " + connections + "; at least 1.");
         PrintWriter out = spec.commandLine().getOut();
         ScratchDirectory directory = ScratchDirectory.create("paxosstore-compare");
         Path home = directory.path();
@@ -147,7 +123,7 @@ public final class CompareCommand implements Callable<Integer> {
                             directory.close();
                         }));
         List<Comparison.Pair> pairs = comparison(home).run(ours, theirs);
-        out.println(ComparisonTable.of(theirs.label(), pairs, KEY_BYTES + valueBytes));
+        out.println(ComparisonTable.of(theirs.label(), pairs, LoadKeys.BYTES + load.valueBytes()));
         out.flush();
         return pairs.stream().allMatch(CompareCommand::isClean) ? 0 : 1;
     }
@@ -155,10 +131,10 @@ public final class CompareCommand implements Callable<Integer> {
     private Comparison comparison(Path home) throws IOException {
         return new Comparison(
                 loads,
-                keys,
-                valueBytes,
-                warmup,
-                duration,
+                load.keys(),
+                load.valueBytes(),
+                load.warmup(),
+                load.duration(),
                 settle,
                 rounds,
                 connections,
@@ -186,12 +162,6 @@ public final class CompareCommand implements Callable<Integer> {
     private static boolean isClean(Comparison.Pair pair) {
         return pair.ours().stream().allMatch(outcome -> outcome.errors() == 0)
                 && pair.theirs().stream().allMatch(outcome -> outcome.errors() == 0);
-    }
-
-    private void check(boolean isFine, String sentence) {
-        if (!isFine) {
-            throw new ParameterException(spec.commandLine(), sentence);
-        }
     }
 
     private static final class LoadConverter implements ITypeConverter<ComparedLoad> {

@@ -27,6 +27,8 @@ import java.util.List;
  * @param mergeDeadRatio share of dead bytes, 0.05 to 0.95, from which a data file is merged
  *     (default 0.5)
  * @param mergeBytesPerSecond how fast merge reads and writes, from 64 KiB (default 32 MiB)
+ * @param backgroundPercent share of one processor's time, 1 to 100, that the background work takes
+ *     unless a data file is missing, room on the disk is short, or it is behind (default 10)
  * @param space the watermarks of the free space
  * @param scrub how the stored data is checked in the background
  * @param threads whether the engine runs its log writer and its background work on threads of its
@@ -46,6 +48,7 @@ public record BitcaskConfig(
         long pendingBytesMax,
         double mergeDeadRatio,
         long mergeBytesPerSecond,
+        int backgroundPercent,
         Space space,
         Scrub scrub,
         boolean threads) {
@@ -134,6 +137,7 @@ public record BitcaskConfig(
             problems.add("mergeDeadRatio must be 0.05 to 0.95, not " + mergeDeadRatio);
         }
         check(problems, "mergeBytesPerSecond", mergeBytesPerSecond, 64 << 10, Long.MAX_VALUE);
+        check(problems, "backgroundPercent", backgroundPercent, 1, 100);
         check(problems, "softFreeBytes", space.softFreeBytes(), 0, Long.MAX_VALUE);
         if (space.hardFreeBytes() != 0) {
             check(
@@ -179,6 +183,7 @@ public record BitcaskConfig(
                 256 << 20,
                 0.5,
                 32 << 20,
+                10,
                 Space.DEFAULT,
                 Scrub.DEFAULT,
                 true);
@@ -199,6 +204,7 @@ public record BitcaskConfig(
                 pendingBytesMax,
                 mergeDeadRatio,
                 mergeBytesPerSecond,
+                backgroundPercent,
                 space,
                 scrub,
                 threads);
@@ -219,6 +225,7 @@ public record BitcaskConfig(
                 pendingBytesMax,
                 mergeDeadRatio,
                 mergeBytesPerSecond,
+                backgroundPercent,
                 space,
                 scrub,
                 threads);
@@ -239,13 +246,14 @@ public record BitcaskConfig(
                 pendingBytesMax,
                 deadRatio,
                 bytesPerSecond,
+                backgroundPercent,
                 space,
                 scrub,
                 threads);
     }
 
-    /** The same with other watermarks and another scrub. */
-    public BitcaskConfig withUpkeep(Space newSpace, Scrub newScrub) {
+    /** The same with another share for the background, other watermarks and another scrub. */
+    public BitcaskConfig withUpkeep(int newPercent, Space newSpace, Scrub newScrub) {
         return new BitcaskConfig(
                 directory,
                 clusterId,
@@ -259,6 +267,7 @@ public record BitcaskConfig(
                 pendingBytesMax,
                 mergeDeadRatio,
                 mergeBytesPerSecond,
+                newPercent,
                 newSpace,
                 newScrub,
                 threads);
@@ -279,6 +288,7 @@ public record BitcaskConfig(
                 pendingBytesMax,
                 mergeDeadRatio,
                 mergeBytesPerSecond,
+                backgroundPercent,
                 space,
                 scrub,
                 false);

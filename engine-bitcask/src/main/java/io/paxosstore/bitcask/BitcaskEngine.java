@@ -1,6 +1,7 @@
 package io.paxosstore.bitcask;
 
 import io.paxosstore.log.BackgroundThread;
+import io.paxosstore.log.CommitCounters;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.GroupCommitWriter;
 import io.paxosstore.log.SegmentPool;
@@ -19,7 +20,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The key-value engine. Each shard belongs to one thread; the other methods may be called by any.
@@ -50,11 +50,7 @@ public final class BitcaskEngine implements StorageEngine {
     private final MergeOutput mergeOutput;
     private final Merge merge;
     private final GroupCommitWriter<RecordBatch> writer;
-    private final LongAdder commits = new LongAdder();
-    private final LongAdder batches = new LongAdder();
-    private final LongAdder records = new LongAdder();
-    private final LongAdder bytes = new LongAdder();
-    private final LongAdder forceNanos = new LongAdder();
+    private final CommitCounters commits;
 
     private final BackgroundThread background;
     private boolean closed;
@@ -129,10 +125,16 @@ public final class BitcaskEngine implements StorageEngine {
             BitcaskEnvironment environment)
             throws IOException {
         this.config = config;
+        this.commits = new CommitCounters(environment.commits());
         this.lock = lock;
         this.segments = segments;
         this.failStop = new FailStop(listener);
-        this.background = new BackgroundThread(this::runBackgroundOnce, this::idleNanos, failStop);
+        this.background =
+                new BackgroundThread(
+                        this::runBackgroundOnce,
+                        this::idleNanos,
+                        new BackgroundThread.Pace(config.backgroundPercent(), this::isUrgent),
+                        failStop);
         Path directory = config.directory();
         this.store = StoreFile.read(fs, config, environment, failStop, damage);
         SmallFileLosses losses = new SmallFileLosses(damage::add);
@@ -186,15 +188,7 @@ public final class BitcaskEngine implements StorageEngine {
                         config.scrub(), segments, this::search, failStop, environment.nanoClock());
         this.writer =
                 new GroupCommitWriter<>(
-                        log,
-                        shards.length,
-                        listener,
-                        failStop,
-                        (count, recordCount, byteCount, nanos) -> {
-                            committed(count, recordCount, byteCount, nanos);
-                            environment.commits().committed(count, recordCount, byteCount, nanos);
-                        },
-                        environment.nanoClock());
+                        log, shards.length, listener, failStop, commits, environment.nanoClock());
         takeOver(recovery);
         room.measure(pool::isStalled);
         if (config.threads()) {
@@ -258,6 +252,13 @@ public final class BitcaskEngine implements StorageEngine {
         background.start("paxosstore-storage-" + config.nodeId());
     }
 
+    private boolean isUrgent() {
+        return pool.isUrgent()
+                || room.room() != Room.ENOUGH
+                || hints.isBehind()
+                || merge.isBehind();
+    }
+
     /** The room is measured at a rate of its own. */
     private long idleNanos() {
         long due = Math.min(merge.nanosUntilDue(), scrubber.nanosUntilDue());
@@ -272,14 +273,6 @@ public final class BitcaskEngine implements StorageEngine {
     private void sealed(Segment segment) {
         hints.add(segment);
         background.signal();
-    }
-
-    private void committed(int batchCount, int recordCount, long byteCount, long nanos) {
-        commits.increment();
-        batches.add(batchCount);
-        records.add(recordCount);
-        bytes.add(byteCount);
-        forceNanos.add(nanos);
     }
 
     /**
@@ -416,11 +409,11 @@ public final class BitcaskEngine implements StorageEngine {
                 all.size(),
                 live,
                 used - live,
-                bytes.sum(),
-                records.sum(),
-                batches.sum(),
-                commits.sum(),
-                forceNanos.sum(),
+                commits.bytes(),
+                commits.records(),
+                commits.batches(),
+                commits.commits(),
+                commits.forceNanos(),
                 merge.copiedBytes(),
                 merge.mergedSegments(),
                 pool.lateTakes(),
@@ -451,6 +444,7 @@ public final class BitcaskEngine implements StorageEngine {
                 mergeOutput.seal();
                 hints.finish();
             }
+            hints.close();
             pool.close();
             segments.close();
         } catch (IOException e) {

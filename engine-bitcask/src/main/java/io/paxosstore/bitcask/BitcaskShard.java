@@ -301,18 +301,27 @@ final class BitcaskShard implements StorageShard {
             }
             batches.release(batch);
         }
-        for (MergeSlice.ShardPart part = mergeRequests.poll();
-                part != null;
-                part = mergeRequests.poll()) {
-            part.serve(keydir, live, dropped, this::foundDamaged);
-            host.mergeAnswered();
-        }
+        serveMerge();
         search();
         if (sweepWanted || sweepBucket >= 0) {
             sweep();
         }
         publishCounts();
         return drained;
+    }
+
+    private void serveMerge() {
+        MergeSlice.ShardPart part = mergeRequests.peek();
+        if (part == null) {
+            return;
+        }
+        if (part.serve(keydir, live, dropped, this::foundDamaged)) {
+            mergeRequests.poll();
+            host.mergeAnswered();
+        }
+        if (!mergeRequests.isEmpty()) {
+            host.wake(index);
+        }
     }
 
     private void drainRecord(RecordBatch batch, int record, DurableListener listener) {

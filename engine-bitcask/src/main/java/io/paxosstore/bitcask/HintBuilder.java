@@ -7,20 +7,30 @@ import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.SegmentScanner;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Writes the hint files of sealed segments, in the background. A segment with damage gets none, so
- * that every start finds the damage again. Waits while the disk is full.
+ * Writes the hint files of sealed segments, in the background, slice by slice. A segment with
+ * damage gets none, so that every start finds the damage again. Waits while the disk is full.
  */
 final class HintBuilder {
+    /** How much of a segment is treated at once, or less where segments are small. */
+    private static final int SLICE_BYTES = 256 << 10;
+
+    private static final int SLICES_MIN = 8;
+
+    /** With more segments than this to be read, hints are behind. */
+    private static final int WAITING_SEGMENTS_MAX = 2;
+
     private static final Logger LOG = LoggerFactory.getLogger(HintBuilder.class);
 
     private final FileSystem fs;
@@ -33,6 +43,18 @@ final class HintBuilder {
 
     // Bounded by the number of segments.
     private final Queue<Segment> queue = new ConcurrentLinkedQueue<>();
+    private @Nullable Job job;
+
+    /** A hint file under way. */
+    private record Job(Segment segment, HintWriter writer, SegmentScanner scanner) {
+        Job(Segment segment, HintWriter writer) {
+            this(
+                    segment,
+                    writer,
+                    new SegmentScanner(
+                            segment, SegmentHeader.BYTES, segment.end() + RecordFormat.SEAL_BYTES));
+        }
+    }
 
     HintBuilder(
             FileSystem fs,
@@ -55,45 +77,97 @@ final class HintBuilder {
         queue.add(segment);
     }
 
-    /** Writes one hint file; returns 1 when there was one to write, else 0. */
+    /** Whether segments have been sealed faster than their hint files were written. */
+    boolean isBehind() {
+        return queue.size() > WAITING_SEGMENTS_MAX && isDue();
+    }
+
+    /** Does a slice of a hint file; returns 1 when there was one to write, else 0. */
     int runOnce() {
-        if (room.room() == Room.NONE || nanoClock.getAsLong() - notBeforeNanos < 0) {
+        if (job == null && (room.room() == Room.NONE || !isDue() || !begin())) {
             return 0;
         }
-        return write() ? 1 : 0;
+        return advance() ? 1 : 0;
+    }
+
+    private boolean isDue() {
+        return nanoClock.getAsLong() - notBeforeNanos >= 0;
     }
 
     /** Writes all that are wanted, as far as there is room. */
     void finish() {
-        while (room.room() != Room.NONE && write()) {}
+        while (job != null || (room.room() != Room.NONE && begin())) {
+            advance();
+        }
     }
 
-    private boolean write() {
+    private boolean begin() {
         Segment segment = queue.poll();
         if (segment == null) {
             return false;
         }
-        try (HintWriter writer = HintWriter.create(fs, segment, segment.end())) {
-            SegmentScanner scanner =
-                    new SegmentScanner(segment, segment.end() + RecordFormat.SEAL_BYTES);
-            SegmentScanner.Result result =
-                    scanner.scan(
-                            SegmentHeader.BYTES,
-                            writer::add,
-                            found -> damaged(segment, DamageReport.of(segment.file(), found)));
-            if (result.damaged() || !result.sealed()) {
-                segment.setDamaged();
-            } else {
-                writer.finish(failStop);
-            }
+        try {
+            job = new Job(segment, HintWriter.create(fs, segment, segment.end()));
         } catch (IOException e) {
-            // A hint only makes the next start faster.
-            LOG.warn("storage.hint.failed segment={}", segment.file(), e);
-            if (!failStop.isFailed() && room.isFull(e)) {
-                queue.add(segment);
-                notBeforeNanos = nanoClock.getAsLong() + DiskRoom.RETRY_NANOS;
-                return false;
+            failed(segment, e);
+        }
+        return job != null;
+    }
+
+    private boolean advance() {
+        Job now = Objects.requireNonNull(job);
+        try {
+            SegmentScanner.Result result =
+                    now.scanner.scanSome(
+                            Math.min(SLICE_BYTES, now.segment.end() / SLICES_MIN),
+                            now.writer::add,
+                            found ->
+                                    damaged(
+                                            now.segment,
+                                            DamageReport.of(now.segment.file(), found)));
+            now.writer.sync(failStop);
+            if (result == null) {
+                return true;
             }
+            if (result.damaged() || !result.sealed()) {
+                now.segment.setDamaged();
+            } else {
+                now.writer.finish(failStop);
+            }
+            job = null;
+            now.writer.close();
+            return true;
+        } catch (IOException e) {
+            job = null;
+            abandon(now.writer);
+            return failed(now.segment, e);
+        }
+    }
+
+    /** Gives up what is under way: a store that has failed writes nothing more. */
+    void close() {
+        Job now = job;
+        job = null;
+        if (now != null) {
+            abandon(now.writer);
+        }
+    }
+
+    private static void abandon(HintWriter writer) {
+        try {
+            writer.close();
+        } catch (IOException e) {
+            LOG.warn("storage.hint.left", e);
+        }
+    }
+
+    /** A hint only makes the next start faster. Returns whether there may be more to do now. */
+    private boolean failed(Segment segment, IOException e) {
+        LOG.warn("storage.hint.failed segment={}", segment.file(), e);
+        if (!failStop.isFailed() && room.isFull(e)) {
+            queue.add(segment);
+            notBeforeNanos = nanoClock.getAsLong() + DiskRoom.RETRY_NANOS;
+            return false;
         }
         return true;
     }

@@ -45,6 +45,9 @@ final class HintWriter implements AutoCloseable {
     /** The greatest content of a block. */
     static final int BLOCK_BYTES_MAX = BLOCK_BYTES + BitcaskLimits.KEY_BYTES_MAX + 100;
 
+    /** Commits wait for what the disk has been given before: it gets no more than this at once. */
+    private static final int SYNC_BYTES = 1 << 20;
+
     /** The flags of a record that its hint repeats. */
     private static final int FLAGS_KEPT = RecordFormat.FLAG_CHOSEN | RecordFormat.FLAG_STAMPED;
 
@@ -55,6 +58,7 @@ final class HintWriter implements AutoCloseable {
     private final ByteBuffer block =
             ByteBuffer.allocate(BLOCK_HEADER_BYTES + BLOCK_BYTES_MAX).position(BLOCK_HEADER_BYTES);
     private long written;
+    private long synced;
     private boolean finished;
     private int previousEnd = SegmentHeader.BYTES;
 
@@ -119,6 +123,14 @@ final class HintWriter implements AutoCloseable {
         block.putInt(4, blockChecksum(block.array(), 0, length));
         put(block.flip());
         block.clear().position(BLOCK_HEADER_BYTES);
+    }
+
+    /** Makes durable what was written so far, if that is much. */
+    void sync(FailStop failStop) throws IOException {
+        if (written - synced >= SYNC_BYTES) {
+            failStop.guard(handle::force);
+            synced = written;
+        }
     }
 
     /** Completes the file and gives it its name, durably. */

@@ -42,6 +42,9 @@ final class Merge {
      */
     static final int SMALL_SEGMENTS = 4;
 
+    /** With more segments than this to be merged, merging is behind. */
+    private static final int WAITING_SEGMENTS_MAX = 8;
+
     /** Damaged segments come first: what is left of them is saved, and they are got rid of. */
     private static final double DAMAGED_RATIO = 2;
 
@@ -77,6 +80,7 @@ final class Merge {
     private byte[] sliceBytes = new byte[0];
     private ByteBuffer copies = ByteBuffer.allocateDirect(0);
     private long notBeforeNanos;
+    private int waitingSegments;
 
     Merge(
             FileSystem fs,
@@ -145,6 +149,7 @@ final class Merge {
         double bestRatio = config.mergeDeadRatio();
         Segment small = null;
         int smallCount = 0;
+        int waiting = 0;
         for (Segment segment : segments.all()) {
             if (!segment.isSealed() || segment.isHeldBack() || segment.undrained().get() > 0) {
                 continue;
@@ -153,6 +158,9 @@ final class Merge {
             double ratio = used == 0 ? 1 : 1 - segment.liveBytes().get() / used;
             if (segment.isDamaged()) {
                 ratio = DAMAGED_RATIO;
+            }
+            if (ratio >= config.mergeDeadRatio()) {
+                waiting++;
             }
             if (ratio >= bestRatio) {
                 best = segment;
@@ -163,6 +171,7 @@ final class Merge {
                 small = small == null ? segment : small;
             }
         }
+        waitingSegments = waiting;
         source = best != null || smallCount < SMALL_SEGMENTS ? best : small;
         if (source == null) {
             return 0;
@@ -359,6 +368,11 @@ final class Merge {
         segment.handle().close();
         pool.retire(segment.id(), segment.file());
         mergedSegments.increment();
+    }
+
+    /** Whether dead records have been gathering faster than they were merged away. */
+    boolean isBehind() {
+        return waitingSegments > WAITING_SEGMENTS_MAX;
     }
 
     /** Bytes of live records that were copied. */

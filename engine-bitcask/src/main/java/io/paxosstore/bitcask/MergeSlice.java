@@ -19,6 +19,9 @@ import java.util.Map;
 final class MergeSlice {
     private static final int RECORDS_INITIAL = 256;
 
+    /** So many records are answered for in one turn of a shard, so that clients do not wait. */
+    private static final int TURN_RECORDS_MAX = 256;
+
     /** Told of a live record that is damaged. */
     @FunctionalInterface
     interface DamageVisitor {
@@ -30,6 +33,7 @@ final class MergeSlice {
         private final long[] warming = new long[Keydir.WARM_MAX];
         private int[] records = new int[16];
         private int count;
+        private int served;
         private boolean relocating;
 
         // Written last by whoever gives the part away, read first by the other side.
@@ -37,11 +41,13 @@ final class MergeSlice {
 
         void ask() {
             relocating = false;
+            served = 0;
             answered = false;
         }
 
         void tell() {
             relocating = true;
+            served = 0;
             answered = false;
         }
 
@@ -53,19 +59,27 @@ final class MergeSlice {
             return count == 0;
         }
 
-        /** Answers in the name of the shard, on its thread. */
-        void serve(Keydir keydir, LiveRecords live, DroppedSpaces dropped, DamageVisitor visitor) {
-            for (int begin = 0; begin < count; begin += Keydir.WARM_MAX) {
-                int some = Math.min(Keydir.WARM_MAX, count - begin);
+        /**
+         * Answers for some records in the name of the shard, on its thread.
+         *
+         * @return whether that was all
+         */
+        boolean serve(
+                Keydir keydir, LiveRecords live, DroppedSpaces dropped, DamageVisitor visitor) {
+            int end = Math.min(count, served + TURN_RECORDS_MAX);
+            for (; served < end; served += Keydir.WARM_MAX) {
+                int some = Math.min(Keydir.WARM_MAX, end - served);
                 for (int i = 0; i < some; i++) {
-                    warming[i] = hashes[records[begin + i]];
+                    warming[i] = hashes[records[served + i]];
                 }
                 keydir.warm(warming, some);
                 for (int i = 0; i < some; i++) {
-                    serve(records[begin + i], keydir, live, dropped, visitor);
+                    serve(records[served + i], keydir, live, dropped, visitor);
                 }
             }
-            answered = true;
+            boolean isAll = end == count;
+            answered = isAll;
+            return isAll;
         }
 
         private void serve(

@@ -195,9 +195,8 @@ final class Recovery {
 
     private void scan(Segment segment, int size) throws IOException {
         SegmentScanner.Result result =
-                new SegmentScanner(segment, size)
+                new SegmentScanner(segment, SegmentHeader.BYTES, size)
                         .scan(
-                                SegmentHeader.BYTES,
                                 (head, bytes, offset) ->
                                         takeIn(segment, head, bytes, offset, head.paddedLength()),
                                 found -> damaged(segment, DamageReport.of(segment.file(), found)));

@@ -378,9 +378,8 @@ public final class StoreInspector implements AutoCloseable {
                 throws IOException {
             int size = (int) Math.min(Location.SEGMENT_BYTES_MAX, segment.handle().size());
             SegmentScanner.Result result =
-                    new SegmentScanner(segment, size)
+                    new SegmentScanner(segment, SegmentHeader.BYTES, size)
                             .scan(
-                                    SegmentHeader.BYTES,
                                     visitor,
                                     found ->
                                             problems.accept(

@@ -94,6 +94,7 @@ class BitcaskModelTest {
                             1 << 20,
                             0.05 + random.nextDouble() * 0.5,
                             1 << 30,
+                            100,
                             BitcaskConfig.Space.DEFAULT,
                             BitcaskConfig.Scrub.DEFAULT,
                             false);

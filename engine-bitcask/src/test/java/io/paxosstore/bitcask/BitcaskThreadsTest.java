@@ -43,7 +43,8 @@ class BitcaskThreadsTest implements StorageEngine.Listener {
         return BitcaskConfig.of(directory.resolve("store"), "test", 1, SHARDS)
                 .withSizes(16 << 10, 256, 4096)
                 .withSegments(256 << 10, 2)
-                .withMerge(0.3, 1 << 30);
+                .withMerge(0.3, 1 << 30)
+                .withUpkeep(100, BitcaskConfig.Space.DEFAULT, BitcaskConfig.Scrub.DEFAULT);
     }
 
     @Test

@@ -110,7 +110,7 @@ class DiskFullTest {
         for (BitcaskConfig.Space space : List.of(tooSmall, softBelowHard)) {
             assertThrows(
                     IllegalArgumentException.class,
-                    () -> config.withUpkeep(space, BitcaskConfig.Scrub.DEFAULT));
+                    () -> config.withUpkeep(100, space, BitcaskConfig.Scrub.DEFAULT));
         }
     }
 }

@@ -192,6 +192,11 @@ public final class SegmentPool {
         }
     }
 
+    /** Whether no segment is ready, so that whoever takes one waits until it is made. */
+    public boolean isUrgent() {
+        return readyCount.get() <= 0;
+    }
+
     /** Whether a segment could not be made, and none has been made since. */
     public boolean isStalled() {
         return stalled;
@@ -213,6 +218,11 @@ public final class SegmentPool {
                 int length = chunk.remaining();
                 current.handle().write(chunk, jobPosition);
                 jobPosition += length;
+                // Commits wait for what the disk has been given before: while nobody waits for this
+                // file, no more than a chunk. The first file of a start is synced as a whole.
+                if (!isUrgent()) {
+                    failStop.guard(current.handle()::force);
+                }
             } else {
                 finish(current);
             }

@@ -37,6 +37,7 @@ final class Paced implements Experiment {
                                     "operations/s",
                                     "p50 / p99 / p99.9 / longest ms, writes",
                                     "p50 / p99 / p99.9 / longest ms, reads",
+                                    "p50 / p99 / p99.9 ms by which the generator was late",
                                     "bytes merged for an operation",
                                     "errors"));
             Trial peak = trial(report, "as many as can be", subject, laboratory);
@@ -61,6 +62,7 @@ final class Paced implements Experiment {
                         Report.figure(outcome.perSecond()),
                         millis(outcome, OperationKind.WRITE),
                         millis(outcome, OperationKind.READ),
+                        Report.percentiles(outcome.seen().lateNanos()),
                         Report.figure(trial.each("paxosstore_storage_merged_bytes_total")),
                         Long.toString(outcome.errors())));
         return trial;

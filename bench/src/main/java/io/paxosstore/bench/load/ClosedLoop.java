@@ -34,26 +34,33 @@ final class ClosedLoop implements Runnable {
     private final KeyChooser keys;
     private final RandomSource random;
     private final Pace pace;
-    private final ClientRecorder recorder;
-    private final CompletableFuture<ClientRecorder> finished = new CompletableFuture<>();
+    private final LoadRecorder recorder;
+    private final CompletableFuture<Void> finished = new CompletableFuture<>();
     private final byte[] value;
     private OperationKind kind = OperationKind.READ;
     private long startNanos;
+    private boolean waited;
 
     ClosedLoop(
-            LoadTarget target, LoadPlan plan, Window window, KeyChooser keys, RandomSource random) {
+            LoadTarget target,
+            LoadPlan plan,
+            Window window,
+            LoadRecorder recorder,
+            Arrivals arrivals,
+            KeyChooser keys,
+            RandomSource random) {
         this.target = target;
         this.plan = plan;
         this.window = window;
         this.keys = keys;
         this.random = random;
-        this.pace = Pace.of(plan, random.fork(), System.nanoTime());
-        this.recorder = new ClientRecorder(window);
+        this.pace = new Pace(arrivals);
+        this.recorder = recorder;
         this.value = LoadKeys.randomValue(plan.valueBytes(), random);
     }
 
-    /** Completes with what was seen once the window is over. */
-    CompletableFuture<ClientRecorder> finished() {
+    /** Completes once the window is over. */
+    CompletableFuture<Void> finished() {
         return finished;
     }
 
@@ -62,12 +69,14 @@ final class ClosedLoop implements Runnable {
     public void run() {
         try {
             while (!window.isOver(System.nanoTime())) {
-                TimeUnit.NANOSECONDS.sleep(pace.leftNanos(System.nanoTime()));
+                long left = pace.leftNanos(System.nanoTime());
+                waited = left > 0;
+                TimeUnit.NANOSECONDS.sleep(left);
                 if (!ended(failureOf(issue()))) {
                     Thread.sleep(PAUSE_AFTER_FAILURE_MILLIS);
                 }
             }
-            finished.complete(recorder);
+            finished.complete(null);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             finished.completeExceptionally(e);
@@ -80,7 +89,9 @@ final class ClosedLoop implements Runnable {
             while (!window.isOver(System.nanoTime())) {
                 long left = pace.leftNanos(System.nanoTime());
                 if (left > 0) {
-                    CompletableFuture.delayedExecutor(left, TimeUnit.NANOSECONDS)
+                    waited = true;
+                    // On the timer's own thread: every hand-over would count as latency.
+                    CompletableFuture.delayedExecutor(left, TimeUnit.NANOSECONDS, Runnable::run)
                             .execute(this::start);
                     return;
                 }
@@ -95,7 +106,7 @@ final class ClosedLoop implements Runnable {
                     return;
                 }
             }
-            finished.complete(recorder);
+            finished.complete(null);
         } catch (RuntimeException e) {
             finished.completeExceptionally(e);
         }
@@ -116,7 +127,12 @@ final class ClosedLoop implements Runnable {
         if (fresh.length >= Long.BYTES) {
             ByteBuffer.wrap(fresh).putLong(random.nextLong());
         }
-        startNanos = pace.begin(System.nanoTime());
+        long now = System.nanoTime();
+        startNanos = pace.begin(now);
+        if (waited) {
+            waited = false;
+            recorder.woken(startNanos, now);
+        }
         return target.call(kind, key, fresh);
     }
 

@@ -32,18 +32,21 @@ public final class LoadGenerator {
     }
 
     /**
-     * Warms up, measures, and merges what the clients saw.
+     * Warms up, measures, and tells what the clients saw.
      *
      * @throws TimeoutException when an operation never ends
      */
-    public ClientRecorder run() throws InterruptedException, TimeoutException {
+    public LoadRecorder run() throws InterruptedException, TimeoutException {
         KeyChooser keys = KeyChooser.of(plan.distribution(), plan.keyCount());
         RandomSource random = new RandomSource(plan.seed());
         Window window = Window.after(plan.warmup(), plan.duration());
+        LoadRecorder recorder = new LoadRecorder(window);
+        Arrivals arrivals = Arrivals.of(plan, random.fork(), System.nanoTime());
         List<ClosedLoop> loops = new ArrayList<>();
         for (int client = 0; client < plan.clients(); client++) {
             LoadTarget target = targets.get(client % targets.size());
-            loops.add(new ClosedLoop(target, plan, window, keys, random.fork()));
+            loops.add(
+                    new ClosedLoop(target, plan, window, recorder, arrivals, keys, random.fork()));
         }
         for (ClosedLoop loop : loops) {
             switch (plan.mode()) {
@@ -51,18 +54,17 @@ public final class LoadGenerator {
                 case THREADS -> Thread.ofPlatform().daemon().name("bench-client").start(loop);
             }
         }
-        ClientRecorder merged = new ClientRecorder(window);
         for (ClosedLoop loop : loops) {
-            merged.add(await(loop.finished(), window));
+            await(loop.finished(), window);
         }
-        return merged;
+        return recorder;
     }
 
-    private static ClientRecorder await(CompletableFuture<ClientRecorder> finished, Window window)
+    private static void await(CompletableFuture<Void> finished, Window window)
             throws InterruptedException, TimeoutException {
         long left = window.endNanos() - System.nanoTime();
         try {
-            return finished.get(
+            finished.get(
                     left + TimeUnit.SECONDS.toNanos(DRAIN_LIMIT_SECONDS), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw new IllegalStateException("a client of the load generator failed", e.getCause());

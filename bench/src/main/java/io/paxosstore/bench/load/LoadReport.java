@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * @param connections connected client libraries
  * @param seen what all clients saw inside the window
  */
-public record LoadReport(LoadPlan plan, int connections, ClientRecorder seen) {
+public record LoadReport(LoadPlan plan, int connections, LoadRecorder seen) {
     private static final double NANOS_PER_MICRO = 1_000.0;
 
     /** One line of JSON; the field names are stable. */

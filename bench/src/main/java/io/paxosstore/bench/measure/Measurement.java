@@ -1,8 +1,8 @@
 package io.paxosstore.bench.measure;
 
-import io.paxosstore.bench.load.ClientRecorder;
 import io.paxosstore.bench.load.LoadGenerator;
 import io.paxosstore.bench.load.LoadPlan;
+import io.paxosstore.bench.load.LoadRecorder;
 import io.paxosstore.bench.load.LoadTarget;
 import io.paxosstore.bench.load.OperationKind;
 
@@ -35,7 +35,7 @@ public record Measurement(Disk disk, Duration settle) {
         ProcessFigures before = ProcessFigures.of(pids);
         long writtenBefore = disk.writtenBytes();
         ProcessFigures generatorBefore = ProcessFigures.of(self());
-        ClientRecorder seen = new LoadGenerator(plan, targets).run();
+        LoadRecorder seen = new LoadGenerator(plan, targets).run();
         ProcessFigures generator = ProcessFigures.of(self()).since(generatorBefore);
         ProcessFigures servers = ProcessFigures.of(pids).since(before);
         long operations =

@@ -1,6 +1,6 @@
 package io.paxosstore.bench.measure;
 
-import io.paxosstore.bench.load.ClientRecorder;
+import io.paxosstore.bench.load.LoadRecorder;
 import io.paxosstore.bench.load.OperationKind;
 
 /**
@@ -17,7 +17,7 @@ public record Outcome(
         double seconds,
         double allSeconds,
         long operations,
-        ClientRecorder seen,
+        LoadRecorder seen,
         ProcessFigures servers,
         long writtenBytes,
         long generatorCpuNanos) {

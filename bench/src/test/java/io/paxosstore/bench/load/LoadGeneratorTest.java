@@ -80,12 +80,13 @@ class LoadGeneratorTest {
     void countsEveryOperationOnceWhoeverDrivesIt(LoadPlan.Mode mode) throws Exception {
         FakeTarget target = new FakeTarget(10);
         LoadPlan plan = plan(mode, 100);
-        ClientRecorder seen = new LoadGenerator(plan, List.of(target)).run();
+        LoadRecorder seen = new LoadGenerator(plan, List.of(target)).run();
 
         long counted =
                 seen.histogram(OperationKind.READ).getTotalCount()
                         + seen.histogram(OperationKind.WRITE).getTotalCount()
                         + seen.unknownErrors();
+        assertEquals(0, seen.lateNanos().getTotalCount(), "nothing is ever due");
         assertTrue(seen.unknownErrors() > 0);
         assertEquals(0, seen.definiteErrors());
         assertTrue(counted > plan.clients(), "only " + counted);
@@ -100,7 +101,8 @@ class LoadGeneratorTest {
     @EnumSource(LoadPlan.Mode.class)
     void noMoreIsBegunThanThePaceAllows(LoadPlan.Mode mode) throws Exception {
         FakeTarget target = new FakeTarget(Integer.MAX_VALUE);
-        new LoadGenerator(plan(mode, 500, 100), List.of(target)).run();
+        LoadRecorder seen = new LoadGenerator(plan(mode, 500, 100), List.of(target)).run();
+        assertTrue(seen.lateNanos().getTotalCount() > 0, "clients waited until something was due");
         int calls = target.calls.get();
         assertTrue(calls > 0 && calls < 200, calls + " operations in 200 ms at 500 a second");
     }

@@ -190,8 +190,11 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
             try {
                 engine = open();
                 checkDamage();
-                fs.faults().powerLossAt(Faults.NEVER);
-                return;
+                if (fs.faults().hasPower()) {
+                    fs.faults().powerLossAt(Faults.NEVER);
+                    return;
+                }
+                fs = fs.crash();
             } catch (Faults.PowerLossException e) {
                 fs = fs.crash();
             } catch (IOException e) {

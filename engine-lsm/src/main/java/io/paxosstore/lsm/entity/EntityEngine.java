@@ -134,6 +134,7 @@ public final class EntityEngine implements StorageEngine {
                 new BackgroundThread(
                         this::runUpkeepOnce,
                         () -> Math.min(PARK_NANOS, upkeep.nanosUntilDue()),
+                        BackgroundThread.Pace.FULL,
                         failStop);
     }
 

@@ -3,6 +3,7 @@ package io.paxosstore.log.journal;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.log.BackgroundThread;
+import io.paxosstore.log.CommitCounters;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.GroupCommitWriter;
 import io.paxosstore.log.SegmentPool;
@@ -18,7 +19,6 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * The PaxosLogs of all entities of a store, interleaved in roll files: group commit, an index per
@@ -53,11 +53,7 @@ public final class Journal implements AutoCloseable {
     private final ActiveFile active;
     private final GroupCommitWriter<JournalBatch> writer;
     private final Reclaim reclaim;
-    private final LongAdder commits = new LongAdder();
-    private final LongAdder batches = new LongAdder();
-    private final LongAdder records = new LongAdder();
-    private final LongAdder bytes = new LongAdder();
-    private final LongAdder forceNanos = new LongAdder();
+    private final CommitCounters commits;
 
     // Written by the log writer after it has marked the batches durable: whoever reads a position
     // finds all batches before it marked.
@@ -120,11 +116,17 @@ public final class Journal implements AutoCloseable {
             throws IOException {
         this.config = config;
         this.environment = environment;
+        this.commits = new CommitCounters(environment.commits());
         this.listener = listener;
         this.lock = lock;
         this.files = files;
         this.failStop = new FailStop(listener);
-        this.background = new BackgroundThread(this::runBackgroundOnce, () -> PARK_NANOS, failStop);
+        this.background =
+                new BackgroundThread(
+                        this::runBackgroundOnce,
+                        () -> PARK_NANOS,
+                        BackgroundThread.Pace.FULL,
+                        failStop);
         this.list = FileList.read(fs, config.directory(), failStop);
         this.shards = new JournalShard[config.shards()];
         Host host = new Host();
@@ -165,7 +167,7 @@ public final class Journal implements AutoCloseable {
                         pool,
                         failStop,
                         () -> durablePosition,
-                        bytes::sum,
+                        commits::bytes,
                         recovery.start());
     }
 
@@ -175,12 +177,7 @@ public final class Journal implements AutoCloseable {
 
     private void committed(int batchCount, int recordCount, long byteCount, long nanos) {
         durablePosition = active.position();
-        commits.increment();
-        batches.add(batchCount);
-        records.add(recordCount);
-        bytes.add(byteCount);
-        forceNanos.add(nanos);
-        environment.commits().committed(batchCount, recordCount, byteCount, nanos);
+        commits.committed(batchCount, recordCount, byteCount, nanos);
     }
 
     /** What was found damaged at the start (Rule D5); empty for a healthy journal. */
@@ -311,11 +308,11 @@ public final class Journal implements AutoCloseable {
                 all.size(),
                 taken,
                 live,
-                bytes.sum(),
-                records.sum(),
-                batches.sum(),
-                commits.sum(),
-                forceNanos.sum(),
+                commits.bytes(),
+                commits.records(),
+                commits.batches(),
+                commits.commits(),
+                commits.forceNanos(),
                 reclaim.checkpoints(),
                 reclaim.checkpointSize(),
                 reclaim.carriedBytes(),

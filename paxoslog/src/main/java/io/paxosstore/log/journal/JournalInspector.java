@@ -148,7 +148,7 @@ public final class JournalInspector implements AutoCloseable {
             RollFile file, SegmentScanner.Visitor visitor, List<RecordDamage> damage)
             throws IOException {
         int size = (int) Math.min(Location.SEGMENT_BYTES_MAX, file.sizeBytes());
-        return new SegmentScanner(file, size).scan(RollFileHeader.BYTES, visitor, damage::add);
+        return new SegmentScanner(file, RollFileHeader.BYTES, size).scan(visitor, damage::add);
     }
 
     /** Whether a record that is still needed touches these bytes. */

@@ -239,15 +239,14 @@ final class Recovery {
         if (file.id() == JournalPosition.fileId(start)) {
             from = Math.max(from, JournalPosition.offset(start));
         }
-        SegmentScanner scanner = new SegmentScanner(file, size);
+        SegmentScanner scanner = new SegmentScanner(file, from, size);
         SegmentScanner.Result result;
-        if (ended && scanner.isBlank(from)) {
+        if (ended && scanner.isBlank()) {
             result = new SegmentScanner.Result(from, false, from, 0, false);
         } else {
             boolean[] lossBefore = {ended};
             result =
                     scanner.scan(
-                            from,
                             (head, bytes, offset) -> {
                                 if (lossBefore[0]) { // what is written after the seal is missed
                                     lossBefore[0] = false;

@@ -2,6 +2,8 @@ package io.paxosstore.log.record;
 
 import io.paxosstore.core.EntryValue;
 
+import org.jspecify.annotations.Nullable;
+
 import java.io.IOException;
 import java.util.function.Consumer;
 
@@ -14,6 +16,8 @@ import java.util.function.Consumer;
  * durable once: damage, reported, skipped. Where none follows, they belong to the last write, which
  * nobody was told of: everything from there on is cut off, intact records too, because a record may
  * rest on an earlier one of the same write.
+ *
+ * <p>Not thread-safe; a scan is done once.
  */
 public final class SegmentScanner {
     /** Takes the intact records, and those of which only the value is damaged. */
@@ -53,31 +57,49 @@ public final class SegmentScanner {
     private final int size;
     private final FileWindow window;
     private final RecordHead head = new RecordHead();
+    private int at;
+    private int lastWrite;
+    private long records;
+    private boolean damaged;
 
     /**
      * Prepares a scan.
      *
+     * @param start where to begin: where a record or a write begins
      * @param size how many bytes of the file to look at
      */
-    public SegmentScanner(RecordFile file, int size) {
+    public SegmentScanner(RecordFile file, int start, int size) {
         this.id = file.id();
         this.size = size;
         this.window = new FileWindow(file.handle(), size);
+        this.at = start;
+        this.lastWrite = start;
     }
 
     /**
-     * Scans the segment.
+     * Scans the segment to its end.
      *
-     * @param start where to begin: where a record or a write begins
      * @param damage told of every damage
      */
-    public Result scan(int start, Visitor visitor, Consumer<RecordDamage> damage)
+    public Result scan(Visitor visitor, Consumer<RecordDamage> damage) throws IOException {
+        Result result = null;
+        while (result == null) {
+            result = scanSome(size, visitor, damage);
+        }
+        return result;
+    }
+
+    /**
+     * Goes on with the scan.
+     *
+     * @param bytes after how many bytes to stop, at the next record
+     * @param damage told of every damage
+     * @return null when there is more to scan
+     */
+    public @Nullable Result scanSome(int bytes, Visitor visitor, Consumer<RecordDamage> damage)
             throws IOException {
-        int at = start;
-        int lastWrite = at;
-        long records = 0;
-        boolean damaged = false;
-        while (true) {
+        int stop = at + Math.min(bytes, size - at);
+        while (at <= stop) {
             Found found = look(at, true);
             if (found == Found.MARK) {
                 lastWrite = at;
@@ -114,11 +136,12 @@ public final class SegmentScanner {
             records++;
             at += head.paddedLength();
         }
+        return null;
     }
 
-    /** Whether no intact record lies at a place. */
-    public boolean isBlank(int offset) throws IOException {
-        return look(offset, false) == Found.NOTHING;
+    /** Whether no intact record lies where the scan goes on. */
+    public boolean isBlank() throws IOException {
+        return look(at, false) == Found.NOTHING;
     }
 
     /**

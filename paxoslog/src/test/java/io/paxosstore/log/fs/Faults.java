@@ -77,9 +77,14 @@ public final class Faults {
         return capacityBytes;
     }
 
-    /** Power is lost just before the n-th operation from now that changes anything, or never. */
+    /**
+     * Power is lost just before the n-th operation from now that changes anything, or never. Once
+     * it is lost, it stays so: what goes on then is the machine after the crash.
+     */
     public Faults powerLossAt(long n) {
-        powerLossAt = n == NEVER ? NEVER : mutations + n;
+        if (hasPower()) {
+            powerLossAt = n == NEVER ? NEVER : mutations + n;
+        }
         return this;
     }
 

@@ -380,6 +380,16 @@ public final class Settings {
                     4 * GIB,
                     "Bytes per second that merging may read and write.");
 
+    public static final Setting<Integer> BACKGROUND_SHARE =
+            integer(
+                    "storage.background-share",
+                    10,
+                    1,
+                    100,
+                    "Percent of one core that making data files ahead, hint files, merging and"
+                            + " scrubbing take. More when a data file is missing, room on the disk"
+                            + " is short, or this work is behind.");
+
     public static final Setting<Long> SOFT_FREE_BYTES =
             size(
                     "storage.soft-free-bytes",
@@ -708,6 +718,7 @@ public final class Settings {
                     BATCH_BYTES,
                     MERGE_DEAD_PERCENT,
                     MERGE_BYTES_PER_SECOND,
+                    BACKGROUND_SHARE,
                     SOFT_FREE_BYTES,
                     HARD_FREE_BYTES,
                     SCRUB_BYTES_PER_SECOND,

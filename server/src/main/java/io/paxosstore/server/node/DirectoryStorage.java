@@ -95,6 +95,7 @@ final class DirectoryStorage implements NodeStorage {
                         configuration.get(Settings.MERGE_DEAD_PERCENT) / 100.0,
                         configuration.get(Settings.MERGE_BYTES_PER_SECOND))
                 .withUpkeep(
+                        configuration.get(Settings.BACKGROUND_SHARE),
                         new BitcaskConfig.Space(
                                 configuration.get(Settings.SOFT_FREE_BYTES),
                                 configuration.get(Settings.HARD_FREE_BYTES)),

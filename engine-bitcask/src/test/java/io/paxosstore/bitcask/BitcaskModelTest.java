@@ -49,7 +49,7 @@ class BitcaskModelTest {
             crashes += history.crashes;
             full += history.sawFullDisk ? 1 : 0;
         }
-        assertTrue(merged > SEEDS, "merges must occur: " + merged);
+        assertTrue(merged > 5 * SEEDS, "merges must occur: " + merged);
         assertTrue(full > SEEDS / 2, "full disks must occur: " + full);
         assertTrue(crashes > 5 * SEEDS, "crashes must occur: " + crashes);
     }
@@ -113,7 +113,9 @@ class BitcaskModelTest {
                 } else if (kind < 85) {
                     drain();
                 } else if (kind < 94) {
-                    store.step();
+                    for (int left = 1 + random.nextInt(6); left > 0; left--) {
+                        store.step();
+                    }
                 } else if (kind < 98) {
                     check();
                 } else {

@@ -96,8 +96,9 @@ final class HintBuilder {
 
     /** Writes all that are wanted, as far as there is room. */
     void finish() {
-        while (job != null || (room.room() != Room.NONE && begin())) {
-            advance();
+        boolean isRoom = true;
+        while (isRoom && (job != null || (room.room() != Room.NONE && begin()))) {
+            isRoom = advance();
         }
     }
 
@@ -114,6 +115,7 @@ final class HintBuilder {
         return job != null;
     }
 
+    /** Does a slice; false when the disk is full. */
     private boolean advance() {
         Job now = Objects.requireNonNull(job);
         try {
@@ -161,7 +163,7 @@ final class HintBuilder {
         }
     }
 
-    /** A hint only makes the next start faster. Returns whether there may be more to do now. */
+    /** A hint only makes the next start faster. Returns false when the disk is full. */
     private boolean failed(Segment segment, IOException e) {
         LOG.warn("storage.hint.failed segment={}", segment.file(), e);
         if (!failStop.isFailed() && room.isFull(e)) {

@@ -2,6 +2,7 @@ package io.paxosstore.bitcask;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.StorageEngine.Room;
@@ -10,6 +11,7 @@ import io.paxosstore.log.fs.CrashableFileSystem;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 
 /** A full disk is told before it hurts; the store goes on by itself when there is room again. */
@@ -69,6 +71,21 @@ class DiskFullTest {
             assertEquals("v" + i, TestStore.text(last.load("key " + i).chosenValue()));
         }
         assertEquals(List.of(), last.engine.damage());
+    }
+
+    /** There is room to begin the last hint file, and none to end it. */
+    @Test
+    void aStoreClosesThoughTheDiskHasJustBecomeFull() throws IOException {
+        TestStore store = TestStore.open(fs);
+        store.settle();
+        store.store(TestStore.chosen("key", 1, "value"));
+        fs.fillUpTo(HintWriter.HEADER_BYTES + 2);
+        assertEquals(Room.ENOUGH, store.engine.room());
+        assertTimeoutPreemptively(Duration.ofSeconds(30), store.engine::close);
+        assertEquals(List.of(), store.failures);
+        fs.fillUpTo(10L * SEGMENT);
+        TestStore again = TestStore.open(fs);
+        assertEquals("value", TestStore.text(again.load("key").chosenValue()));
     }
 
     private static int fill(TestStore store, int from) {

@@ -3,8 +3,6 @@ package io.paxosstore.log;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.EntityKey;
-
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -19,26 +17,13 @@ class BackgroundThreadTest {
     private final Semaphore steps = new Semaphore(0);
     private volatile boolean urgent;
 
-    private final FailStop failStop =
-            new FailStop(
-                    new StorageEngine.Listener() {
-                        @Override
-                        public void wake(int shardIndex) {}
-
-                        @Override
-                        public void failed(Throwable cause) {}
-
-                        @Override
-                        public void damaged(int shardIndex, EntityKey key) {}
-                    });
-
     /** After a step of a tenth of a second it rests for nearly ten seconds. */
     private final BackgroundThread thread =
             new BackgroundThread(
                     this::step,
                     () -> STEP_NANOS,
                     new BackgroundThread.Pace(1, () -> urgent),
-                    failStop);
+                    new FailStop(StorageEngine.Listener.NONE));
 
     @AfterEach
     void stop() {

@@ -8,7 +8,6 @@ import io.paxosstore.bench.measure.Outcome;
 import io.paxosstore.bench.measure.Yardstick;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
@@ -38,8 +37,7 @@ final class Endurance implements Experiment {
         double bestForMachine = 0;
         double lastForMachine = 0;
         try (Subject subject = Subject.start(3, "");
-                Yardstick yardstick =
-                        new Yardstick(Path.of(System.getProperty("java.io.tmpdir")))) {
+                Yardstick yardstick = new Yardstick(laboratory.temporary())) {
             subject.preload(laboratory.plan(mix));
             Report report =
                     new Report(

@@ -67,6 +67,11 @@ public record Laboratory(
 
     /** Looks at the processes and at the disk of the place for temporary files. */
     Measurement measurement() throws IOException {
-        return new Measurement(Disk.of(Path.of(System.getProperty("java.io.tmpdir"))), SETTLE);
+        return new Measurement(Disk.of(temporary()), SETTLE);
+    }
+
+    /** The place for temporary files, where the clusters have theirs. */
+    Path temporary() {
+        return Path.of(System.getProperty("java.io.tmpdir"));
     }
 }

@@ -20,11 +20,15 @@ final class Pace {
         if (arrivals.areUnpaced()) {
             return 0;
         }
+        return Math.max(0, dueNanos() - nowNanos);
+    }
+
+    private long dueNanos() {
         if (!taken) {
             dueNanos = arrivals.take();
             taken = true;
         }
-        return Math.max(0, dueNanos - nowNanos);
+        return dueNanos;
     }
 
     /** An operation begins now; returns the time from which it counts. */
@@ -32,10 +36,8 @@ final class Pace {
         if (arrivals.areUnpaced()) {
             return nowNanos;
         }
-        if (!taken) {
-            dueNanos = arrivals.take();
-        }
+        long due = dueNanos();
         taken = false;
-        return dueNanos;
+        return due;
     }
 }

@@ -67,8 +67,8 @@ public final class Yardstick implements AutoCloseable {
         try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
             List<Callable<Double>> walks = new ArrayList<>();
             for (int thread = 0; thread < threads; thread++) {
-                long seed = thread;
-                walks.add(() -> walk(seed));
+                int part = thread;
+                walks.add(() -> walk(part, TABLE_LONGS / threads));
             }
             double sum = 0;
             for (Future<Double> walk : executor.invokeAll(walks)) {
@@ -81,17 +81,16 @@ public final class Yardstick implements AutoCloseable {
     }
 
     /** Each thread in its own part of the table. Returns its steps in a microsecond. */
-    private double walk(long seed) {
-        int part = TABLE_LONGS / 2;
-        int base = (int) (seed & 1) * part;
+    private double walk(int part, int longs) {
+        int base = part * longs;
         long began = System.nanoTime();
         long end = began + PROCESSOR_TIME.toNanos();
         long steps = 0;
-        long state = seed + 1;
+        long state = part + 1L;
         long now = began;
         while (now - end < 0) {
             for (int i = 0; i < STEPS_AT_ONCE; i++) {
-                int at = base + (int) (state >>> 40) % part;
+                int at = base + (int) (state >>> 40) % longs;
                 state = (state ^ table[at]) * 0x9E3779B97F4A7C15L + 1;
                 table[at] = state;
             }

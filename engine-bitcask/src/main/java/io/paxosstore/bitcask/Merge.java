@@ -42,8 +42,12 @@ final class Merge {
      */
     static final int SMALL_SEGMENTS = 4;
 
-    /** With more segments than this to be merged, merging is behind. */
-    private static final int WAITING_SEGMENTS_MAX = 8;
+    /**
+     * With more segments than this to be merged, merging is behind: it goes faster then than it was
+     * told to, by as much as there are more of them. So it ends up as fast as the dead records
+     * come, and a store that is overwritten for long does not grow without bound.
+     */
+    static final int WAITING_SEGMENTS_MAX = 8;
 
     /** Damaged segments come first: what is left of them is saved, and they are got rid of. */
     private static final double DAMAGED_RATIO = 2;
@@ -296,8 +300,13 @@ final class Merge {
             copiedBytes.add(bytes);
         }
         long cost = (long) bytes + sliceEnd - position;
-        notBeforeNanos = nanoClock.getAsLong() + (long) (cost * 1e9 / config.mergeBytesPerSecond());
+        notBeforeNanos = nanoClock.getAsLong() + (long) (cost * 1e9 / bytesPerSecond());
         return 1;
+    }
+
+    private double bytesPerSecond() {
+        double behind = (double) waitingSegments / WAITING_SEGMENTS_MAX;
+        return config.mergeBytesPerSecond() * Math.max(1, behind);
     }
 
     private void copyLive(int bytes, int count) throws IOException {

@@ -1,7 +1,9 @@
 package io.paxosstore.bench.experiment;
 
+import io.paxosstore.bench.load.LoadPlan;
 import io.paxosstore.bench.load.OperationKind;
 import io.paxosstore.bench.load.OperationMix;
+import io.paxosstore.bench.measure.Hiccups;
 import io.paxosstore.bench.measure.Outcome;
 
 import org.HdrHistogram.Histogram;
@@ -12,7 +14,8 @@ import java.util.concurrent.TimeoutException;
 
 /**
  * Latencies below the peak: as many operations as the clients can first, then parts of that rate,
- * whatever the answers take. An operation's time counts from when it was due.
+ * whatever the answers take. An operation's time counts from when it was due. Before the store is
+ * there, the machine itself is watched for as long as a window takes.
  */
 final class Paced implements Experiment {
     private static final List<Integer> PERCENTS = List.of(50, 70, 85);
@@ -27,8 +30,16 @@ final class Paced implements Experiment {
     @Override
     public long run(Laboratory laboratory)
             throws IOException, InterruptedException, TimeoutException {
+        LoadPlan plan = laboratory.plan(mix);
+        Hiccups.Reading machine = Hiccups.during(plan.duration());
+        laboratory
+                .out()
+                .printf(
+                        "The machine itself: %s %% of the processors' time missing in gaps of 1 ms"
+                                + " and more, the longest %s ms.%n%n",
+                        Report.figure(machine.percent()), Report.figure(machine.longestMillis()));
         try (Subject subject = Subject.start(3, "")) {
-            subject.preload(laboratory.plan(mix));
+            subject.preload(plan);
             Report report =
                     new Report(
                             laboratory.out(),

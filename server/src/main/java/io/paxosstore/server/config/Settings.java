@@ -378,7 +378,8 @@ public final class Settings {
                     32 * MIB,
                     64 * KIB,
                     4 * GIB,
-                    "Bytes per second that merging may read and write.");
+                    "Bytes per second that merging may read and write. With more than eight data"
+                            + " files to be merged it is more, in proportion to them.");
 
     public static final Setting<Integer> BACKGROUND_SHARE =
             integer(

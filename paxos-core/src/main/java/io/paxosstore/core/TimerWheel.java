@@ -1,7 +1,11 @@
 package io.paxosstore.core;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
@@ -19,7 +23,54 @@ final class TimerWheel<T> {
     /** An item with its time. */
     private record Timed<T>(T item, long atNanos) {}
 
-    private final List<List<T>> slots = new ArrayList<>(SLOTS);
+    /**
+     * What is due in the same millisecond. An array that is left behind is emptied: arrays grow old
+     * in the heap, and a collector of young objects keeps all that old ones refer to, also those
+     * that nobody refers to any more.
+     */
+    private static final class Slot<T> {
+        private static final int ITEMS_INITIAL = 16;
+        private static final @Nullable Object[] NO_ITEMS = {};
+
+        private @Nullable Object[] items = NO_ITEMS;
+        private int size;
+
+        boolean isEmpty() {
+            return size == 0;
+        }
+
+        void add(T item) {
+            if (size == items.length) {
+                @Nullable Object[] full = items;
+                items = Arrays.copyOf(full, Math.max(ITEMS_INITIAL, 2 * size));
+                Arrays.fill(full, null);
+            }
+            items[size] = item;
+            size++;
+        }
+
+        /** Passes everything on; what is added meanwhile stays. */
+        void drainTo(Consumer<T> due) {
+            int count = size;
+            @Nullable Object[] drained = items;
+            items = NO_ITEMS;
+            size = 0;
+            for (int i = 0; i < count; i++) {
+                due.accept(item(drained, i));
+                drained[i] = null;
+            }
+            if (size == 0) {
+                items = drained;
+            }
+        }
+
+        @SuppressWarnings("unchecked")
+        private static <T> T item(@Nullable Object[] items, int index) {
+            return (T) Objects.requireNonNull(items[index]);
+        }
+    }
+
+    private final List<Slot<T>> slots = new ArrayList<>(SLOTS);
 
     /** Items beyond the wheel's span as long as overdue ones keep the wheel from turning. */
     private List<Timed<T>> beyond = new ArrayList<>();
@@ -29,7 +80,7 @@ final class TimerWheel<T> {
 
     TimerWheel() {
         for (int i = 0; i < SLOTS; i++) {
-            slots.add(new ArrayList<>());
+            slots.add(new Slot<>());
         }
     }
 
@@ -61,13 +112,9 @@ final class TimerWheel<T> {
         long nowSlot = Math.floorDiv(nowNanos, SLOT_NANOS);
         while (currentSlot < nowSlot && size > 0) {
             currentSlot++;
-            List<T> slot = slots.get(Math.floorMod(currentSlot, SLOTS));
-            if (!slot.isEmpty()) {
-                List<T> firing = List.copyOf(slot);
-                size -= firing.size();
-                slot.clear();
-                firing.forEach(due);
-            }
+            Slot<T> slot = slots.get(Math.floorMod(currentSlot, SLOTS));
+            size -= slot.size;
+            slot.drainTo(due);
         }
         currentSlot = Math.max(currentSlot, nowSlot);
         List<Timed<T>> waiting = beyond;

@@ -30,7 +30,12 @@ final class WaitingList<T extends Input.Request> {
     }
 
     boolean hasAny(Predicate<T> wanted) {
-        return waiting.stream().anyMatch(wanted);
+        for (T one : waiting) {
+            if (wanted.test(one)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Takes out those that are done and passes them on. */

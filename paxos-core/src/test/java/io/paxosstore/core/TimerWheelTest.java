@@ -61,6 +61,25 @@ class TimerWheelTest {
         assertEquals(List.of("b"), fire(3_200));
     }
 
+    @Test
+    void manyItemsOfOneMomentFireInOrderAndOnce() {
+        List<String> added = new ArrayList<>();
+        for (int i = 0; i < 1_000; i++) {
+            added.add("item " + i);
+            wheel.add("item " + i, 0, 5 * MILLI);
+        }
+        wheel.fire(
+                5 * MILLI,
+                item -> {
+                    fired.add(item);
+                    wheel.add(item, 5 * MILLI, 5 * MILLI + TimerWheel.SPAN_NANOS);
+                });
+        assertEquals(added, fired);
+        assertEquals(List.of(), fire(1_026));
+        assertEquals(added, fire(1_027));
+        assertEquals(List.of(), fire(5_000));
+    }
+
     /** Against a priority queue, with steps of any length. */
     @Test
     void firesWhatAQueueWouldFire() {

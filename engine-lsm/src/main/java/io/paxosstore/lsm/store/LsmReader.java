@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.LiveFileMetaData;
 import org.rocksdb.Options;
 import org.rocksdb.ReadOptions;
-import org.rocksdb.RocksDB;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.SstFileReader;
 
@@ -72,7 +71,7 @@ public final class LsmReader implements AutoCloseable {
      */
     public static void checkTables(Path directory, Consumer<TableDamage> damage)
             throws IOException {
-        RocksDB.loadLibrary();
+        NativeLibrary.load();
         List<Path> tables;
         try (Stream<Path> files = Files.list(database(directory))) {
             tables = files.filter(file -> file.toString().endsWith(TABLE_SUFFIX)).sorted().toList();

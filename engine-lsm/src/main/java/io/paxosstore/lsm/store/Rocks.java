@@ -129,14 +129,14 @@ final class Rocks implements AutoCloseable {
 
     /** Opens or creates; the listener hears of background errors (Rule D4). */
     static Rocks open(Path directory, LsmConfig config, LsmListener listener) {
-        RocksDB.loadLibrary();
+        NativeLibrary.load();
         return Failures.call(
                 "Opening " + directory, () -> new Rocks(directory, config, listener, false));
     }
 
     /** Opens what is there; nothing of it is changed, and nothing runs in the background. */
     static Rocks openReadOnly(Path directory, LsmConfig config) {
-        RocksDB.loadLibrary();
+        NativeLibrary.load();
         LsmListener listener = new LsmReader.Unheard();
         return Failures.call(
                 "Opening " + directory, () -> new Rocks(directory, config, listener, true));

@@ -1,5 +1,6 @@
 package io.paxosstore.lsm.store;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntityKey;
@@ -12,11 +13,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** Processes killed while they apply, flush and compact: what was durable is there. */
+/** Processes killed while they apply, flush and compact: what was durable is there, no more. */
 class KillTest {
     private static final int KILLS = Integer.getInteger("lsm.kills", 2);
     private static final String DURABLE = "durable ";
@@ -46,6 +48,7 @@ class KillTest {
     @Test
     @Timeout(value = 5, unit = TimeUnit.MINUTES)
     void whatWasDurableSurvivesAKill() throws IOException, InterruptedException {
+        Path temporary = Files.createDirectory(root.resolve("temporary"));
         for (int kill = 1; kill <= KILLS; kill++) {
             long seed = 100L + kill;
             Random random = new Random(seed);
@@ -55,6 +58,7 @@ class KillTest {
                                     Path.of(System.getProperty("java.home"), "bin", "java")
                                             .toString(),
                                     "--enable-native-access=ALL-UNNAMED",
+                                    "-Djava.io.tmpdir=" + temporary,
                                     "-cp",
                                     System.getProperty("java.class.path"),
                                     Child.class.getName(),
@@ -81,6 +85,7 @@ class KillTest {
             }
             check(directory, seed, durable);
         }
+        assertArrayEquals(new String[0], temporary.toFile().list(), "left by killed processes");
     }
 
     /** The same seed makes the same entries: a twin that was not killed has them all. */

@@ -1,14 +1,7 @@
 package io.paxosstore.bench.measure;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -44,21 +37,12 @@ public final class Hiccups {
      * @throws InterruptedException when the caller is interrupted; nothing is left running
      */
     public static Reading during(Duration duration) throws InterruptedException {
-        int threads = Runtime.getRuntime().availableProcessors();
-        try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
-            Callable<Gaps> watch = () -> watch(duration);
-            List<Gaps> all = new ArrayList<>();
-            for (Future<Gaps> one : executor.invokeAll(Collections.nCopies(threads, watch))) {
-                all.add(one.get());
-            }
-            long sum = all.stream().mapToLong(Gaps::sumNanos).sum();
-            long longest = all.stream().mapToLong(Gaps::longestNanos).max().orElse(0);
-            return new Reading(
-                    WHOLE * sum / ((double) duration.toNanos() * threads),
-                    longest / NANOS_PER_MILLI);
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the processors cannot be watched", e.getCause());
-        }
+        List<Gaps> all = EveryProcessor.run(thread -> () -> watch(duration));
+        long sum = all.stream().mapToLong(Gaps::sumNanos).sum();
+        long longest = all.stream().mapToLong(Gaps::longestNanos).max().orElse(0);
+        return new Reading(
+                WHOLE * sum / ((double) duration.toNanos() * all.size()),
+                longest / NANOS_PER_MILLI);
     }
 
     private static Gaps watch(Duration duration) throws InterruptedException {

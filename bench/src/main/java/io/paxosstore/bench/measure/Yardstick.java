@@ -7,14 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 
 /**
  * How fast the machine is at the moment, by work that does not depend on any store: others may use
@@ -63,21 +56,10 @@ public final class Yardstick implements AutoCloseable {
     }
 
     private double processors() throws InterruptedException {
-        int threads = Runtime.getRuntime().availableProcessors();
-        try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
-            List<Callable<Double>> walks = new ArrayList<>();
-            for (int thread = 0; thread < threads; thread++) {
-                int part = thread;
-                walks.add(() -> walk(part, TABLE_LONGS / threads));
-            }
-            double sum = 0;
-            for (Future<Double> walk : executor.invokeAll(walks)) {
-                sum += walk.get();
-            }
-            return sum;
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("the yardstick failed", e.getCause());
-        }
+        int longs = TABLE_LONGS / EveryProcessor.count();
+        return EveryProcessor.run(thread -> () -> walk(thread, longs)).stream()
+                .mapToDouble(Double::doubleValue)
+                .sum();
     }
 
     /** Each thread in its own part of the table. Returns its steps in a microsecond. */

@@ -12,6 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -45,16 +46,12 @@ final class HintBuilder {
     private final Queue<Segment> queue = new ConcurrentLinkedQueue<>();
     private @Nullable Job job;
 
+    // For all files: a file takes seconds, and what is not young any more stays for minutes.
+    private final byte[] memory = new byte[SLICE_BYTES];
+    private final ByteBuffer block = HintWriter.newBlock();
+
     /** A hint file under way. */
-    private record Job(Segment segment, HintWriter writer, SegmentScanner scanner) {
-        Job(Segment segment, HintWriter writer) {
-            this(
-                    segment,
-                    writer,
-                    new SegmentScanner(
-                            segment, SegmentHeader.BYTES, segment.end() + RecordFormat.SEAL_BYTES));
-        }
-    }
+    private record Job(Segment segment, HintWriter writer, SegmentScanner scanner) {}
 
     HintBuilder(
             FileSystem fs,
@@ -108,7 +105,10 @@ final class HintBuilder {
             return false;
         }
         try {
-            job = new Job(segment, HintWriter.create(fs, segment, segment.end()));
+            HintWriter writer = HintWriter.create(fs, segment, segment.end(), block);
+            int size = segment.end() + RecordFormat.SEAL_BYTES;
+            SegmentScanner scanner = new SegmentScanner(segment, SegmentHeader.BYTES, size, memory);
+            job = new Job(segment, writer, scanner);
         } catch (IOException e) {
             failed(segment, e);
         }

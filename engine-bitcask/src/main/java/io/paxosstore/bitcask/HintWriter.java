@@ -55,18 +55,24 @@ final class HintWriter implements AutoCloseable {
     private final Path file;
     private final Path temporary;
     private final FileHandle handle;
-    private final ByteBuffer block =
-            ByteBuffer.allocate(BLOCK_HEADER_BYTES + BLOCK_BYTES_MAX).position(BLOCK_HEADER_BYTES);
+    private final ByteBuffer block;
     private long written;
     private long synced;
     private boolean finished;
     private int previousEnd = SegmentHeader.BYTES;
 
-    private HintWriter(FileSystem fs, Path file, Path temporary, FileHandle handle) {
+    private HintWriter(
+            FileSystem fs, Path file, Path temporary, FileHandle handle, ByteBuffer block) {
         this.fs = fs;
         this.file = file;
         this.temporary = temporary;
         this.handle = handle;
+        this.block = block.clear().position(BLOCK_HEADER_BYTES);
+    }
+
+    /** Memory for a block, for one writer after the other. */
+    static ByteBuffer newBlock() {
+        return ByteBuffer.allocate(BLOCK_HEADER_BYTES + BLOCK_BYTES_MAX);
     }
 
     static Path fileOf(Path segment) {
@@ -74,15 +80,21 @@ final class HintWriter implements AutoCloseable {
         return segment.resolveSibling(name.substring(0, name.lastIndexOf('.')) + SUFFIX);
     }
 
-    /** Begins the hint file of a segment whose records end at {@code end}. */
-    static HintWriter create(FileSystem fs, Segment segment, int end) throws IOException {
+    /**
+     * Begins the hint file of a segment.
+     *
+     * @param end where its records end
+     * @param block the writer's until it is closed
+     */
+    static HintWriter create(FileSystem fs, Segment segment, int end, ByteBuffer block)
+            throws IOException {
         Path file = fileOf(segment.file());
         Path temporary = file.resolveSibling(file.getFileName() + AtomicFile.TEMPORARY_SUFFIX);
         if (fs.exists(temporary)) {
             fs.delete(temporary);
         }
         FileHandle handle = fs.open(temporary, OpenMode.CREATE);
-        HintWriter writer = new HintWriter(fs, file, temporary, handle);
+        HintWriter writer = new HintWriter(fs, file, temporary, handle, block);
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
         header.putLong(MAGIC).putInt(FORMAT_VERSION).putLong(segment.id()).putInt(end);
         header.putInt(checksum(header.array(), 0, HEADER_BYTES - Integer.BYTES));

@@ -101,7 +101,8 @@ class FormatTest {
         RecordHead head = new RecordHead();
         assertTrue(head.parse(bytes, 0, bytes.length, bytes.length, 42, 4096));
         FailStop failStop = new FailStop(new IgnoringListener());
-        try (HintWriter writer = HintWriter.create(fs, segment, 4096 + bytes.length)) {
+        try (HintWriter writer =
+                HintWriter.create(fs, segment, 4096 + bytes.length, HintWriter.newBlock())) {
             writer.add(head, bytes, 4096);
             writer.finish(failStop);
         }

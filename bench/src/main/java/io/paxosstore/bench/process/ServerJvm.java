@@ -9,12 +9,14 @@ import java.util.List;
 
 /**
  * How to start a server in a JVM of its own: with this JVM's executable and class path, and with
- * the options that {@code bin/paxosstore server} has.
+ * the options that {@code bin/paxosstore server} has; after them come those, separated by blanks, of
+ * the environment variable PAXOSSTORE_SERVER_JVM_OPTS.
  *
  * @param home the directory above {@code bin}
  */
 public record ServerJvm(Path home) {
     private static final String HOME_PROPERTY = "paxosstore.home";
+    private static final String OPTIONS_VARIABLE = "PAXOSSTORE_SERVER_JVM_OPTS";
     private static final List<String> OPTION_FILES = List.of("jvm.options", "jvm-server.options");
 
     /**
@@ -52,6 +54,10 @@ public record ServerJvm(Path home) {
         Path cacheOptions = launcher.resolve("aot.options");
         if (classPath.startsWith(launcher.toString()) && Files.exists(cacheOptions)) {
             command.add("@" + cacheOptions);
+        }
+        String more = System.getenv().getOrDefault(OPTIONS_VARIABLE, "").strip();
+        if (!more.isEmpty()) {
+            command.addAll(List.of(more.split("\\s+")));
         }
         command.add("-cp");
         command.add(classPath);

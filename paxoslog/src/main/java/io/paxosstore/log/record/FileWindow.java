@@ -21,9 +21,19 @@ public final class FileWindow {
      * @param size at most the file's size
      */
     public FileWindow(FileHandle handle, int size) {
+        this(handle, size, new byte[Math.min(BYTES, size)]);
+    }
+
+    /**
+     * Opens a window on the bytes from 0 to {@code size}.
+     *
+     * @param size at most the file's size
+     * @param memory holds the bytes, unless more of them are wanted at once
+     */
+    FileWindow(FileHandle handle, int size, byte[] memory) {
         this.handle = handle;
         this.size = size;
-        this.bytes = new byte[Math.min(BYTES, size)];
+        this.bytes = memory;
     }
 
     /** The bytes in memory; valid until the next {@link #at}. */

@@ -69,9 +69,24 @@ public final class SegmentScanner {
      * @param size how many bytes of the file to look at
      */
     public SegmentScanner(RecordFile file, int start, int size) {
+        this(file, start, size, new FileWindow(file.handle(), size));
+    }
+
+    /**
+     * Prepares a scan that allocates little.
+     *
+     * @param start where to begin: where a record or a write begins
+     * @param size how many bytes of the file to look at
+     * @param memory what is read at once, unless a record is longer; the scanner's until it is done
+     */
+    public SegmentScanner(RecordFile file, int start, int size, byte[] memory) {
+        this(file, start, size, new FileWindow(file.handle(), size, memory));
+    }
+
+    private SegmentScanner(RecordFile file, int start, int size, FileWindow window) {
         this.id = file.id();
         this.size = size;
-        this.window = new FileWindow(file.handle(), size);
+        this.window = window;
         this.at = start;
         this.lastWrite = start;
     }

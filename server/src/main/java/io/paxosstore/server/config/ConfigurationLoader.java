@@ -26,7 +26,7 @@ import java.util.TreeMap;
 public final class ConfigurationLoader {
     /** Variables with our prefix that the start script or logging reads; they are no settings. */
     private static final Set<String> OTHER_VARIABLES =
-            Set.of("PAXOSSTORE_JVM_OPTS", "PAXOSSTORE_LOG_LEVEL");
+            Set.of("PAXOSSTORE_JVM_OPTS", "PAXOSSTORE_SERVER_JVM_OPTS", "PAXOSSTORE_LOG_LEVEL");
 
     private static final int SUGGESTION_DISTANCE_MAX = 4;
 

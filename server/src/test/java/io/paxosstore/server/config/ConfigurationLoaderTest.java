@@ -62,6 +62,7 @@ final class ConfigurationLoaderTest {
                                         "PAXOSSTORE_SERVER_SHARDS", "5",
                                         "PAXOSSTORE_PEER_LAZY_DELAY", "8ms",
                                         "PAXOSSTORE_JVM_OPTS", "-Xmx1g",
+                                        "PAXOSSTORE_SERVER_JVM_OPTS", "-Xmx1g",
                                         "PATH", "/bin"))
                         .flag("server.shards=6")
                         .load();

@@ -12,7 +12,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -47,8 +46,8 @@ final class HintBuilder {
     private @Nullable Job job;
 
     // For all files: a file takes seconds, and what is not young any more stays for minutes.
-    private final byte[] memory = new byte[SLICE_BYTES];
-    private final ByteBuffer block = HintWriter.newBlock();
+    private final byte[] scannerMemory = new byte[SLICE_BYTES];
+    private final byte[] writerMemory = new byte[HintWriter.MEMORY_BYTES];
 
     /** A hint file under way. */
     private record Job(Segment segment, HintWriter writer, SegmentScanner scanner) {}
@@ -105,9 +104,10 @@ final class HintBuilder {
             return false;
         }
         try {
-            HintWriter writer = HintWriter.create(fs, segment, segment.end(), block);
+            HintWriter writer = HintWriter.create(fs, segment, segment.end(), writerMemory);
             int size = segment.end() + RecordFormat.SEAL_BYTES;
-            SegmentScanner scanner = new SegmentScanner(segment, SegmentHeader.BYTES, size, memory);
+            SegmentScanner scanner =
+                    new SegmentScanner(segment, SegmentHeader.BYTES, size, scannerMemory);
             job = new Job(segment, writer, scanner);
         } catch (IOException e) {
             failed(segment, e);

@@ -45,6 +45,9 @@ final class HintWriter implements AutoCloseable {
     /** The greatest content of a block. */
     static final int BLOCK_BYTES_MAX = BLOCK_BYTES + BitcaskLimits.KEY_BYTES_MAX + 100;
 
+    /** The memory that a writer needs. */
+    static final int MEMORY_BYTES = BLOCK_HEADER_BYTES + BLOCK_BYTES_MAX;
+
     /** Commits wait for what the disk has been given before: it gets no more than this at once. */
     private static final int SYNC_BYTES = 1 << 20;
 
@@ -55,24 +58,20 @@ final class HintWriter implements AutoCloseable {
     private final Path file;
     private final Path temporary;
     private final FileHandle handle;
+    private final byte[] memory;
     private final ByteBuffer block;
     private long written;
     private long synced;
     private boolean finished;
     private int previousEnd = SegmentHeader.BYTES;
 
-    private HintWriter(
-            FileSystem fs, Path file, Path temporary, FileHandle handle, ByteBuffer block) {
+    private HintWriter(FileSystem fs, Path file, Path temporary, FileHandle handle, byte[] memory) {
         this.fs = fs;
         this.file = file;
         this.temporary = temporary;
         this.handle = handle;
-        this.block = block.clear().position(BLOCK_HEADER_BYTES);
-    }
-
-    /** Memory for a block, for one writer after the other. */
-    static ByteBuffer newBlock() {
-        return ByteBuffer.allocate(BLOCK_HEADER_BYTES + BLOCK_BYTES_MAX);
+        this.memory = memory;
+        this.block = ByteBuffer.wrap(memory).position(BLOCK_HEADER_BYTES);
     }
 
     static Path fileOf(Path segment) {
@@ -84,9 +83,9 @@ final class HintWriter implements AutoCloseable {
      * Begins the hint file of a segment.
      *
      * @param end where its records end
-     * @param block the writer's until it is closed
+     * @param memory {@link #MEMORY_BYTES}, the writer's until it is closed
      */
-    static HintWriter create(FileSystem fs, Segment segment, int end, ByteBuffer block)
+    static HintWriter create(FileSystem fs, Segment segment, int end, byte[] memory)
             throws IOException {
         Path file = fileOf(segment.file());
         Path temporary = file.resolveSibling(file.getFileName() + AtomicFile.TEMPORARY_SUFFIX);
@@ -94,7 +93,7 @@ final class HintWriter implements AutoCloseable {
             fs.delete(temporary);
         }
         FileHandle handle = fs.open(temporary, OpenMode.CREATE);
-        HintWriter writer = new HintWriter(fs, file, temporary, handle, block);
+        HintWriter writer = new HintWriter(fs, file, temporary, handle, memory);
         ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES);
         header.putLong(MAGIC).putInt(FORMAT_VERSION).putLong(segment.id()).putInt(end);
         header.putInt(checksum(header.array(), 0, HEADER_BYTES - Integer.BYTES));
@@ -132,7 +131,7 @@ final class HintWriter implements AutoCloseable {
     private void putBlock() throws IOException {
         int length = block.position() - BLOCK_HEADER_BYTES;
         block.putInt(0, length);
-        block.putInt(4, blockChecksum(block.array(), 0, length));
+        block.putInt(4, blockChecksum(memory, 0, length));
         put(block.flip());
         block.clear().position(BLOCK_HEADER_BYTES);
     }

@@ -102,7 +102,8 @@ class FormatTest {
         assertTrue(head.parse(bytes, 0, bytes.length, bytes.length, 42, 4096));
         FailStop failStop = new FailStop(new IgnoringListener());
         try (HintWriter writer =
-                HintWriter.create(fs, segment, 4096 + bytes.length, HintWriter.newBlock())) {
+                HintWriter.create(
+                        fs, segment, 4096 + bytes.length, new byte[HintWriter.MEMORY_BYTES])) {
             writer.add(head, bytes, 4096);
             writer.finish(failStop);
         }

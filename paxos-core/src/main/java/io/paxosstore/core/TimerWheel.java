@@ -56,7 +56,7 @@ final class TimerWheel<T> {
             items = NO_ITEMS;
             size = 0;
             for (int i = 0; i < count; i++) {
-                due.accept(item(drained, i));
+                due.accept(item(drained[i]));
                 drained[i] = null;
             }
             if (size == 0) {
@@ -65,8 +65,8 @@ final class TimerWheel<T> {
         }
 
         @SuppressWarnings("unchecked")
-        private static <T> T item(@Nullable Object[] items, int index) {
-            return (T) Objects.requireNonNull(items[index]);
+        private T item(@Nullable Object item) {
+            return (T) Objects.requireNonNull(item);
         }
     }
 

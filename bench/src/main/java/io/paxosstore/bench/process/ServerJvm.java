@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * How to start a server in a JVM of its own: with this JVM's executable and class path, and with
- * the options that {@code bin/paxosstore server} has; after them come those, separated by blanks, of
- * the environment variable PAXOSSTORE_SERVER_JVM_OPTS.
+ * the options that {@code bin/paxosstore server} has; after them come those, separated by blanks,
+ * of the environment variable PAXOSSTORE_SERVER_JVM_OPTS.
  *
  * @param home the directory above {@code bin}
  */

@@ -18,7 +18,7 @@ import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 
-/** Processes killed while they apply, flush and compact: what was durable is there, no more. */
+/** Processes killed while they apply, flush and compact: what was durable is there. */
 class KillTest {
     private static final int KILLS = Integer.getInteger("lsm.kills", 2);
     private static final String DURABLE = "durable ";

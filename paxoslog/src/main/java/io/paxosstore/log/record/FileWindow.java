@@ -7,7 +7,8 @@ import java.nio.ByteBuffer;
 
 /** A part of a file in memory that moves along with who reads it. Not thread-safe. */
 public final class FileWindow {
-    private static final int BYTES = 1 << 20;
+    /** The size of a window, of a file that is larger. */
+    static final int BYTES = 1 << 20;
 
     private final FileHandle handle;
     private final int size;

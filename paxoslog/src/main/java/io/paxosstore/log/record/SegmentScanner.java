@@ -69,7 +69,7 @@ public final class SegmentScanner {
      * @param size how many bytes of the file to look at
      */
     public SegmentScanner(RecordFile file, int start, int size) {
-        this(file, start, size, new FileWindow(file.handle(), size));
+        this(file, start, size, new byte[Math.min(FileWindow.BYTES, size)]);
     }
 
     /**
@@ -80,13 +80,9 @@ public final class SegmentScanner {
      * @param memory what is read at once, unless a record is longer; the scanner's until it is done
      */
     public SegmentScanner(RecordFile file, int start, int size, byte[] memory) {
-        this(file, start, size, new FileWindow(file.handle(), size, memory));
-    }
-
-    private SegmentScanner(RecordFile file, int start, int size, FileWindow window) {
         this.id = file.id();
         this.size = size;
-        this.window = window;
+        this.window = new FileWindow(file.handle(), size, memory);
         this.at = start;
         this.lastWrite = start;
     }

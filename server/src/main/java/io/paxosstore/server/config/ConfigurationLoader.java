@@ -24,7 +24,7 @@ import java.util.TreeMap;
  * Collects every problem before it gives up. Not thread-safe.
  */
 public final class ConfigurationLoader {
-    /** Variables with our prefix that the start script or logging reads; they are no settings. */
+    /** Variables with our prefix that JVMs are started with or logging reads; no settings. */
     private static final Set<String> OTHER_VARIABLES =
             Set.of("PAXOSSTORE_JVM_OPTS", "PAXOSSTORE_SERVER_JVM_OPTS", "PAXOSSTORE_LOG_LEVEL");
 

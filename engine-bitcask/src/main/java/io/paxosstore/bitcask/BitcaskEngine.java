@@ -142,6 +142,9 @@ public final class BitcaskEngine implements StorageEngine {
         this.peers = PeerMemory.read(fs, directory, failStop, fresh, losses);
         this.dropped = DroppedSpaces.read(fs, directory, failStop, fresh, losses);
         this.list = SegmentList.read(fs, directory, failStop, fresh, losses);
+        new StoreMembers(directory, store.identity(), peers, !damage.isNameless())
+                .check(config.members());
+        store.members(config.members());
         this.amnesia = new Amnesia(store, damage, listener);
         this.shards = new BitcaskShard[config.shards()];
         Host host = new Host(listener);
@@ -443,6 +446,7 @@ public final class BitcaskEngine implements StorageEngine {
                 log.seal();
                 mergeOutput.seal();
                 hints.finish();
+                store.close();
             }
             hints.close();
             pool.close();

@@ -17,7 +17,7 @@ import java.util.Set;
 final class StoreFile {
     static final String FILE = "STORE";
     static final String LOCK = "LOCK";
-    static final int FORMAT_VERSION = 2;
+    static final int FORMAT_VERSION = 3;
 
     /**
      * Incarnations of a new store are counted from the seconds since then, so that a node that lost
@@ -74,7 +74,9 @@ final class StoreFile {
                             config.shards(),
                             Standing.NEW,
                             false,
-                            config.clusterId());
+                            true,
+                            config.clusterId(),
+                            config.members());
             return new StoreFile(file, true, made);
         }
         MirroredFile.Found found = file.read();
@@ -86,18 +88,25 @@ final class StoreFile {
                             + " is damaged: restore it, or start this node with an empty"
                             + " directory.");
         }
-        if (found.version() != FORMAT_VERSION) {
+        checkVersion(file, found);
+        if (!found.whole()) {
+            damage.add(new DamageReport(DamageReport.Kind.BAD_COPY, file.file(), 0, 0, null, 0));
+        }
+        StoreIdentity old = StoreIdentity.decode(content, found.version());
+        check(old, config);
+        return new StoreFile(file, false, old.reopened(config.shards()));
+    }
+
+    /** Refuses a file that this program cannot read. */
+    static void checkVersion(MirroredFile file, MirroredFile.Found found)
+            throws StoreOpenException {
+        if (found.version() != FORMAT_VERSION
+                && found.version() != StoreIdentity.FORMAT_WITHOUT_MEMBERS) {
             throw new StoreOpenException(
                     ("The store of %s has format version %d, this program knows %d:"
                                     + " run the version that wrote it.")
                             .formatted(file.file(), found.version(), FORMAT_VERSION));
         }
-        if (!found.whole()) {
-            damage.add(new DamageReport(DamageReport.Kind.BAD_COPY, file.file(), 0, 0, null, 0));
-        }
-        StoreIdentity old = StoreIdentity.decode(content);
-        check(old, config);
-        return new StoreFile(file, false, old.reopened(config.shards()));
     }
 
     private static void refuseForeignFiles(FileSystem fs, BitcaskConfig config) throws IOException {
@@ -142,6 +151,11 @@ final class StoreFile {
         return identity;
     }
 
+    /** Records the cluster's members in memory, before the first {@link #write}. */
+    void members(List<Integer> ids) {
+        identity = identity.withMembers(ids);
+    }
+
     /** Changes the standing in memory, before the first {@link #write}. */
     void begin(Standing standing) {
         identity = identity.withStanding(standing);
@@ -150,6 +164,12 @@ final class StoreFile {
     /** Makes the identity durable. */
     synchronized void write() throws IOException {
         file.write(identity.encode());
+    }
+
+    /** Notes durably that the store is closed, so that nothing is under way in it. */
+    synchronized void close() throws IOException {
+        identity = identity.closed();
+        write();
     }
 
     /** Begins another incarnation, durably. */

@@ -85,6 +85,8 @@ public final class StoreInspector implements AutoCloseable {
     /**
      * Figures of a store.
      *
+     * @param members the nodes of the cluster; empty if the store was written before they were
+     *     recorded
      * @param records records in all segments
      * @param recordBytes their bytes
      * @param keys entities of which something is held
@@ -96,6 +98,7 @@ public final class StoreInspector implements AutoCloseable {
             int nodeId,
             UUID storeId,
             String clusterId,
+            List<Integer> members,
             int incarnation,
             Standing standing,
             boolean reborn,
@@ -278,6 +281,7 @@ public final class StoreInspector implements AutoCloseable {
                     identity.nodeId(),
                     identity.storeId(),
                     identity.clusterId(),
+                    identity.members(),
                     identity.incarnation(),
                     identity.standing(),
                     identity.reborn(),
@@ -314,16 +318,11 @@ public final class StoreInspector implements AutoCloseable {
             throw new StoreOpenException(
                     "The file " + file.file() + " is damaged: the node cannot start with it.");
         }
-        if (found.version() != StoreFile.FORMAT_VERSION) {
-            throw new StoreOpenException(
-                    ("The store of %s has format version %d, this program knows %d:"
-                                    + " run the version that wrote it.")
-                            .formatted(file.file(), found.version(), StoreFile.FORMAT_VERSION));
-        }
+        StoreFile.checkVersion(file, found);
         if (!found.whole()) {
             problems.accept(report(DamageReport.Kind.BAD_COPY, file.file(), 0));
         }
-        return StoreIdentity.decode(content);
+        return StoreIdentity.decode(content, found.version());
     }
 
     private SegmentFiles segments() throws IOException {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 
@@ -63,14 +64,11 @@ final class StoreFile {
         MirroredFile file = file(fs, config.directory(), failStop);
         if (!file.exists()) {
             refuseForeignFiles(fs, config);
-            long seconds =
-                    environment.wallClock().instant().getEpochSecond()
-                            - INCARNATION_EPOCH.getEpochSecond();
             StoreIdentity made =
                     new StoreIdentity(
                             config.nodeId(),
                             environment.storeIds().get(),
-                            Math.clamp(seconds, 1, Integer.MAX_VALUE / 2),
+                            seconds(environment.wallClock()),
                             config.shards(),
                             Standing.NEW,
                             false,
@@ -95,6 +93,12 @@ final class StoreFile {
         StoreIdentity old = StoreIdentity.decode(content, found.version());
         check(old, config);
         return new StoreFile(file, false, old.reopened(config.shards()));
+    }
+
+    /** The incarnation of a store that is made now. */
+    static int seconds(InstantSource clock) {
+        long seconds = clock.instant().getEpochSecond() - INCARNATION_EPOCH.getEpochSecond();
+        return Math.clamp(seconds, 1, Integer.MAX_VALUE / 2);
     }
 
     /** Refuses a file that this program cannot read. */
@@ -151,9 +155,17 @@ final class StoreFile {
         return identity;
     }
 
-    /** Records the cluster's members in memory, before the first {@link #write}. */
-    void members(List<Integer> ids) {
-        identity = identity.withMembers(ids);
+    /**
+     * Compares the members with those that are configured, and records them in memory, before the
+     * first {@link #write}.
+     *
+     * @param rememberAll whether the peers that are remembered are all that were met
+     * @throws StoreOpenException if they are others
+     */
+    void members(BitcaskConfig config, PeerMemory peers, boolean rememberAll)
+            throws StoreOpenException {
+        new StoreMembers(config.directory(), identity, peers, rememberAll).check(config.members());
+        identity = identity.withMembers(config.members());
     }
 
     /** Changes the standing in memory, before the first {@link #write}. */
@@ -172,9 +184,12 @@ final class StoreFile {
         write();
     }
 
-    /** Begins another incarnation, durably. */
-    synchronized int raiseIncarnation() throws IOException {
+    /** Begins another incarnation, above another one, durably. */
+    synchronized int raiseIncarnation(int above) throws IOException {
         StoreIdentity next = identity.reopened(identity.shards());
+        if (next.incarnation() <= above) {
+            next = next.withIncarnation(above + 1);
+        }
         file.write(next.encode());
         identity = next;
         return next.incarnation();

@@ -65,6 +65,12 @@ record StoreIdentity(
                 members);
     }
 
+    /** The same in another incarnation. */
+    StoreIdentity withIncarnation(int other) {
+        return new StoreIdentity(
+                nodeId, storeId, other, shards, standing, reborn, open, clusterId, members);
+    }
+
     /** The same with another standing; whoever rebuilds is reborn for ever. */
     StoreIdentity withStanding(Standing next) {
         boolean lost = reborn || next == Standing.REBUILDING;

@@ -163,7 +163,7 @@ public final class StoreInspector implements AutoCloseable {
                 };
         UUID store = identity(seen).storeId();
         SmallFileLosses losses = new SmallFileLosses(seen);
-        PeerMemory.read(fs, directory, failStop, false, losses);
+        PeerMemory.read(fs, directory, failStop, losses);
         DroppedSpaces.read(fs, directory, failStop, false, losses);
         SegmentList list = SegmentList.read(fs, directory, failStop, false, losses);
         for (long id : list.ids()) {
@@ -252,7 +252,8 @@ public final class StoreInspector implements AutoCloseable {
     public Figures stat() throws IOException {
         StoreIdentity identity = identity(problem -> {});
         SmallFileLosses losses = new SmallFileLosses(problem -> {});
-        PeerMemory peers = PeerMemory.read(fs, directory, failStop, false, losses);
+        SortedMap<Integer, PeerMemory.Remembered> peers =
+                PeerMemory.read(fs, directory, failStop, losses);
         DroppedSpaces dropped = DroppedSpaces.read(fs, directory, failStop, false, losses);
         Keydir keydir = new Keydir();
         long[] counts = new long[2];
@@ -292,7 +293,7 @@ public final class StoreInspector implements AutoCloseable {
                     keydir.size(),
                     liveBytes,
                     dropped.count(),
-                    peers.all());
+                    peers);
         }
     }
 

@@ -130,8 +130,13 @@ final class DirectoryStorage implements NodeStorage {
     }
 
     @Override
-    public int raiseIncarnation() throws IOException {
-        return engine.raiseIncarnation();
+    public int raiseIncarnation(int above) throws IOException {
+        return engine.raiseIncarnation(above);
+    }
+
+    @Override
+    public boolean isNew() {
+        return engine.isFresh();
     }
 
     @Override

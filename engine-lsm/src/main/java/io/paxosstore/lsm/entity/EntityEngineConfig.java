@@ -27,6 +27,7 @@ import java.util.UUID;
  * @param checkpointAfter a checkpoint of the journal is asked for when the last one is older and
  *     anything was appended since, 1 s to 1 day (default 5 min)
  * @param batching of entries that are applied where the entity is not preferred (default off)
+ * @param evaluation how long requests may keep their shard's thread
  */
 public record EntityEngineConfig(
         Path directory,
@@ -38,7 +39,8 @@ public record EntityEngineConfig(
         Duration purgeEvery,
         int purgeDeadlinesMax,
         Duration checkpointAfter,
-        ApplyBatching batching) {
+        ApplyBatching batching,
+        EvaluationConfig evaluation) {
     /** The directory of the journal in that of the engine. */
     public static final String JOURNAL = "journal";
 
@@ -96,7 +98,8 @@ public record EntityEngineConfig(
                 Duration.ofSeconds(10),
                 10_000,
                 Duration.ofMinutes(5),
-                ApplyBatching.OFF);
+                ApplyBatching.OFF,
+                EvaluationConfig.DEFAULT);
     }
 
     /** With another journal, other settings of the data, and the data elsewhere. */
@@ -111,7 +114,8 @@ public record EntityEngineConfig(
                 purgeEvery,
                 purgeDeadlinesMax,
                 checkpointAfter,
-                batching);
+                batching,
+                evaluation);
     }
 
     /** With the background's work at other times. */
@@ -127,7 +131,8 @@ public record EntityEngineConfig(
                 purgeAge,
                 purgeDeadlinesMax,
                 checkpointAge,
-                batching);
+                batching,
+                evaluation);
     }
 
     /** With entries applied in batches, or each at once. */
@@ -142,6 +147,23 @@ public record EntityEngineConfig(
                 purgeEvery,
                 purgeDeadlinesMax,
                 checkpointAfter,
-                newBatching);
+                newBatching,
+                evaluation);
+    }
+
+    /** With other rules for requests that take long. */
+    public EntityEngineConfig withEvaluation(EvaluationConfig newEvaluation) {
+        return new EntityEngineConfig(
+                directory,
+                data,
+                journal,
+                lsm,
+                flushAfter,
+                flushBytes,
+                purgeEvery,
+                purgeDeadlinesMax,
+                checkpointAfter,
+                batching,
+                newEvaluation);
     }
 }

@@ -100,7 +100,7 @@ final class NodeClient implements AutoCloseable {
      */
     Response write(String key, KvOperation operation, Duration deadline) throws IOException {
         long floor = stamp;
-        stamp = Math.max(stamp + 1, System.currentTimeMillis() / MILLIS_PER_SECOND << 32);
+        stamp = Math.max(stamp + 1, (System.currentTimeMillis() / MILLIS_PER_SECOND) << 32);
         return call(
                 new Request.KvWrite(
                         ++correlation,

@@ -8,6 +8,7 @@ import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.lsm.entity.EntityEngine;
 import io.paxosstore.lsm.store.Purge;
+import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.peer.PeerMemory;
@@ -95,6 +96,10 @@ final class DirectoryStorage implements NodeStorage {
                         configuration.get(Settings.CLUSTER_ID),
                         configuration.get(Settings.NODE_ID),
                         configuration.get(Settings.SHARDS))
+                .withMembers(
+                        configuration.get(Settings.CLUSTER_NODES).stream()
+                                .map(ClusterMember::id)
+                                .toList())
                 .withSegments(
                         Math.toIntExact(configuration.get(Settings.SEGMENT_BYTES)),
                         configuration.get(Settings.PREALLOCATED_SEGMENTS))
@@ -136,8 +141,13 @@ final class DirectoryStorage implements NodeStorage {
     }
 
     @Override
-    public int raiseIncarnation() throws IOException {
-        return engine.raiseIncarnation();
+    public int raiseIncarnation(int above) throws IOException {
+        return engine.raiseIncarnation(above);
+    }
+
+    @Override
+    public boolean isNew() {
+        return engine.isFresh();
     }
 
     @Override

@@ -6,6 +6,7 @@ import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -23,11 +24,16 @@ final class CallChooser {
     }
 
     private static final long NO_TTL = 0;
+    private static final int VERSIONS_KEPT = 4;
 
     private final int client;
     private final Mix mix;
     private final RandomSource random;
     private final Map<String, KvAnswer.Seen> lastSeen = new HashMap<>();
+
+    /** Versions this client was told, by key, by its own writes too; the newest last. */
+    private final Map<String, ArrayDeque<Long>> versions = new HashMap<>();
+
     private long sequence;
 
     CallChooser(int client, Mix mix, RandomSource random) {
@@ -110,11 +116,27 @@ final class CallChooser {
         if (seen == null || value == null) {
             return new KvCall.Read();
         }
+        if (percent < 92) {
+            return new KvCall.Write(
+                    new KvCommand.CompareAndSet(
+                            value.getBytes(StandardCharsets.ISO_8859_1), freshValue(), NO_TTL));
+        }
+        long version = knownVersion(key);
         return new KvCall.Write(
-                percent < 93
-                        ? new KvCommand.CompareAndSet(
-                                value.getBytes(StandardCharsets.ISO_8859_1), freshValue(), NO_TTL)
-                        : new KvCommand.CompareVersionAndSet(seen.version(), freshValue(), NO_TTL));
+                percent < 97
+                        ? new KvCommand.CompareVersionAndSet(version, freshValue(), NO_TTL)
+                        : new KvCommand.CompareVersionAndDelete(version));
+    }
+
+    /** The newest version this client knows, or one before it, which must not pass any more. */
+    private long knownVersion(String key) {
+        ArrayDeque<Long> told = versions.getOrDefault(key, new ArrayDeque<>());
+        if (told.isEmpty()) {
+            return 0;
+        }
+        return random.nextInt(2) == 0
+                ? told.getLast()
+                : told.stream().skip(random.nextInt(told.size())).findFirst().orElseThrow();
     }
 
     private KvCall put() {
@@ -127,8 +149,22 @@ final class CallChooser {
 
     /** Tells what a call was answered. */
     void answered(String key, KvAnswer answer) {
-        if (answer instanceof KvAnswer.Seen seen) {
-            lastSeen.put(key, seen);
+        switch (answer) {
+            case KvAnswer.Seen seen -> {
+                lastSeen.put(key, seen);
+                told(key, seen.version());
+            }
+            case KvAnswer.Written written -> told(key, written.result().version());
+        }
+    }
+
+    private void told(String key, long version) {
+        ArrayDeque<Long> told = versions.computeIfAbsent(key, absent -> new ArrayDeque<>());
+        if (version > 0) {
+            told.addLast(version);
+        }
+        if (told.size() > VERSIONS_KEPT) {
+            told.removeFirst();
         }
     }
 }

@@ -2,11 +2,13 @@ package io.paxosstore.bench.workload;
 
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -24,15 +26,17 @@ final class CallChooser {
     }
 
     private static final long NO_TTL = 0;
-    private static final int VERSIONS_KEPT = 4;
+
+    /** How many versions of a key a client remembers from the answers to its own writes. */
+    private static final int TOLD_MAX = 8;
 
     private final int client;
     private final Mix mix;
     private final RandomSource random;
     private final Map<String, KvAnswer.Seen> lastSeen = new HashMap<>();
 
-    /** Versions this client was told, by key, by its own writes too; the newest last. */
-    private final Map<String, ArrayDeque<Long>> versions = new HashMap<>();
+    /** Versions that writes of this client were told, newest last; most are overwritten since. */
+    private final Map<String, Deque<Long>> told = new HashMap<>();
 
     private long sequence;
 
@@ -116,27 +120,28 @@ final class CallChooser {
         if (seen == null || value == null) {
             return new KvCall.Read();
         }
-        if (percent < 92) {
+        if (percent < 90) {
             return new KvCall.Write(
                     new KvCommand.CompareAndSet(
                             value.getBytes(StandardCharsets.ISO_8859_1), freshValue(), NO_TTL));
         }
-        long version = knownVersion(key);
+        long version = version(key, seen);
         return new KvCall.Write(
-                percent < 97
+                percent < 96
                         ? new KvCommand.CompareVersionAndSet(version, freshValue(), NO_TTL)
                         : new KvCommand.CompareVersionAndDelete(version));
     }
 
-    /** The newest version this client knows, or one before it, which must not pass any more. */
-    private long knownVersion(String key) {
-        ArrayDeque<Long> told = versions.getOrDefault(key, new ArrayDeque<>());
-        if (told.isEmpty()) {
-            return 0;
-        }
-        return random.nextInt(2) == 0
-                ? told.getLast()
-                : told.stream().skip(random.nextInt(told.size())).findFirst().orElseThrow();
+    /**
+     * A version to compare with: that of the last read, or of a write of this client. A version
+     * that was overwritten must never match again, however close together the writes were.
+     */
+    private long version(String key, KvAnswer.Seen seen) {
+        Deque<Long> versions = told.getOrDefault(key, new ArrayDeque<>());
+        int index = random.nextInt(versions.size() + 1);
+        return index == versions.size()
+                ? seen.version()
+                : versions.stream().skip(index).findFirst().orElseThrow();
     }
 
     private KvCall put() {
@@ -150,21 +155,16 @@ final class CallChooser {
     /** Tells what a call was answered. */
     void answered(String key, KvAnswer answer) {
         switch (answer) {
-            case KvAnswer.Seen seen -> {
-                lastSeen.put(key, seen);
-                told(key, seen.version());
+            case KvAnswer.Seen seen -> lastSeen.put(key, seen);
+            case KvAnswer.Written(KvResult result) -> {
+                if (result.status() == KvResult.Status.OK && result.version() > 0) {
+                    Deque<Long> versions = told.computeIfAbsent(key, _ -> new ArrayDeque<>());
+                    versions.addLast(result.version());
+                    if (versions.size() > TOLD_MAX) {
+                        versions.removeFirst();
+                    }
+                }
             }
-            case KvAnswer.Written written -> told(key, written.result().version());
-        }
-    }
-
-    private void told(String key, long version) {
-        ArrayDeque<Long> told = versions.computeIfAbsent(key, absent -> new ArrayDeque<>());
-        if (version > 0) {
-            told.addLast(version);
-        }
-        if (told.size() > VERSIONS_KEPT) {
-            told.removeFirst();
         }
     }
 }

@@ -101,6 +101,28 @@ final class EmbeddedClusterTest {
     }
 
     @Test
+    void anEditedListOfNodesIsRefused(@TempDir Path directory) throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(1, directory);
+                PaxosStore store = RejoinTest.connect(cluster)) {
+            store.createSpace("kv");
+            open(store, "kv").put("k", "acknowledged by the only node");
+        }
+        StartException refused =
+                assertThrows(StartException.class, () -> EmbeddedCluster.start(3, directory));
+        assertEquals(
+                "The store in "
+                        + directory.resolve("node1")
+                        + " belongs to a cluster of node 1, but cluster.nodes names nodes 1, 2, 3:"
+                        + " the members of a cluster cannot be changed yet, so name node 1 again"
+                        + " (their hosts and ports may change).",
+                refused.getMessage());
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(1, directory);
+                PaxosStore store = RejoinTest.connect(cluster)) {
+            assertEquals(Optional.of("acknowledged by the only node"), open(store, "kv").get("k"));
+        }
+    }
+
+    @Test
     void valuesExpire() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
                 PaxosStore store = RejoinTest.connect(cluster)) {

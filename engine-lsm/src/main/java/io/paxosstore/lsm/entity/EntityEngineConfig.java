@@ -28,6 +28,8 @@ import java.util.UUID;
  *     anything was appended since, 1 s to 1 day (default 5 min)
  * @param batching of entries that are applied where the entity is not preferred (default off)
  * @param evaluation how long requests may keep their shard's thread
+ * @param damagedCopiesMax how many directories of data that were moved aside as damaged are kept,
+ *     the newest ones, from 1 (default 2)
  */
 public record EntityEngineConfig(
         Path directory,
@@ -40,7 +42,11 @@ public record EntityEngineConfig(
         int purgeDeadlinesMax,
         Duration checkpointAfter,
         ApplyBatching batching,
-        EvaluationConfig evaluation) {
+        EvaluationConfig evaluation,
+        int damagedCopiesMax) {
+    /** How many directories of damaged data are kept if nothing else is said. */
+    public static final int DAMAGED_COPIES_DEFAULT = 2;
+
     /** The directory of the journal in that of the engine. */
     public static final String JOURNAL = "journal";
 
@@ -66,6 +72,9 @@ public record EntityEngineConfig(
         }
         if (purgeDeadlinesMax < 1) {
             problems.add("purgeDeadlinesMax must be at least 1, not " + purgeDeadlinesMax);
+        }
+        if (damagedCopiesMax < 1) {
+            problems.add("damagedCopiesMax must be at least 1, not " + damagedCopiesMax);
         }
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(
@@ -99,7 +108,8 @@ public record EntityEngineConfig(
                 10_000,
                 Duration.ofMinutes(5),
                 ApplyBatching.OFF,
-                EvaluationConfig.DEFAULT);
+                EvaluationConfig.DEFAULT,
+                DAMAGED_COPIES_DEFAULT);
     }
 
     /** With another journal, other settings of the data, and the data elsewhere. */
@@ -115,7 +125,8 @@ public record EntityEngineConfig(
                 purgeDeadlinesMax,
                 checkpointAfter,
                 batching,
-                evaluation);
+                evaluation,
+                damagedCopiesMax);
     }
 
     /** With the background's work at other times. */
@@ -132,7 +143,8 @@ public record EntityEngineConfig(
                 purgeDeadlinesMax,
                 checkpointAge,
                 batching,
-                evaluation);
+                evaluation,
+                damagedCopiesMax);
     }
 
     /** With entries applied in batches, or each at once. */
@@ -148,7 +160,8 @@ public record EntityEngineConfig(
                 purgeDeadlinesMax,
                 checkpointAfter,
                 newBatching,
-                evaluation);
+                evaluation,
+                damagedCopiesMax);
     }
 
     /** With other rules for requests that take long. */
@@ -164,6 +177,24 @@ public record EntityEngineConfig(
                 purgeDeadlinesMax,
                 checkpointAfter,
                 batching,
-                newEvaluation);
+                newEvaluation,
+                damagedCopiesMax);
+    }
+
+    /** With another number of directories of damaged data that are kept. */
+    public EntityEngineConfig withDamagedCopiesMax(int copies) {
+        return new EntityEngineConfig(
+                directory,
+                data,
+                journal,
+                lsm,
+                flushAfter,
+                flushBytes,
+                purgeEvery,
+                purgeDeadlinesMax,
+                checkpointAfter,
+                batching,
+                evaluation,
+                copies);
     }
 }

@@ -141,8 +141,8 @@ final class PaxosLog {
         settle();
     }
 
-    void onEvaluated(Input.Evaluated answer) {
-        if (data instanceof ChangesData changes && !changes.onEvaluated(answer)) {
+    void onEvaluated(Input.Evaluation answer) {
+        if (data instanceof ChangesData changes && !changes.onEvaluated(answer, writes)) {
             refuseAll(); // others may have what is damaged here
             data.wantLook();
         }

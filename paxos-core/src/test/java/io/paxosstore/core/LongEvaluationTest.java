@@ -31,7 +31,7 @@ class LongEvaluationTest {
                     1,
                     Placement.everywhere(1),
                     OwnershipPolicy.prePreparing(),
-                    (state, command, version, now) -> {
+                    (state, command, now) -> {
                         throw new AssertionError("no key");
                     },
                     new RandomSource(1));

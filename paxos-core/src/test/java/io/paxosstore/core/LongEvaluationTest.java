@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.kv.KvMachine;
+
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /** Commands whose evaluation takes long (Rules W1, W2, W5), at a cluster of one node. */
@@ -18,6 +19,7 @@ class LongEvaluationTest {
     private static final long MILLI = 1_000_000;
     private static final EntityKey KEY = new EntityKey(1 << 24, new byte[] {1});
     private static final byte[] DONE = {1};
+    private static final byte[] LEFT_OUT = {};
 
     private record Named(String name) implements Command {}
 
@@ -31,9 +33,7 @@ class LongEvaluationTest {
                     1,
                     Placement.everywhere(1),
                     OwnershipPolicy.prePreparing(),
-                    (state, command, now) -> {
-                        throw new AssertionError("no key");
-                    },
+                    new KvMachine(),
                     new RandomSource(1));
     private int applied;
     private long nowNanos = MILLI;
@@ -63,14 +63,14 @@ class LongEvaluationTest {
         step(new Input.Tick());
     }
 
-    /** Answers the newest question. */
-    private void evaluated(byte @Nullable []... results) {
-        step(
-                new Input.Evaluated(
-                        KEY,
-                        questions.getLast().ticket(),
-                        Arrays.asList(results),
-                        "changes".getBytes(StandardCharsets.US_ASCII)));
+    /** Answers the newest question; {@link #LEFT_OUT} says that a command takes long. */
+    private void evaluated(byte[]... results) {
+        List<byte @Nullable []> answers = new ArrayList<>();
+        for (byte[] result : results) {
+            answers.add(result.length == 0 ? null : result);
+        }
+        byte[] changes = "changes".getBytes(StandardCharsets.US_ASCII);
+        step(new Input.Evaluated(KEY, questions.getLast().ticket(), answers, changes));
     }
 
     private String asked() {
@@ -101,12 +101,12 @@ class LongEvaluationTest {
         write(3, "b", 1000);
         write(4, "c", 1000);
         assertEquals("short a", asked());
-        evaluated(new byte[][] {null});
+        evaluated(LEFT_OUT);
         assertEquals("long a", asked(), "there was nothing else in its batch");
         assertEquals(1000 * MILLI, questions.getLast().deadlineNanos());
         evaluated(DONE);
         assertEquals("short b c", asked());
-        evaluated(null, DONE);
+        evaluated(LEFT_OUT, DONE);
         assertEquals(List.of("2 Written", "4 Written"), told());
         assertEquals("long b", asked());
         evaluated(DONE);
@@ -118,12 +118,12 @@ class LongEvaluationTest {
     @Test
     void aTurnOfOthersInWhichNothingWasDoneIsNotOver() {
         write(2, "L1", 1000);
-        evaluated(new byte[][] {null});
+        evaluated(LEFT_OUT);
         write(3, "L2", 1000);
         write(4, "a", 1000);
         step(new Input.NotEvaluated(KEY, questions.getLast().ticket(), Outcome.Reason.DEADLINE));
         assertEquals("short L2 a", asked());
-        evaluated(new byte[][] {null});
+        evaluated(LEFT_OUT);
         assertEquals("short a", asked());
         evaluated(DONE);
         assertEquals("long L2", asked());
@@ -132,14 +132,14 @@ class LongEvaluationTest {
     @Test
     void thoseThatTakeLongAndTheOthersTakeTurns() {
         write(2, "L1", 1000);
-        evaluated(new byte[][] {null});
+        evaluated(LEFT_OUT);
         assertEquals("long L1", asked());
         write(3, "L2", 1000);
         write(4, "L3", 1000);
         write(5, "a", 1000);
         evaluated(DONE);
         assertEquals("short L2 L3 a", asked());
-        evaluated(null, null, DONE);
+        evaluated(LEFT_OUT, LEFT_OUT, DONE);
         assertEquals("long L2", asked());
         write(6, "b", 1000);
         evaluated(DONE);
@@ -155,7 +155,7 @@ class LongEvaluationTest {
     @Test
     void atItsDeadlineItIsNotDoneAndNeverWillBe() {
         write(2, "a", 100);
-        evaluated(new byte[][] {null});
+        evaluated(LEFT_OUT);
         Effects.Evaluate question = questions.getLast();
         write(3, "b", 1000);
         at(101);
@@ -172,7 +172,7 @@ class LongEvaluationTest {
     @Test
     void whatIsGivenUpIsToldAndTheOthersGoOn() {
         write(2, "a", 1000);
-        evaluated(new byte[][] {null});
+        evaluated(LEFT_OUT);
         write(3, "b", 1000);
         step(new Input.NotEvaluated(KEY, questions.getLast().ticket(), Outcome.Reason.OVERLOADED));
         assertEquals(new Outcome.NotDone(Outcome.Reason.OVERLOADED), replies.get(0).outcome());
@@ -185,7 +185,7 @@ class LongEvaluationTest {
     void anAnswerOfAnEarlierQuestionMeansNothing() {
         write(2, "a", 1000);
         long earlier = questions.getLast().ticket();
-        evaluated(new byte[][] {null});
+        evaluated(LEFT_OUT);
         step(new Input.NotEvaluated(KEY, earlier, Outcome.Reason.DEADLINE));
         assertFalse(questions.getLast().ticket() == earlier);
         assertEquals(List.of(), told());

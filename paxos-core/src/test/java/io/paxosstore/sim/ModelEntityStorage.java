@@ -86,6 +86,20 @@ final class ModelEntityStorage implements SimStorage, SimData {
     }
 
     @Override
+    public Stored look(EntityKey key) {
+        ModelEntity held = view.get(key);
+        if (held == null) {
+            return rebuilding ? Stored.LOST : Stored.NOTHING;
+        }
+        return held.stored(rebuilding);
+    }
+
+    @Override
+    public boolean isRebuilding() {
+        return rebuilding;
+    }
+
+    @Override
     public void append(LogRecord record, long ticket) {
         pending.add(new Item(record, ticket));
         ModelEntity held = entity(record.key());

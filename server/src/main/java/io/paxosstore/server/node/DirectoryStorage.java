@@ -14,6 +14,7 @@ import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.peer.PeerMemory;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -68,13 +69,23 @@ final class DirectoryStorage implements NodeStorage {
             opened = true;
             return new DirectoryStorage(keys, entities, dueObjects, listener);
         } catch (IOException | IllegalArgumentException e) {
-            // The engines' own refusals are sentences for the operator already.
-            throw new StartException(String.valueOf(e.getMessage()), e);
+            throw new StartException(sentence(config.directory(), e), e);
         } finally {
             if (keys != null && !opened) {
                 keys.close();
             }
         }
+    }
+
+    /** The engines' own refusals are sentences for the operator; those of the system are not. */
+    private static String sentence(Path directory, Exception e) {
+        String message = String.valueOf(e.getMessage());
+        if (message.endsWith(".") || !(e instanceof IOException)) {
+            return message;
+        }
+        return ("The data in %s cannot be used (%s: %s): check owner and rights, the limit of open"
+                        + " files, and that the disk is sound and has room.")
+                .formatted(directory, e.getClass().getSimpleName(), message);
     }
 
     private static BitcaskConfig config(Configuration configuration) {

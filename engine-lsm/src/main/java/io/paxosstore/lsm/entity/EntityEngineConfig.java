@@ -26,6 +26,8 @@ import java.util.UUID;
  * @param purgeDeadlinesMax most deadlines looked at each time, from 1 (default 10,000)
  * @param checkpointAfter a checkpoint of the journal is asked for when the last one is older and
  *     anything was appended since, 1 s to 1 day (default 5 min)
+ * @param digestBytesPerSecond bytes of keys and values that are read at most to compute digests of
+ *     entities, from 8 KiB (default 4 MiB)
  * @param batching of entries that are applied where the entity is not preferred (default off)
  */
 public record EntityEngineConfig(
@@ -38,12 +40,16 @@ public record EntityEngineConfig(
         Duration purgeEvery,
         int purgeDeadlinesMax,
         Duration checkpointAfter,
+        long digestBytesPerSecond,
         ApplyBatching batching) {
     /** The directory of the journal in that of the engine. */
     public static final String JOURNAL = "journal";
 
     /** The directory of the data in that of the engine. */
     public static final String DATA = "data";
+
+    /** The least rate at which digests may be computed, bytes per second. */
+    public static final long DIGEST_BYTES_MIN = DigestReader.ENTITY_BYTES_MIN;
 
     private static final long FLUSH_BYTES_MIN = 4 << 10;
     private static final Duration SHORTEST = Duration.ofMillis(10);
@@ -61,6 +67,13 @@ public record EntityEngineConfig(
         check(problems, "checkpointAfter", checkpointAfter, Duration.ofSeconds(1), DAY);
         if (flushBytes < FLUSH_BYTES_MIN) {
             problems.add("flushBytes must be at least " + FLUSH_BYTES_MIN + ", not " + flushBytes);
+        }
+        if (digestBytesPerSecond < DIGEST_BYTES_MIN) {
+            problems.add(
+                    "digestBytesPerSecond must be at least "
+                            + DIGEST_BYTES_MIN
+                            + ", not "
+                            + digestBytesPerSecond);
         }
         if (purgeDeadlinesMax < 1) {
             problems.add("purgeDeadlinesMax must be at least 1, not " + purgeDeadlinesMax);
@@ -96,6 +109,7 @@ public record EntityEngineConfig(
                 Duration.ofSeconds(10),
                 10_000,
                 Duration.ofMinutes(5),
+                4L << 20,
                 ApplyBatching.OFF);
     }
 
@@ -111,6 +125,7 @@ public record EntityEngineConfig(
                 purgeEvery,
                 purgeDeadlinesMax,
                 checkpointAfter,
+                digestBytesPerSecond,
                 batching);
     }
 
@@ -127,6 +142,23 @@ public record EntityEngineConfig(
                 purgeAge,
                 purgeDeadlinesMax,
                 checkpointAge,
+                digestBytesPerSecond,
+                batching);
+    }
+
+    /** With digests computed faster, or slower. */
+    public EntityEngineConfig withDigests(long bytesPerSecond) {
+        return new EntityEngineConfig(
+                directory,
+                data,
+                journal,
+                lsm,
+                flushAfter,
+                flushBytes,
+                purgeEvery,
+                purgeDeadlinesMax,
+                checkpointAfter,
+                bytesPerSecond,
                 batching);
     }
 
@@ -142,6 +174,7 @@ public record EntityEngineConfig(
                 purgeEvery,
                 purgeDeadlinesMax,
                 checkpointAfter,
+                digestBytesPerSecond,
                 newBatching);
     }
 }

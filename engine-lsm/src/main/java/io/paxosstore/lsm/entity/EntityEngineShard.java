@@ -9,6 +9,7 @@ import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.journal.JournalShard;
@@ -227,6 +228,9 @@ public final class EntityEngineShard implements EntityShard {
             data.defer(entry, nowNanos());
             return;
         }
+        if (before == 0 && data.isDamaged(key)) {
+            data.beginAnew(key);
+        }
         ShardData.Held held = data.numbers(key);
         if (held != null && held.version() < before) {
             held = chosen.catchUp(key, before);
@@ -330,6 +334,24 @@ public final class EntityEngineShard implements EntityShard {
                         visitor.entity(key, held.version(), withChecksums ? held.checksum() : 0);
                     }
                 });
+    }
+
+    @Override
+    public long contentPage(long cursor, int entities, PageVisitor visitor) {
+        return page(cursor, entities, false, visitor);
+    }
+
+    @Override
+    public long contentVersion(EntityKey key) {
+        ShardData.Held held = data.numbers(key);
+        return held == null ? 0 : held.version();
+    }
+
+    /** What an amnesiac holds of an entity is no evidence against others. */
+    @Override
+    public ContentDigest digest(EntityKey key, long version) {
+        boolean counts = chosen.isCurrent(key) && !isDropped(key) && !look(key).amnesiac();
+        return counts ? data.digests().begin(key, version) : ContentDigest.NONE;
     }
 
     @Override

@@ -175,7 +175,8 @@ public final class Node implements AutoCloseable {
                 configuration.get(Settings.SHARDS),
                 0,
                 storage.engine().standing(),
-                Remembered.NOTHING);
+                Remembered.NOTHING,
+                PeerHello.FEATURES);
     }
 
     private static Set<Integer> peerIds(Configuration configuration) {

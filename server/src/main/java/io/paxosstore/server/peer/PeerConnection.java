@@ -5,6 +5,7 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
 import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
 import io.paxosstore.server.recovery.Listings;
@@ -30,6 +31,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
     private final Counters counters;
     private final int incarnation;
     private final int socket;
+    private final long features;
     private final Runnable onClosed;
     private final ByteReader reader = new ByteReader();
     private final Future<?> heartbeat;
@@ -65,6 +67,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         this.counters = shard.counters();
         this.incarnation = theirs.incarnation();
         this.socket = theirs.socket();
+        this.features = theirs.features();
         this.onNews = onNews;
         this.onClosed = onClosed;
         this.heartbeatFrame = PeerFrames.heartbeat(links.incarnations().encoded());
@@ -92,6 +95,11 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
 
     int socket() {
         return socket;
+    }
+
+    /** Whether the other node knows something, see {@link PeerHello#FEATURES}. */
+    boolean knows(long feature) {
+        return (features & feature) != 0;
     }
 
     /** More is known of incarnations. */
@@ -154,6 +162,9 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
             case PeerFrames.PAGE -> page();
             case PeerFrames.IMAGE_PAGE -> image(ImageCodec.readPage(reader));
             case PeerFrames.IMAGE_NEXT -> image(ImageCodec.readNext(reader));
+            case PeerFrames.DIGEST_ASK -> content(ContentCodec.readAsk(reader));
+            case PeerFrames.DIGEST_ANSWER -> content(ContentCodec.readAnswer(reader));
+            case PeerFrames.DIGEST_SUSPECT -> content(ContentCodec.readSuspect(reader));
             default ->
                     throw new MalformedFrameException(
                             "frame type " + type + " after the handshake");
@@ -220,6 +231,14 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         Listings listings = links.listings();
         if (listings != null) {
             listings.image(link.nodeId(), frame);
+        }
+    }
+
+    private void content(ContentFrame frame) throws MalformedFrameException {
+        endOfFrame();
+        Listings listings = links.listings();
+        if (listings != null) {
+            listings.content(link.nodeId(), frame);
         }
     }
 

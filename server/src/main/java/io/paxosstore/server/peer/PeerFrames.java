@@ -1,6 +1,7 @@
 package io.paxosstore.server.peer;
 
 import io.paxosstore.server.net.ByteWriter;
+import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
 
@@ -18,6 +19,9 @@ final class PeerFrames {
     static final int PAGE = 6;
     static final int IMAGE_PAGE = 7;
     static final int IMAGE_NEXT = 8;
+    static final int DIGEST_ASK = 9;
+    static final int DIGEST_ANSWER = 10;
+    static final int DIGEST_SUSPECT = 11;
 
     /** Longest frame of an open connection. */
     static final int FRAME_BYTES_MAX = 64 << 20;
@@ -84,6 +88,18 @@ final class PeerFrames {
         switch (frame) {
             case ImageFrame.Page page -> ImageCodec.write(out.u8(IMAGE_PAGE), page);
             case ImageFrame.Next next -> ImageCodec.write(out.u8(IMAGE_NEXT), next);
+        }
+        return finish(out);
+    }
+
+    /** DIGEST_ASK, DIGEST_ANSWER or DIGEST_SUSPECT. */
+    static byte[] content(ContentFrame frame) {
+        ByteWriter out = new ByteWriter(SMALL_BYTES).u32(0);
+        switch (frame) {
+            case ContentFrame.Ask ask -> ContentCodec.write(out.u8(DIGEST_ASK), ask);
+            case ContentFrame.Answer answer -> ContentCodec.write(out.u8(DIGEST_ANSWER), answer);
+            case ContentFrame.Suspect suspect ->
+                    ContentCodec.write(out.u8(DIGEST_SUSPECT), suspect);
         }
         return finish(out);
     }

@@ -21,6 +21,7 @@ import java.util.UUID;
  * @param socket which of the connections of this pair and shard, from 0
  * @param standing what it knows of its store's completeness
  * @param remembered what it remembers of the node it speaks to (Rule A1)
+ * @param features what it knows beyond the version, one bit each, see {@link #FEATURES}
  */
 public record PeerHello(
         String clusterId,
@@ -33,7 +34,14 @@ public record PeerHello(
         int shardCount,
         int socket,
         Standing standing,
-        Remembered remembered) {
+        Remembered remembered,
+        long features) {
+    /** It takes the frames of digests. */
+    static final long DIGESTS = 1;
+
+    /** What this release knows. */
+    public static final long FEATURES = DIGESTS;
+
     /** "PXPR". */
     static final int MAGIC = 0x50585052;
 
@@ -64,7 +72,8 @@ public record PeerHello(
                 shardCount,
                 newSocket,
                 newStanding,
-                newRemembered);
+                newRemembered,
+                features);
     }
 
     /** Appends magic, version and fields. */
@@ -83,6 +92,7 @@ public record PeerHello(
         out.u64(remembered.storeId().getMostSignificantBits());
         out.u64(remembered.storeId().getLeastSignificantBits());
         out.varint(remembered.incarnation());
+        out.varint(features);
     }
 
     /** Reads what follows the magic and the version. */
@@ -98,7 +108,8 @@ public record PeerHello(
                 in.smallVarint(),
                 in.smallVarint(),
                 readStanding(in),
-                readRemembered(in));
+                readRemembered(in),
+                in.remaining() > 0 ? in.varint() : 0); // releases before there were any say nothing
     }
 
     private static Standing readStanding(ByteReader in) throws MalformedFrameException {

@@ -9,10 +9,12 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.log.ContentDigest.State;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.ByteWriter;
 import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.Listing;
 
 import org.jspecify.annotations.Nullable;
@@ -20,8 +22,11 @@ import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
 
@@ -169,9 +174,10 @@ final class PeerCodecTest {
                         2,
                         0,
                         StorageEngine.Standing.REBUILDING,
-                        new Remembered(true, new UUID(7, 8), 300, true));
+                        new Remembered(true, new UUID(7, 8), 300, true),
+                        PeerHello.DIGESTS);
         assertEquals(
-                "00000035"
+                "00000036"
                         + "01"
                         + "50585052"
                         + "02"
@@ -189,7 +195,8 @@ final class PeerCodecTest {
                         + "03"
                         + "0000000000000007"
                         + "0000000000000008"
-                        + "ac02",
+                        + "ac02"
+                        + "01",
                 HexFormat.of().formatHex(PeerFrames.greeting(PeerFrames.HELLO, hello)));
         Incarnations incarnations = new Incarnations(1, 300, new int[] {2, 3});
         incarnations.raise(3, 5);
@@ -215,13 +222,74 @@ final class PeerCodecTest {
                             2,
                             0,
                             standing,
-                            new Remembered(true, new UUID(7, 8), 300, false));
+                            new Remembered(true, new UUID(7, 8), 300, false),
+                            PeerHello.FEATURES);
             ByteWriter out = new ByteWriter(16);
             hello.write(out);
             ByteReader in = ByteReader.of(out.toBytes());
             in.u32();
             assertEquals(PeerHello.VERSION, in.varint());
             assertEquals(hello, PeerHello.readFields(in));
+            assertEquals(0, in.remaining());
+        }
+    }
+
+    /** Releases that knew no features say nothing of them, and do not read what follows. */
+    @Test
+    void aGreetingWithoutFeaturesIsOneOfANodeThatKnowsNone() throws Exception {
+        PeerHello hello =
+                new PeerHello(
+                        "c",
+                        1,
+                        "ff",
+                        3,
+                        new UUID(1, 2),
+                        4,
+                        1,
+                        2,
+                        0,
+                        StorageEngine.Standing.WHOLE,
+                        Remembered.NOTHING,
+                        PeerHello.FEATURES);
+        ByteWriter out = new ByteWriter(16);
+        hello.write(out);
+        ByteReader in = ByteReader.of(Arrays.copyOf(out.toBytes(), out.size() - 1));
+        in.u32();
+        in.varint();
+        assertEquals(0, PeerHello.readFields(in).features());
+    }
+
+    private static void assertGolden(String hex, ContentFrame frame) {
+        assertEquals(hex, HexFormat.of().formatHex(PeerFrames.content(frame)));
+    }
+
+    @Test
+    void goldenDigests() throws Exception {
+        ContentFrame.Ask ask = new ContentFrame.Ask(300, KEY, 5);
+        assertGolden("0000000b" + "09" + "ac02" + "07" + "05616c696365" + "05", ask);
+        assertEquals(
+                ask,
+                ContentCodec.readAsk(
+                        ByteReader.of(HexFormat.of().parseHex("ac02" + "0705616c696365" + "05"))));
+        ContentFrame.Suspect suspect = new ContentFrame.Suspect(KEY);
+        assertGolden("00000008" + "0b" + "07" + "05616c696365", suspect);
+        assertEquals(
+                suspect,
+                ContentCodec.readSuspect(ByteReader.of(HexFormat.of().parseHex("0705616c696365"))));
+        Map<String, State> states = new LinkedHashMap<>();
+        states.put("00", State.Waiting.FOR_VERSION);
+        states.put("01", State.Waiting.FOR_READING);
+        states.put("02" + "fedcba9876543210", new State.Ready(0xfedcba9876543210L));
+        states.put("03" + "ac02", new State.Past(300));
+        states.put("04", State.Nothing.INSTANCE);
+        for (Map.Entry<String, State> one : states.entrySet()) {
+            ContentFrame.Answer answer = new ContentFrame.Answer(7, one.getValue());
+            String body = "07" + one.getKey();
+            int length = 1 + body.length() / 2;
+            assertGolden(String.format("%08x", length) + "0a" + body, answer);
+            ByteReader in = ByteReader.of(HexFormat.of().parseHex(body));
+            assertEquals(answer, ContentCodec.readAnswer(in));
+            assertEquals(0, in.remaining());
         }
     }
 

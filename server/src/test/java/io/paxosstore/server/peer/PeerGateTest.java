@@ -52,7 +52,8 @@ final class PeerGateTest {
                 shards,
                 0,
                 Standing.NEW,
-                remembered);
+                remembered,
+                0);
     }
 
     private static PeerHello peer(int node, UUID store, int incarnation, Remembered remembered) {

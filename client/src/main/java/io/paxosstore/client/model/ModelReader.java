@@ -36,6 +36,15 @@ final class ModelReader {
         return in.get() & 0xff;
     }
 
+    /** Takes the next byte if it is this one; whether it was. */
+    boolean takeIf(int expected) {
+        boolean isNext = in.hasRemaining() && (in.get(in.position()) & 0xff) == expected;
+        if (isNext) {
+            in.get();
+        }
+        return isNext;
+    }
+
     boolean getBoolean() throws MalformedModelException {
         int b = getByte();
         if (b > 1) {
@@ -216,7 +225,9 @@ final class ModelReader {
     long getTtl() throws MalformedModelException {
         long ttlMillis = getVarint();
         if (ttlMillis < 0 || ttlMillis > ModelLimits.TTL_MILLIS_MAX) {
-            throw new MalformedModelException("The time " + ttlMillis + " ms is out of range.");
+            throw new MalformedModelException(
+                    "The time %d ms is out of range; use 0 to %d."
+                            .formatted(ttlMillis, ModelLimits.TTL_MILLIS_MAX));
         }
         return ttlMillis;
     }

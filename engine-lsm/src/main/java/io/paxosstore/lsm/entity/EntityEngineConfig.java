@@ -29,6 +29,9 @@ import java.util.UUID;
  * @param digestBytesPerSecond bytes of keys and values that are read at most to compute digests of
  *     entities, from 8 KiB (default 4 MiB)
  * @param batching of entries that are applied where the entity is not preferred (default off)
+ * @param evaluation how long requests may keep their shard's thread
+ * @param damagedCopiesMax how many directories of data that were moved aside as damaged are kept,
+ *     the newest ones, from 1 (default 2)
  */
 public record EntityEngineConfig(
         Path directory,
@@ -41,7 +44,12 @@ public record EntityEngineConfig(
         int purgeDeadlinesMax,
         Duration checkpointAfter,
         long digestBytesPerSecond,
-        ApplyBatching batching) {
+        ApplyBatching batching,
+        EvaluationConfig evaluation,
+        int damagedCopiesMax) {
+    /** How many directories of damaged data are kept if nothing else is said. */
+    public static final int DAMAGED_COPIES_DEFAULT = 2;
+
     /** The directory of the journal in that of the engine. */
     public static final String JOURNAL = "journal";
 
@@ -78,6 +86,9 @@ public record EntityEngineConfig(
         if (purgeDeadlinesMax < 1) {
             problems.add("purgeDeadlinesMax must be at least 1, not " + purgeDeadlinesMax);
         }
+        if (damagedCopiesMax < 1) {
+            problems.add("damagedCopiesMax must be at least 1, not " + damagedCopiesMax);
+        }
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(
                     "Entity engine settings: " + String.join("; ", problems) + ".");
@@ -110,7 +121,9 @@ public record EntityEngineConfig(
                 10_000,
                 Duration.ofMinutes(5),
                 4L << 20,
-                ApplyBatching.OFF);
+                ApplyBatching.OFF,
+                EvaluationConfig.DEFAULT,
+                DAMAGED_COPIES_DEFAULT);
     }
 
     /** With another journal, other settings of the data, and the data elsewhere. */
@@ -126,7 +139,9 @@ public record EntityEngineConfig(
                 purgeDeadlinesMax,
                 checkpointAfter,
                 digestBytesPerSecond,
-                batching);
+                batching,
+                evaluation,
+                damagedCopiesMax);
     }
 
     /** With the background's work at other times. */
@@ -143,7 +158,9 @@ public record EntityEngineConfig(
                 purgeDeadlinesMax,
                 checkpointAge,
                 digestBytesPerSecond,
-                batching);
+                batching,
+                evaluation,
+                damagedCopiesMax);
     }
 
     /** With digests computed faster, or slower. */
@@ -159,7 +176,9 @@ public record EntityEngineConfig(
                 purgeDeadlinesMax,
                 checkpointAfter,
                 bytesPerSecond,
-                batching);
+                batching,
+                evaluation,
+                damagedCopiesMax);
     }
 
     /** With entries applied in batches, or each at once. */
@@ -175,6 +194,44 @@ public record EntityEngineConfig(
                 purgeDeadlinesMax,
                 checkpointAfter,
                 digestBytesPerSecond,
-                newBatching);
+                newBatching,
+                evaluation,
+                damagedCopiesMax);
+    }
+
+    /** With other rules for requests that take long. */
+    public EntityEngineConfig withEvaluation(EvaluationConfig newEvaluation) {
+        return new EntityEngineConfig(
+                directory,
+                data,
+                journal,
+                lsm,
+                flushAfter,
+                flushBytes,
+                purgeEvery,
+                purgeDeadlinesMax,
+                checkpointAfter,
+                digestBytesPerSecond,
+                batching,
+                newEvaluation,
+                damagedCopiesMax);
+    }
+
+    /** With another number of directories of damaged data that are kept. */
+    public EntityEngineConfig withDamagedCopiesMax(int copies) {
+        return new EntityEngineConfig(
+                directory,
+                data,
+                journal,
+                lsm,
+                flushAfter,
+                flushBytes,
+                purgeEvery,
+                purgeDeadlinesMax,
+                checkpointAfter,
+                digestBytesPerSecond,
+                batching,
+                evaluation,
+                copies);
     }
 }

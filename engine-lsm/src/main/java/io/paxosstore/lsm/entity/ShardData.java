@@ -315,23 +315,27 @@ final class ShardData {
         return true;
     }
 
-    /** Forgets the entity: its space was dropped. */
-    void forget(EntityKey key) {
+    /**
+     * Removes the entity's data, and forgets what waits for it.
+     *
+     * @return false if the disk is full
+     */
+    boolean remove(EntityKey key) {
         deferred.take(key);
         outstanding.remove(key);
         marks.forget(key);
         digests.forget(key);
-    }
-
-    /** Entry 1 comes again: what cannot be used makes way for what the entries lead to. */
-    void beginAnew(EntityKey key) {
-        forget(key);
         Boolean removed =
                 change(() -> {
                     store.remove(key);
                     return true;
                 });
-        if (removed != null) {
+        return removed != null;
+    }
+
+    /** Entry 1 comes again: what cannot be used makes way for what the entries lead to. */
+    void beginAnew(EntityKey key) {
+        if (remove(key)) {
             damaged.remove(key);
         }
     }

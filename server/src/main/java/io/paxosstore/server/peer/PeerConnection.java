@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
 
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
 
 /** An open connection to another node, bound to one shard. On the shard's loop only. */
 final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
@@ -34,6 +35,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
     private final long features;
     private final Runnable onClosed;
     private final ByteReader reader = new ByteReader();
+    private final CRC32C crc = new CRC32C();
     private final Future<?> heartbeat;
     private final Incarnations.Sink onNews;
 
@@ -118,7 +120,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
 
     /** Sends BATCH frames, which get their numbers here. */
     void writeBatch(byte[] frames, int length) {
-        nextNumber = PeerFrames.number(frames, length, nextNumber);
+        nextNumber = PeerFrames.number(crc, frames, length, nextNumber);
         write(frames, length);
     }
 
@@ -154,7 +156,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
             close();
             return false;
         }
-        reader.reset(bytes, offset, length);
+        reader.reset(bytes, offset, PeerFrames.checked(crc, bytes, offset, length));
         int type = reader.u8();
         switch (type) {
             case PeerFrames.BATCH -> batch();
@@ -200,7 +202,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         }
     }
 
-    private void known(int nodeId, int itsIncarnation) {
+    private void known(int nodeId, int itsIncarnation) throws MalformedFrameException {
         if (links.incarnations().isNews(nodeId, itsIncarnation)) {
             newsInFrame = true;
             onNews.incarnation(nodeId, itsIncarnation);

@@ -151,6 +151,39 @@ final class BadInputTest {
     }
 
     @Test
+    void aTimeToLiveThatIsTooLongIsRefused() throws Exception {
+        try (WireClient client = NodeTest.connect(cluster, 1)) {
+            long longest = Wire.TTL_MILLIS_MAX;
+            for (long ttlMillis : new long[] {longest + 1, Long.MAX_VALUE, Long.MIN_VALUE, -1}) {
+                String sentence =
+                        "The time to live is %d ms; use 1 to %d, or 0 for no expiry."
+                                .formatted(ttlMillis, longest);
+                for (KvOperation operation : expiring(ttlMillis)) {
+                    Response.Failure refused =
+                            failure(FailureCode.BAD_REQUEST, client.write(space, "x", operation));
+                    assertTrue(refused.sentence().contains(sentence), refused.sentence());
+                }
+            }
+            for (KvOperation operation : expiring(longest)) {
+                assertInstanceOf(Response.Written.class, client.write(space, "x", operation));
+            }
+            assertTrue(
+                    assertInstanceOf(Response.Value.class, client.read(space, "x")).found(),
+                    "the longest time to live is not over at once");
+        }
+    }
+
+    private static List<KvOperation> expiring(long ttlMillis) {
+        byte[] value = WireClient.bytes("1");
+        return List.of(
+                new KvOperation.Put(value, ttlMillis),
+                new KvOperation.PutIfAbsent(value, ttlMillis),
+                new KvOperation.CompareAndSet(value, value, ttlMillis),
+                new KvOperation.CompareVersionAndSet(1, value, ttlMillis),
+                new KvOperation.Increment(1, ttlMillis));
+    }
+
+    @Test
     void unknownSpacesAreRefused() throws Exception {
         try (WireClient client = NodeTest.connect(cluster, 1)) {
             for (int unknown : new int[] {999, 0, -1}) {
@@ -209,15 +242,15 @@ final class BadInputTest {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), cluster.member(1).peerPort())) {
             socket.setSoTimeout(15_000);
-            socket.getOutputStream().write(new byte[] {0, 0, 0, 6, 1, 0x50, 0x58, 0x50, 0x52, 3});
+            socket.getOutputStream().write(new byte[] {0, 0, 0, 6, 1, 0x50, 0x58, 0x50, 0x52, 4});
             DataInputStream in = new DataInputStream(socket.getInputStream());
             byte[] frame = new byte[in.readInt()];
             in.readFully(frame);
             assertEquals(3, frame[0]);
             assertEquals(
-                    "It speaks version 3 of the peer protocol, this node version 2; run the same"
+                    "It speaks version 4 of the peer protocol, this node version 3; run the same"
                             + " release on both.",
-                    new String(frame, 2, frame.length - 2, StandardCharsets.UTF_8));
+                    new String(frame, 2, frame[1], StandardCharsets.UTF_8));
             assertEquals(-1, in.read());
         }
         assertServes();

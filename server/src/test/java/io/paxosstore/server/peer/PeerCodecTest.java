@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
@@ -24,11 +25,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.zip.CRC32C;
 
 final class PeerCodecTest {
     private static final EntityKey KEY = new EntityKey(7, "alice".getBytes(StandardCharsets.UTF_8));
@@ -166,23 +168,26 @@ final class PeerCodecTest {
                 new PeerHello(
                         "c",
                         1,
-                        "ff",
+                        new TreeMap<>(Map.of("a", "ff")),
                         3,
                         new UUID(0x0102030405060708L, 9),
                         4,
                         1,
                         2,
                         0,
+                        0x1122334455667788L,
                         StorageEngine.Standing.REBUILDING,
                         new Remembered(true, new UUID(7, 8), 300, true),
                         PeerHello.DIGESTS);
         assertEquals(
-                "00000036"
+                "00000045"
                         + "01"
                         + "50585052"
-                        + "02"
+                        + "03"
                         + "0163"
                         + "01"
+                        + "01"
+                        + "0161"
                         + "026666"
                         + "03"
                         + "0102030405060708"
@@ -191,20 +196,42 @@ final class PeerCodecTest {
                         + "01"
                         + "02"
                         + "00"
+                        + "1122334455667788"
                         + "01"
                         + "03"
                         + "0000000000000007"
                         + "0000000000000008"
                         + "ac02"
-                        + "01",
+                        + "01"
+                        + "18af422b",
                 HexFormat.of().formatHex(PeerFrames.greeting(PeerFrames.HELLO, hello)));
         Incarnations incarnations = new Incarnations(1, 300, new int[] {2, 3});
         incarnations.raise(3, 5);
         assertEquals(
-                "0000000f" + "04" + "00000000" + "02" + "01ac02" + "0305" + "00000000",
+                "00000013" + "04" + "00000000" + "02" + "01ac02" + "0305" + "00000000" + "c96e370a",
                 HexFormat.of().formatHex(PeerFrames.heartbeat(incarnations.encoded())));
         assertEquals(
-                "00000004" + "03" + "026e6f", HexFormat.of().formatHex(PeerFrames.refused("no")));
+                "0000001a"
+                        + "03"
+                        + "026e6f"
+                        + "01"
+                        + "00000000000000070000000000000008"
+                        + "05"
+                        + "5f6d481b",
+                HexFormat.of()
+                        .formatHex(
+                                PeerFrames.refused(
+                                        "no", new Remembered(true, new UUID(7, 8), 5, false))));
+        assertEquals(
+                "00000015"
+                        + "09"
+                        + "50585052"
+                        + "03"
+                        + "0163"
+                        + "02"
+                        + "0000000000000007"
+                        + "09d553c0",
+                HexFormat.of().formatHex(PeerFrames.confirm("c", 2, 7)));
     }
 
     @Test
@@ -214,13 +241,14 @@ final class PeerCodecTest {
                     new PeerHello(
                             "c",
                             1,
-                            "ff",
+                            new TreeMap<>(Map.of("a", "ff", "b", "")),
                             3,
                             new UUID(1, 2),
                             4,
                             1,
                             2,
                             0,
+                            -5,
                             standing,
                             new Remembered(true, new UUID(7, 8), 300, false),
                             PeerHello.FEATURES);
@@ -234,31 +262,6 @@ final class PeerCodecTest {
         }
     }
 
-    /** Releases that knew no features say nothing of them, and do not read what follows. */
-    @Test
-    void aGreetingWithoutFeaturesIsOneOfANodeThatKnowsNone() throws Exception {
-        PeerHello hello =
-                new PeerHello(
-                        "c",
-                        1,
-                        "ff",
-                        3,
-                        new UUID(1, 2),
-                        4,
-                        1,
-                        2,
-                        0,
-                        StorageEngine.Standing.WHOLE,
-                        Remembered.NOTHING,
-                        PeerHello.FEATURES);
-        ByteWriter out = new ByteWriter(16);
-        hello.write(out);
-        ByteReader in = ByteReader.of(Arrays.copyOf(out.toBytes(), out.size() - 1));
-        in.u32();
-        in.varint();
-        assertEquals(0, PeerHello.readFields(in).features());
-    }
-
     private static void assertGolden(String hex, ContentFrame frame) {
         assertEquals(hex, HexFormat.of().formatHex(PeerFrames.content(frame)));
     }
@@ -266,43 +269,45 @@ final class PeerCodecTest {
     @Test
     void goldenDigests() throws Exception {
         ContentFrame.Ask ask = new ContentFrame.Ask(300, KEY, 5);
-        assertGolden("0000000b" + "09" + "ac02" + "07" + "05616c696365" + "05", ask);
+        assertGolden("0000000f" + "0b" + "ac02" + "0705616c696365" + "05" + "7f461904", ask);
         assertEquals(
                 ask,
                 ContentCodec.readAsk(
                         ByteReader.of(HexFormat.of().parseHex("ac02" + "0705616c696365" + "05"))));
         ContentFrame.Suspect suspect = new ContentFrame.Suspect(KEY);
-        assertGolden("00000008" + "0b" + "07" + "05616c696365", suspect);
+        assertGolden("0000000c" + "0d" + "0705616c696365" + "5862d146", suspect);
         assertEquals(
                 suspect,
                 ContentCodec.readSuspect(ByteReader.of(HexFormat.of().parseHex("0705616c696365"))));
-        Map<String, State> states = new LinkedHashMap<>();
-        states.put("00", State.Waiting.FOR_VERSION);
-        states.put("01", State.Waiting.FOR_READING);
-        states.put("02" + "fedcba9876543210", new State.Ready(0xfedcba9876543210L));
-        states.put("03" + "ac02", new State.Past(300));
-        states.put("04", State.Nothing.INSTANCE);
-        for (Map.Entry<String, State> one : states.entrySet()) {
-            ContentFrame.Answer answer = new ContentFrame.Answer(7, one.getValue());
-            String body = "07" + one.getKey();
-            int length = 1 + body.length() / 2;
-            assertGolden(String.format("%08x", length) + "0a" + body, answer);
-            ByteReader in = ByteReader.of(HexFormat.of().parseHex(body));
-            assertEquals(answer, ContentCodec.readAnswer(in));
-            assertEquals(0, in.remaining());
-        }
+        assertGolden("00000007" + "0c" + "07" + "00", "bc86f0e0", State.Waiting.FOR_VERSION);
+        assertGolden("00000007" + "0c" + "07" + "01", "4eed73e3", State.Waiting.FOR_READING);
+        assertGolden(
+                "0000000f" + "0c" + "07" + "02" + "fedcba9876543210",
+                "a10ff0cd",
+                new State.Ready(0xfedcba9876543210L));
+        assertGolden(
+                "00000009" + "0c" + "07" + "03" + "ac02", "259370c5", new State.Past(300));
+        assertGolden("00000007" + "0c" + "07" + "04", "7b1c67ff", State.Nothing.INSTANCE);
+    }
+
+    private static void assertGolden(String hex, String checksum, State state) throws Exception {
+        ContentFrame.Answer answer = new ContentFrame.Answer(7, state);
+        assertGolden(hex + checksum, answer);
+        ByteReader in = ByteReader.of(HexFormat.of().parseHex(hex.substring(10)));
+        assertEquals(answer, ContentCodec.readAnswer(in));
+        assertEquals(0, in.remaining());
     }
 
     @Test
     void goldenListings() throws Exception {
         Listing.Request page = new Listing.Request(300, 0, true, null);
         assertEquals(
-                "00000005" + "05" + "ac02" + "00" + "01",
+                "00000009" + "05" + "ac02" + "00" + "01" + "28c1f986",
                 HexFormat.of().formatHex(PeerFrames.listing(page)));
         Listing.Request one = new Listing.Request(1, -1, true, KEY);
         byte[] asked = PeerFrames.listing(one);
         assertEquals(
-                one, ListingCodec.readRequest(new ByteReader().reset(asked, 5, asked.length - 5)));
+                one, ListingCodec.readRequest(new ByteReader().reset(asked, 5, asked.length - 9)));
         Listing.Page answer =
                 new Listing.Page(
                         300,
@@ -312,7 +317,7 @@ final class PeerCodecTest {
         byte[] answered = PeerFrames.listing(answer);
         assertEquals(
                 answer,
-                ListingCodec.readPage(new ByteReader().reset(answered, 5, answered.length - 5)));
+                ListingCodec.readPage(new ByteReader().reset(answered, 5, answered.length - 9)));
     }
 
     @Test
@@ -325,12 +330,16 @@ final class PeerCodecTest {
         batch.add(KEY, new Message.Learn(2, 0));
         batch.finish();
         int number = 7;
-        assertEquals(9, PeerFrames.number(batch.array(), batch.size(), number));
+        assertEquals(9, PeerFrames.number(new CRC32C(), batch.array(), batch.size(), number));
         assertEquals(2, batch.frames(), "Rule A3: a message is not sent under an older vector");
         List<String> seen = new ArrayList<>();
         ByteReader in = new ByteReader().reset(batch.array(), 0, batch.size());
         while (in.remaining() > 0) {
-            in.u32();
+            int length = in.u32();
+            int at = batch.size() - in.remaining();
+            assertEquals(
+                    length - PeerFrames.CHECKSUM_BYTES,
+                    PeerFrames.checked(new CRC32C(), batch.array(), at, length));
             assertEquals(PeerFrames.BATCH, in.u8());
             assertEquals(number++, in.u32(), "a gap would tell of a lost frame");
             Incarnations.read(in, (node, life) -> seen.add(node + "=" + life));
@@ -338,6 +347,7 @@ final class PeerCodecTest {
             Received received = new Received();
             PeerCodec.read(in, received);
             seen.add(String.valueOf(received.message));
+            in.u32();
         }
         assertEquals(
                 List.of(
@@ -347,6 +357,25 @@ final class PeerCodecTest {
                         "2=7",
                         String.valueOf(new Message.Learn(2, 0))),
                 seen);
+    }
+
+    @Test
+    void aFrameWithAFlippedBitIsNone() throws Exception {
+        BatchWriter batch = new BatchWriter(new Incarnations(1, 300, new int[] {2, 3}).encoded());
+        batch.add(KEY, new Message.Chosen(4, ID, value("hi")));
+        batch.finish();
+        CRC32C crc = new CRC32C();
+        PeerFrames.number(crc, batch.array(), batch.size(), 7);
+        byte[] frame = Arrays.copyOfRange(batch.array(), Integer.BYTES, batch.size());
+        PeerFrames.checked(crc, frame, 0, frame.length);
+        for (int bit = 0; bit < frame.length * Byte.SIZE; bit++) {
+            frame[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+            assertThrows(
+                    MalformedFrameException.class,
+                    () -> PeerFrames.checked(crc, frame, 0, frame.length));
+            frame[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+        }
+        assertThrows(MalformedFrameException.class, () -> PeerFrames.checked(crc, frame, 0, 4));
     }
 
     @Test

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 
 /**
  * The data of a key-value entity: the newest chosen value is the whole image, in memory or in the
- * store (PaxosStore paper, section 3.3: PaxosLog-as-value). Not thread-safe.
+ * store (PaxosStore paper, section 2.2.2: PaxosLog-as-value). Not thread-safe.
  */
 final class ImageData extends EntityData {
     private boolean fromStore;

@@ -118,7 +118,7 @@ class ExpiryTraceTest {
         talk.stop(B);
         assertEquals("v", read(C, ReadOption.LOCAL));
         talk.read(C, "alone", KEY, ReadOption.LINEARIZABLE);
-        talk.pass(120_000);
+        talk.pass(3 * HOUR_MILLIS);
         assertEquals(new Outcome.NotDone(Outcome.Reason.DEADLINE), talk.answer("alone"));
         assertEquals("v", read(C, ReadOption.LOCAL), "no entry says so");
     }

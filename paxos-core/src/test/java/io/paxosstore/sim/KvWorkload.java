@@ -47,7 +47,7 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
 
     @Override
     Task<KvCall> draw(RandomSource random) {
-        int index = random.chance(load().hotChance()) ? 0 : random.nextInt(keys().size());
+        int index = drawKey(random);
         if (random.chance(load().readChance())) {
             boolean local = random.chance(load().localChance());
             return new Task<>(
@@ -57,6 +57,11 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
                     local ? ReadOption.LOCAL : ReadOption.LINEARIZABLE,
                     !local);
         }
+        return write(index, random);
+    }
+
+    @Override
+    Task<KvCall> write(int index, RandomSource random) {
         KvCommand command = command(random, index);
         return new Task<>(
                 keys().get(index),

@@ -377,7 +377,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Outcome.Value value ->
                     out.value(
                             correlation, value.version(), value.state().bytes());
-            default -> out.add(Failures.of(correlation, outcome, options.nodeId()));
+            default -> out.add(Failures.of(correlation, outcome, situation()));
         }
     }
 
@@ -387,8 +387,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public int nodeId() {
-        return options.nodeId();
+    public Situation situation() {
+        return port.situation();
     }
 
     @Override

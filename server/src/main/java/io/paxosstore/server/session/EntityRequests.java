@@ -32,8 +32,8 @@ final class EntityRequests implements Requester {
         /** The client's id. */
         long clientId();
 
-        /** This node. */
-        int nodeId();
+        /** What this node knows of the cluster. */
+        Situation situation();
 
         /** The shard whose loop serves the connection. */
         int homeShard();
@@ -183,8 +183,14 @@ final class EntityRequests implements Requester {
                     case Outcome.Value value ->
                             new Response.EntityResult(
                                     correlation, value.version(), value.state().bytes());
-                    default -> Failures.of(correlation, outcome, session.nodeId());
+                    default -> Failures.of(correlation, outcome, session.situation());
                 });
+    }
+
+    /** So the client does not have the same done by the next node. */
+    @Override
+    public void workedOn(long correlation) {
+        session.reply(new Response.Pong(correlation));
     }
 
     @Override

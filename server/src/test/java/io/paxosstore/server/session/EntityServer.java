@@ -318,8 +318,8 @@ public final class EntityServer implements AutoCloseable, Dispatch {
         }
 
         @Override
-        public int nodeId() {
-            return 1;
+        public Situation situation() {
+            return NoSituation.INSTANCE;
         }
 
         @Override

@@ -376,7 +376,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Outcome.Written written -> out.written(correlation, written.result().bytes());
             case Outcome.Value value ->
                     out.value(
-                            correlation, value.version(), value.state().bytes(), home.wallMillis());
+                            correlation, value.version(), value.state().bytes());
             default -> out.add(Failures.of(correlation, outcome, situation()));
         }
     }

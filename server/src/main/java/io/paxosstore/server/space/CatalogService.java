@@ -204,11 +204,11 @@ public final class CatalogService implements Requester {
     private void onRead(byte[] state) {
         Catalog catalog;
         try {
-            byte[] value = KvState.value(state, shard.wallMillis());
+            byte[] value = KvState.value(state);
             catalog =
                     value == null
                             ? Catalog.EMPTY
-                            : Catalog.decode(KvState.version(state, shard.wallMillis()), value);
+                            : Catalog.decode(KvState.version(state), value);
         } catch (MalformedFrameException e) {
             finish(
                     new Answer.Failed(

@@ -1,7 +1,9 @@
 package io.paxosstore.client;
 
 import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.Wire;
 import io.paxosstore.client.wire.WriteId;
 
 import java.nio.ByteBuffer;
@@ -27,6 +29,7 @@ final class CallEngine implements Connection.Events {
     private final ClientOptions options;
     private final CallQueue queue;
     private final Cluster cluster;
+    private final SpaceCache spaces;
     private final AttemptTable table = new AttemptTable();
     private final WriteStamps stamps = new WriteStamps();
     private final TimerWheel wheel;
@@ -41,12 +44,14 @@ final class CallEngine implements Connection.Events {
             ClientOptions options,
             CallQueue queue,
             Cluster cluster,
+            SpaceCache spaces,
             SplittableRandom random,
             Runnable waker,
             long nowNanos) {
         this.options = options;
         this.queue = queue;
         this.cluster = cluster;
+        this.spaces = spaces;
         this.wheel = new TimerWheel(nowNanos);
         this.backoff =
                 new Backoff(options.backoffMin().toNanos(), options.backoffMax().toNanos(), random);
@@ -199,6 +204,8 @@ final class CallEngine implements Connection.Events {
     @Override
     public void onWelcome(Connection connection, Response.Welcome welcome) {
         if (cluster.onWelcome(connection, welcome, nowNanos)) {
+            connection.enqueue(new Request.FollowCatalog(Wire.NO_CORRELATION));
+            markDirty(connection);
             wakeWaiting();
             watches.onReady();
         }
@@ -219,7 +226,9 @@ final class CallEngine implements Connection.Events {
         Node node = connection.node;
         node.onHeard();
         connection.silence().onHeard(nowNanos);
-        if (WatchEngine.isWatch(response)) {
+        if (response instanceof Response.CatalogVersion catalog) {
+            spaces.heard(catalog.version());
+        } else if (WatchEngine.isWatch(response)) {
             watches.onResponse(response, nowNanos);
         } else if (response instanceof Response.Failure failure) {
             Attempt attempt = table.find(failure.correlation());
@@ -267,6 +276,12 @@ final class CallEngine implements Connection.Events {
             return; // a newer attempt is under way: its answer counts
         }
         call.lastFailure = failure;
+        boolean contradicts =
+                failure.code() == FailureCode.UNKNOWN_SPACE
+                        || failure.code() == FailureCode.WRONG_KIND;
+        if (contradicts && !(call.operation instanceof Operation.Spaces)) {
+            spaces.forgetAll();
+        }
         switch (failure.code()) {
             case OVERLOADED -> {
                 if (call.attempts % 2 == 1) {

@@ -65,7 +65,10 @@ public final class ClientOptions {
         return values.backoffMax;
     }
 
-    /** How long connecting may take, to one node and for {@link PaxosStore#connect} in all. */
+    /**
+     * How long {@link PaxosStore#connect} waits for the first node that greets, trying again and
+     * again; it gives up earlier if no address is that of a node this client can talk to.
+     */
     public Duration connectTimeout() {
         return values.connectTimeout;
     }
@@ -113,7 +116,7 @@ public final class ClientOptions {
         private int attemptsMax = ATTEMPTS_LIMIT;
         private Duration backoffMin = Duration.ofMillis(5);
         private Duration backoffMax = Duration.ofMillis(200);
-        private Duration connectTimeout = Duration.ofSeconds(5);
+        private Duration connectTimeout = Duration.ofSeconds(10);
         private Duration reconnectMax = Duration.ofSeconds(1);
         private int inFlightMax = 4096;
         private int watchEventsMax = 1024;
@@ -196,9 +199,12 @@ public final class ClientOptions {
             return this;
         }
 
-        /** Default 5 s; 1 ms to 1 minute. */
+        /**
+         * Default 10 s; 1 ms to 1 hour. A connection that is not greeted within 5 s, or this time
+         * if it is shorter, is opened anew.
+         */
         public Builder connectTimeout(Duration value) {
-            Checks.duration("connect timeout", value, MILLI, MINUTE);
+            Checks.duration("connect timeout", value, MILLI, CallOptions.DEADLINE_MAX);
             connectTimeout = value;
             return this;
         }

@@ -44,6 +44,7 @@ public final class Simulator {
      * @param nodes 3 or 5
      * @param kind of the space: what the entries of its PaxosLogs are
      * @param mutation the planted bug, if any
+     * @param kvBug the bug planted into the key-value model, if any
      * @param checks how closely to watch
      * @param storages makes the nodes' storages
      */
@@ -51,11 +52,12 @@ public final class Simulator {
             int nodes,
             SpaceKind kind,
             Mutation mutation,
+            KvBug kvBug,
             Checks checks,
             SimStorage.Factory storages) {
         /** A key-value space. */
         public Setup(int nodes, Mutation mutation, Checks checks, SimStorage.Factory storages) {
-            this(nodes, SpaceKind.KV, mutation, checks, storages);
+            this(nodes, SpaceKind.KV, mutation, KvBug.NONE, checks, storages);
         }
 
         /** No planted bug, all checks, model storages. */
@@ -66,7 +68,7 @@ public final class Simulator {
                         case ENTITY ->
                                 (id, random) -> new ModelEntityStorage(EntityBug.NONE, random);
                     };
-            return new Setup(nodes, kind, Mutation.NONE, Checks.ALL, storages);
+            return new Setup(nodes, kind, Mutation.NONE, KvBug.NONE, Checks.ALL, storages);
         }
 
         /** The same for a key-value space. */
@@ -81,12 +83,17 @@ public final class Simulator {
                     (id, random) ->
                             new ModelEntityStorage(
                                     everywhere || id == 1 ? bug : EntityBug.NONE, random);
-            return new Setup(nodes, kind, mutation, level, buggy);
+            return new Setup(nodes, kind, mutation, kvBug, level, buggy);
         }
 
         /** The same with a planted bug. */
         public Setup with(Mutation bug, Checks level) {
-            return new Setup(nodes, kind, bug, level, storages);
+            return new Setup(nodes, kind, bug, kvBug, level, storages);
+        }
+
+        /** The same with a bug planted into the key-value model. */
+        Setup with(KvBug bug, Checks level) {
+            return new Setup(nodes, kind, mutation, bug, level, storages);
         }
     }
 
@@ -114,7 +121,7 @@ public final class Simulator {
                             new EntityWorkload(
                                     swarm.load(), swarm.hotEntity(), new RandomSource(~seed));
                 };
-        this.nemesis = new Nemesis(cluster, workload.keys(), random.fork());
+        this.nemesis = new Nemesis(cluster, workload.keys(), random.fork(), new RandomSource(seed));
         for (int i = 0; i < swarm.load().clients(); i++) {
             clients.add(new SimClient<>(cluster, workload, 1 + i, random.fork()));
         }
@@ -170,6 +177,10 @@ public final class Simulator {
         if (nemesis.makeRoom()) {
             readEverything();
         }
+        if (cluster.swarm().load().freshChance() > 0) {
+            writeEverything();
+        }
+        demandWhole();
         checkAnswered();
         checkQuiet();
         checkHistory();
@@ -220,6 +231,37 @@ public final class Simulator {
         }
         runUntil(cluster.queue().nowNanos() + LIVENESS_NANOS);
         demandAllDone();
+    }
+
+    /** Writes every key through every node: no entry is left that nobody can decide (Rule A5). */
+    private void writeEverything() {
+        SimClient<?, ?> writer =
+                new SimClient<>(cluster, workload, 1 + clients.size(), random.fork());
+        clients.add(writer);
+        for (int node = 1; node <= cluster.nodes(); node++) {
+            if (cluster.liveNode(node) != null) {
+                for (int i = 0; i < workload.keys().size(); i++) {
+                    writer.write(i, node);
+                }
+                runUntil(cluster.queue().nowNanos() + LIVENESS_NANOS);
+                demandAllDone();
+            }
+        }
+    }
+
+    /** Every node that is up has got back what it had lost. */
+    private void demandWhole() {
+        EventQueue queue = cluster.queue();
+        long until = queue.nowNanos() + LIVENESS_NANOS;
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            SimNode node = cluster.node(id);
+            while (node.isUp() && !node.standing().isRecovered(workload.keys())) {
+                if (!queue.runNext(until)) {
+                    throw new SimViolation(
+                            "HealedNodeBecomesWhole", "node " + id + " is not whole");
+                }
+            }
+        }
     }
 
     private void checkAnswered() {

@@ -36,6 +36,7 @@ final class CallEngine implements Connection.Events {
     private final WriteStamps stamps = new WriteStamps();
     private final TimerWheel wheel;
     private final Backoff backoff;
+    private final Admission admission;
     private final Queue<Call<?>> waiting = new ArrayDeque<>();
     private final Queue<Connection> dirty = new ArrayDeque<>();
     private final WatchEngine watches;
@@ -59,6 +60,7 @@ final class CallEngine implements Connection.Events {
                 new Backoff(options.backoffMin().toNanos(), options.backoffMax().toNanos(), random);
         this.watches =
                 new WatchEngine(options.name(), cluster, backoff, this::markDirty, waker, nowNanos);
+        this.admission = new Admission(options.inFlightMax());
         this.attemptTimeoutNanos = options.attemptTimeout().toNanos();
         this.nowNanos = nowNanos;
     }
@@ -83,10 +85,17 @@ final class CallEngine implements Connection.Events {
         while (call != null) {
             Call<?> next = call.nextSubmitted;
             call.nextSubmitted = null;
-            start(call);
+            if (admission.admit(call)) {
+                start(call);
+            } else {
+                wheel.arm(call, call.deadlineNanos);
+            }
             call = next;
         }
         wheel.advance(nowNanos, this::onTimer);
+        for (call = admission.next(); call != null; call = admission.next()) {
+            admitted(call);
+        }
         watches.work(nowNanos);
     }
 
@@ -95,6 +104,15 @@ final class CallEngine implements Connection.Events {
         for (Connection next = dirty.poll(); next != null; next = dirty.poll()) {
             next.dirty = false;
             next.flush();
+        }
+    }
+
+    /** A call has waited for room, and there is some. */
+    private void admitted(Call<?> call) {
+        if (call.isAbandoned()) {
+            conclude(call, NotDoneException.Reason.INTERRUPTED, "nobody waits for it any more");
+        } else {
+            start(call);
         }
     }
 
@@ -414,6 +432,12 @@ final class CallEngine implements Connection.Events {
         switch (call.phase) {
             case IN_FLIGHT -> onAttemptTimeout(call);
             case BACKOFF -> dispatch(call);
+            case QUEUED ->
+                    conclude(
+                            call,
+                            NotDoneException.Reason.OVERLOADED,
+                            "there was no room for it within %d ms: %d calls were under way, as many as the client allows (inFlightMax)"
+                                    .formatted(call.budgetMillis, options.inFlightMax()));
             case WAITING, EXHAUSTED -> expire(call);
             case NEW, DONE -> {} // not armed
         }
@@ -483,6 +507,7 @@ final class CallEngine implements Connection.Events {
     }
 
     private void end(Call<?> call) {
+        admission.ended(call);
         call.phase = Call.Phase.DONE;
         wheel.cancel(call);
         for (Attempt attempt = call.newest; attempt != null; attempt = attempt.older) {
@@ -492,7 +517,7 @@ final class CallEngine implements Connection.Events {
             stamps.settle(call.stamp);
             call.stamp = null;
         }
-        queue.finished();
+        queue.finished(call);
     }
 
     private void release(Attempt attempt) {

@@ -42,7 +42,12 @@ class DurationsTest {
                 "The time to live of rows is 9223372036854775807 ms; use 1 to 3162240000000, or 0"
                         + " for ever.",
                 refusal(
-                        ttl -> TableSchema.builder().column("id", ColumnType.INT64).key("id").ttl(ttl).build(),
+                        ttl ->
+                                TableSchema.builder()
+                                        .column("id", ColumnType.INT64)
+                                        .key("id")
+                                        .ttl(ttl)
+                                        .build(),
                         FOR_EVER));
     }
 

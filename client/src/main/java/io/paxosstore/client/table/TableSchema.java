@@ -153,8 +153,7 @@ public record TableSchema(
          * @throws IllegalArgumentException if it makes no sense
          */
         public TableSchema build() {
-            return new TableSchema(
-                    columns, key, indexes, TimeUnit.MILLISECONDS.convert(ttl));
+            return new TableSchema(columns, key, indexes, TimeUnit.MILLISECONDS.convert(ttl));
         }
     }
 }

@@ -9,9 +9,9 @@ import java.util.function.LongSupplier;
 
 /**
  * What evaluations may take of a shard's thread: a slice for each command, a few of them for all
- * commands of one question. Short commands are never interrupted. Of the thread's time a tenth at most goes into slices that led to
- * nothing because the command needed more: while more was wasted, commands that may take long are
- * not tried. For the shard's thread.
+ * commands of one question. Short commands are never interrupted. Of the thread's time a tenth at
+ * most goes into slices that led to nothing because the command needed more: while more was wasted,
+ * commands that may take long are not tried. For the shard's thread.
  */
 final class Slices implements Pace {
     /** Most slices that one question takes, and one more. */

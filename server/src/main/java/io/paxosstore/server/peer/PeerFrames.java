@@ -1,9 +1,12 @@
 package io.paxosstore.server.peer;
 
+import io.paxosstore.log.StorageEngine.Room;
+import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.ByteWriter;
 import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
+import io.paxosstore.server.shard.ClusterRoom;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -22,6 +25,7 @@ final class PeerFrames {
     static final int IMAGE_NEXT = 8;
     static final int CONFIRM = 9;
     static final int CONFIRMED = 10;
+    static final int ROOM = 11;
 
     /** Every frame ends with the CRC32C of its type and body. */
     static final int CHECKSUM_BYTES = Integer.BYTES;
@@ -86,6 +90,31 @@ final class PeerFrames {
             throw new MalformedFrameException("a frame does not match its checksum");
         }
         return body;
+    }
+
+    /** ROOM: what is free on the sender's disk. */
+    static byte[] room(ClusterRoom.Told told) {
+        int room =
+                switch (told.room()) {
+                    case ENOUGH -> 0;
+                    case LOW -> 1;
+                    case NONE -> 2;
+                };
+        return finish(
+                new ByteWriter(SMALL_BYTES).u32(0).u8(ROOM).u8(room).varint(told.usableBytes()));
+    }
+
+    /** Reads what follows the type of a ROOM. */
+    static ClusterRoom.Told readRoom(ByteReader in) throws MalformedFrameException {
+        int code = in.u8();
+        Room room =
+                switch (code) {
+                    case 0 -> Room.ENOUGH;
+                    case 1 -> Room.LOW;
+                    case 2 -> Room.NONE;
+                    default -> throw new MalformedFrameException("unknown room " + code);
+                };
+        return new ClusterRoom.Told(room, in.varint());
     }
 
     private static int sum(CRC32C crc, byte[] bytes, int offset, int length) {

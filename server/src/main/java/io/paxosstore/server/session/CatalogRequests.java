@@ -106,7 +106,7 @@ final class CatalogRequests {
                             new Response.SpaceList(correlation, all.spaces());
                     case CatalogRequest.Answer.Done done -> new Response.SpaceDropped(correlation);
                     case CatalogRequest.Answer.Failed failed ->
-                            Failures.of(correlation, failed.code(), failed.sentence());
+                            Failures.of(correlation, failed, session.situation());
                 });
     }
 }

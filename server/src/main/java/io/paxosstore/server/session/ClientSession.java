@@ -387,7 +387,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Outcome.Value value ->
                     out.value(
                             correlation, value.version(), value.state().bytes(), home.wallMillis());
-            default -> out.add(Failures.of(correlation, outcome, options.nodeId()));
+            default -> out.add(Failures.of(correlation, outcome, situation()));
         }
     }
 
@@ -397,8 +397,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public int nodeId() {
-        return options.nodeId();
+    public Situation situation() {
+        return port.situation();
     }
 
     @Override

@@ -32,8 +32,8 @@ final class EntityRequests implements Requester {
         /** The client's id. */
         long clientId();
 
-        /** This node. */
-        int nodeId();
+        /** What this node knows of the cluster. */
+        Situation situation();
 
         /** The shard whose loop serves the connection. */
         int homeShard();
@@ -187,7 +187,7 @@ final class EntityRequests implements Requester {
                     case Outcome.Value value ->
                             new Response.EntityResult(
                                     correlation, value.version(), value.state().bytes());
-                    default -> Failures.of(correlation, outcome, session.nodeId());
+                    default -> Failures.of(correlation, outcome, session.situation());
                 });
     }
 

@@ -141,7 +141,7 @@ final class WatchRequests implements Watcher {
     @Override
     public void ended(long correlation, Outcome why) {
         if (watches.remove(correlation) != null) {
-            session.reply(Failures.of(correlation, why, session.nodeId()));
+            session.reply(Failures.of(correlation, why, session.situation()));
         }
     }
 }

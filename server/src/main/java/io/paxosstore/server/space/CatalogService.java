@@ -215,11 +215,7 @@ public final class CatalogService implements Requester {
 
     private void retryLater(FailureCode atDeadline) {
         if (shard.nowNanos() + RETRY_NANOS >= deadlineNanos) {
-            finish(
-                    new Answer.Failed(
-                            atDeadline,
-                            "The catalog of spaces did not answer in time; is a majority of nodes"
-                                    + " up?"));
+            finish(new Answer.Failed(atDeadline, "The catalog of spaces did not answer in time."));
             return;
         }
         long number = roundNumber;

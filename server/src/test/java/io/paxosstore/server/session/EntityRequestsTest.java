@@ -254,8 +254,8 @@ final class EntityRequestsTest {
         }
 
         @Override
-        public int nodeId() {
-            return 1;
+        public Situation situation() {
+            return NoSituation.INSTANCE;
         }
 
         @Override

@@ -321,8 +321,8 @@ public final class EntityServer implements AutoCloseable, Dispatch {
         }
 
         @Override
-        public int nodeId() {
-            return 1;
+        public Situation situation() {
+            return NoSituation.INSTANCE;
         }
 
         @Override

@@ -43,6 +43,7 @@ final class Call<R> extends TimerWheel.Timer {
 
     /** Whether a thread waits for it, alone or in a batch. */
     final boolean isWaitedFor;
+
     final long hash;
     final long deadlineNanos;
     final long budgetMillis;

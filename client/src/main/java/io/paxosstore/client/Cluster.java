@@ -191,7 +191,8 @@ final class Cluster {
                 connection.close(
                         "%s did not answer within %d ms"
                                 .formatted(
-                                        address, TimeUnit.NANOSECONDS.toMillis(connectTimeoutNanos)),
+                                        address,
+                                        TimeUnit.NANOSECONDS.toMillis(connectTimeoutNanos)),
                         true);
                 return 0;
             }

@@ -50,8 +50,7 @@ final class IoLoop implements Runnable {
             throws IOException {
         long nowNanos = System.nanoTime();
         this.selector = Selector.open();
-        this.queue = 
-                new CallQueue(options.inFlightMax() + options.asyncWaitingMax(), this::wake);
+        this.queue = new CallQueue(options.inFlightMax() + options.asyncWaitingMax(), this::wake);
         this.cluster = new Cluster(seeds, options, random.split(), this::connect, nowNanos);
         this.engine =
                 new CallEngine(

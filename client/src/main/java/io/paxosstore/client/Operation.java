@@ -216,9 +216,7 @@ sealed interface Operation {
                                         correlation,
                                         deadlineMillis,
                                         name,
-                                        kind == Kind.OPEN
-                                                ? ReadMode.LINEARIZABLE
-                                                : ReadMode.LOCAL);
+                                        kind == Kind.OPEN ? ReadMode.LINEARIZABLE : ReadMode.LOCAL);
                         case LIST -> new Request.ListSpaces(correlation, deadlineMillis);
                         case DROP -> new Request.DropSpace(correlation, id, deadlineMillis, name);
                     },
@@ -228,7 +226,8 @@ sealed interface Operation {
         @Override
         public boolean accepts(Response response) {
             return switch (kind) {
-                case CREATE, CREATE_IF_ABSENT, OPEN, OPEN_LOCAL -> response instanceof Response.Space;
+                case CREATE, CREATE_IF_ABSENT, OPEN, OPEN_LOCAL ->
+                        response instanceof Response.Space;
                 case LIST -> response instanceof Response.SpaceList;
                 case DROP -> response instanceof Response.SpaceDropped;
             };

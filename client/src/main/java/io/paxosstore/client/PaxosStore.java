@@ -209,8 +209,8 @@ public final class PaxosStore implements AutoCloseable {
 
     /**
      * Opens a key-value space. A server is asked the first time, and again when the spaces of the
-     * cluster have changed; if no majority answers within half the deadline, what one node knows
-     * of the space is taken, so that LOCAL reads work.
+     * cluster have changed; if no majority answers within half the deadline, what one node knows of
+     * the space is taken, so that LOCAL reads work.
      *
      * @throws NotDoneException with the reason UNKNOWN_SPACE if there is none of that name, or
      *     WRONG_KIND if it is no key-value space
@@ -251,8 +251,7 @@ public final class PaxosStore implements AutoCloseable {
      *
      * @throws NotDoneException as {@link #entitySpace(String, Codec)} does
      */
-    public <I> EntitySpace<I> entitySpace(
-            String space, Codec<I> idCodec, CallOptions callOptions) {
+    public <I> EntitySpace<I> entitySpace(String space, Codec<I> idCodec, CallOptions callOptions) {
         Objects.requireNonNull(idCodec);
         return new EntitySpace<>(
                 runner, open(space, SpaceKind.ENTITY, callOptions), idCodec, callOptions);

@@ -89,13 +89,11 @@ final class ConnectTest {
                         .nodeListener(states::add)
                         .build();
         CompletableFuture<Integer> spaces =
-                CompletableFuture.supplyAsync(
-                        () -> {
-                            try (PaxosStore store =
-                                    PaxosStore.connect(cluster.addresses(), options)) {
-                                return store.listSpaces().size();
-                            }
-                        });
+                CompletableFuture.supplyAsync(() -> {
+                    try (PaxosStore store = PaxosStore.connect(cluster.addresses(), options)) {
+                        return store.listSpaces().size();
+                    }
+                });
         for (int failed = 0; failed < 6; failed++) { // each address twice
             assertNotNull(states.poll(20, TimeUnit.SECONDS), "it is tried again and again");
         }

@@ -169,7 +169,8 @@ final class WireFormatTest {
                         () ->
                                 RequestCodec.encode(
                                         new Request.OpenSpace(
-1, 1, "n".repeat(256), ReadMode.LINEARIZABLE), out));
+                                                1, 1, "n".repeat(256), ReadMode.LINEARIZABLE),
+                                        out));
         assertTrue(name.toString().contains("256 bytes"), name.toString());
         IllegalArgumentException key =
                 assertThrows(

@@ -75,7 +75,8 @@ final class CliCommand implements Callable<Integer> {
         try {
             connected =
                     PaxosStore.connect(
-                            target, ClientOptions.builder()
+                            target,
+                            ClientOptions.builder()
                                     .name("cli")
                                     .deadline(DEADLINE)
                                     .connectTimeout(CONNECT_TIMEOUT)

@@ -83,8 +83,7 @@ final class LonelyNodeTest {
             try (PaxosStore store = RejoinTest.connect(cluster)) {
                 SpaceInfo space = store.createSpace("kv");
                 store.createSpace("boxes", SpaceKind.ENTITY);
-                KeyValue<String, String> kv =
-                        store.keyValue("kv", Codec.utf8(), Codec.utf8());
+                KeyValue<String, String> kv = store.keyValue("kv", Codec.utf8(), Codec.utf8());
                 kv.put("k", "v");
                 // Of the last change, the disk of one node says that it is accepted, no more.
                 kv.put("k", "v");

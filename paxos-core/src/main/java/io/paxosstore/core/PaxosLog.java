@@ -82,6 +82,11 @@ final class PaxosLog {
         return EntityView.of(data, pending, writes.size(), reads.size());
     }
 
+    /** Whether this replica is on its way back to being a voter. */
+    boolean isAmnesiac() {
+        return rebuild != null;
+    }
+
     // Inputs. Each ends in settle().
 
     void onWrite(Input.Write request) {
@@ -172,8 +177,7 @@ final class PaxosLog {
 
     /** Rule A1: the disk has lost what this replica may have promised or accepted. */
     private void forgetVotes(long heldEntry) {
-        PaxosInstance instance = pending;
-        long held = Math.max(heldEntry, instance == null ? 0 : instance.entry());
+        long held = Math.max(heldEntry, pending == null ? 0 : pending.entry());
         rebuild = new Rebuild(turn, key, voters, self, held, data.version());
         pending = null;
         round = null;
@@ -199,8 +203,7 @@ final class PaxosLog {
 
     void onPersisted(long ticket) {
         votes.durable(ticket, pending);
-        Rebuild building = rebuild;
-        if (building != null && building.isOver(ticket)) {
+        if (rebuild != null && rebuild.isOver(ticket)) {
             rebuild = null;
             turn.count(ReplicaStats.Counter.REBUILT);
         }

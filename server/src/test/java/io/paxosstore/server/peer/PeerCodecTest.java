@@ -311,6 +311,7 @@ final class PeerCodecTest {
         Listing.Page answer =
                 new Listing.Page(
                         300,
+                        true,
                         -5,
                         1000,
                         List.of(new Listing.Item(KEY, 9, -2), new Listing.Item(KEY, 0, 0)));

@@ -15,6 +15,7 @@ import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.net.Transport;
 import io.paxosstore.server.peer.PeerLinks;
 import io.paxosstore.server.peer.PeerOptions;
@@ -60,6 +61,7 @@ final class Shards {
             Configuration configuration,
             Transport transport,
             NodeStorage storage,
+            MemoryBudget memory,
             Walked onWalked,
             Consumer<Throwable> onFailure) {
         int count = configuration.get(Settings.SHARDS);
@@ -106,6 +108,7 @@ final class Shards {
                             shardLinks,
                             new Counters(),
                             new Admission(limits, engine, peerIds.length == 0),
+                            memory.loop(),
                             onFailure);
             ShardSweep sweep =
                     new ShardSweep(

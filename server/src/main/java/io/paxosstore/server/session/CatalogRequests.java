@@ -9,6 +9,9 @@ import io.paxosstore.server.space.CatalogService;
 
 /** The requests of one connection for spaces. On the connection's loop only. */
 final class CatalogRequests {
+    /** What a space takes in a list, about. */
+    private static final int SPACE_BYTES = 64;
+
     private final EntityRequests.Session session;
     private final CatalogService catalog;
     private final ShardLoop home;
@@ -24,6 +27,8 @@ final class CatalogRequests {
 
     void create(Request.CreateSpace create) {
         ask(
+                create.correlation(),
+                0,
                 new CatalogRequest.Create(
                         create.name(),
                         create.kind(),
@@ -34,6 +39,8 @@ final class CatalogRequests {
 
     void drop(Request.DropSpace drop) {
         ask(
+                drop.correlation(),
+                0,
                 new CatalogRequest.Drop(
                         drop.name(),
                         drop.id().attempt() > 1,
@@ -41,16 +48,24 @@ final class CatalogRequests {
     }
 
     void open(Request.OpenSpace open) {
-        ask(new CatalogRequest.Open(open.name(), answer -> onCatalog(open.correlation(), answer)));
+        ask(
+                open.correlation(),
+                0,
+                new CatalogRequest.Open(
+                        open.name(), answer -> onCatalog(open.correlation(), answer)));
     }
 
     void list(Request.ListSpaces list) {
-        ask(new CatalogRequest.ListAll(answer -> onCatalog(list.correlation(), answer)));
+        ask(
+                list.correlation(),
+                catalog.current().size() * SPACE_BYTES,
+                new CatalogRequest.ListAll(answer -> onCatalog(list.correlation(), answer)));
     }
 
-    private void ask(CatalogRequest request) {
-        session.began();
-        catalog.submit(request);
+    private void ask(long correlation, int answerBytes, CatalogRequest request) {
+        if (session.begins(correlation, answerBytes)) {
+            catalog.submit(request);
+        }
     }
 
     /** Called on the catalog's loop. */
@@ -59,7 +74,7 @@ final class CatalogRequests {
     }
 
     private void reply(long correlation, CatalogRequest.Answer answer) {
-        session.ended();
+        session.ended(correlation);
         session.reply(
                 switch (answer) {
                     case CatalogRequest.Answer.One one ->

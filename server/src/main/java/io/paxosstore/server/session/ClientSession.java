@@ -5,7 +5,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.paxosstore.client.model.ModelLimits;
 import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.GoodbyeCode;
@@ -24,6 +23,7 @@ import io.paxosstore.core.RequestId;
 import io.paxosstore.server.net.FrameAccumulator;
 import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.net.RateLimitedLog;
+import io.paxosstore.server.shard.Counters.Count;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
@@ -53,6 +53,11 @@ final class ClientSession extends ChannelInboundHandlerAdapter
      */
     private static final int FRAME_SLACK_BYTES = 1024 * 1024 + 32 * 1024;
 
+    /** So much of answers is written at once, before the turn is over. */
+    private static final int WRITE_BYTES = 64 * 1024;
+
+    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
     private final ClientPort port;
     private final SessionOptions options;
     private final Channel channel;
@@ -64,12 +69,16 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final FrameAccumulator frames =
             new FrameAccumulator(Wire.HANDSHAKE_FRAME_BYTES_MAX - Wire.LENGTH_BYTES);
     private final ReplyBuffer out = new ReplyBuffer();
+    private final SessionFlow flow;
+    private final FrameAccumulator.Sink sink = new Frames();
 
-    private ByteBuffer view = ByteBuffer.allocate(0);
+    private ByteBuffer view = NOTHING;
     private boolean greeted;
     private boolean closing;
+    private boolean stopped;
     private long clientId;
-    private int inFlight;
+    private long framesSeen;
+    private long framesSeenNanos;
 
     /**
      * @param home the shard whose loop serves the connection
@@ -83,6 +92,9 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         this.entities = new EntityRequests(this, dispatch);
         this.watches = new WatchRequests(this, dispatch, options.watchesMax());
         this.spaces = new CatalogRequests(this, port.catalog(), home);
+        this.flow =
+                new SessionFlow(channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
+        frames.memory(home.memory());
     }
 
     /** Whether the client has said what it is. */
@@ -100,16 +112,32 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         ByteBuf in = (ByteBuf) message;
         try {
             if (!closing) {
-                frames.read(in, this::frame);
+                frames.read(in, sink);
             }
         } catch (MalformedFrameException e) {
             garbage(e.getMessage() + ".");
         } finally {
+            view = NOTHING;
             in.release();
         }
     }
 
-    private boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
+    /** What the connection brings. */
+    private final class Frames implements FrameAccumulator.Sink {
+        @Override
+        public boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
+            return take(bytes, offset, length);
+        }
+
+        @Override
+        public void refused(byte[] bytes, int offset, int length) {
+            // Its first bytes are here, since only what is longer is refused.
+            long correlation = ByteBuffer.wrap(bytes).getLong(offset + FRAME_BYTES_MIN - Long.BYTES);
+            overloaded(correlation);
+        }
+    }
+
+    private boolean take(byte[] bytes, int offset, int length) throws MalformedFrameException {
         if (length < FRAME_BYTES_MIN) {
             throw new MalformedFrameException("a frame claims " + length + " bytes");
         }
@@ -127,7 +155,69 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                             FailureCode.BAD_REQUEST,
                             String.valueOf(e.getMessage())));
         }
-        return !closing;
+        stopIfFull();
+        return !closing && !stopped;
+    }
+
+    /** A client that has much under way, or is slow to read, is not read from. */
+    private void stopIfFull() {
+        if (!stopped && flow.isFull()) {
+            stopped = true;
+            channel.config().setAutoRead(false);
+        }
+    }
+
+    private void goOnIfRelieved() {
+        if (stopped && !closing && flow.isRelieved()) {
+            home.scheduler().execute(this::goOn);
+        }
+    }
+
+    private void goOn() {
+        if (!stopped || closing || !flow.isRelieved()) {
+            return;
+        }
+        stopped = false;
+        try {
+            frames.resume(sink);
+        } catch (MalformedFrameException e) {
+            garbage(e.getMessage() + ".");
+        } finally {
+            view = NOTHING;
+        }
+        if (!stopped && !closing) {
+            channel.config().setAutoRead(true);
+        }
+    }
+
+    /**
+     * Closes the connection if its client has not ended a frame, or taken an answer, for too long.
+     */
+    void closeIfSlow(long nowNanos) {
+        boolean unfinished = frames.isUnfinished() && frames.frames() == framesSeen;
+        if (!unfinished) {
+            framesSeen = frames.frames();
+            framesSeenNanos = nowNanos;
+        }
+        if (nowNanos - framesSeenNanos > options.frameNanos()) {
+            cutOff(Count.CONNECTIONS_UNFINISHED, "has not finished a frame");
+        } else if (flow.isSlower(options.answerNanos(), nowNanos)) {
+            cutOff(Count.CONNECTIONS_SLOW, "does not read its answers");
+        }
+    }
+
+    private void cutOff(Count count, String why) {
+        home.counters().increment(count);
+        LOG.warn(
+                "client_slow",
+                "The client at " + channel.remoteAddress() + " " + why + " and is cut off.");
+        closing = true;
+        var _ = channel.close();
+    }
+
+    private void overloaded(long correlation) {
+        home.counters().increment(Count.REQUESTS_WITHOUT_MEMORY);
+        reply(Failures.overloaded(correlation));
     }
 
     /** The codec reads byte buffers; one is kept for the array that frames come in. */
@@ -166,7 +256,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             watches.unwatch(unwatch);
             return;
         }
-        if (inFlight >= options.inFlightMax()) {
+        if (flow.inFlight() >= options.inFlightMax()) {
             reply(Failures.overloaded(request.correlation()));
             return;
         }
@@ -252,7 +342,9 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                     () -> onRead(read, false));
             return;
         }
-        inFlight++;
+        if (!begins(read.correlation(), 0)) {
+            return;
+        }
         dispatch.read(
                 this,
                 read.correlation(),
@@ -286,7 +378,9 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                     () -> onWrite(write, false));
             return;
         }
-        inFlight++;
+        if (!begins(write.correlation(), valueBytes)) {
+            return;
+        }
         dispatch.write(
                 this,
                 write.correlation(),
@@ -342,7 +436,9 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             reply(Failures.unknownSpace(correlation, space));
             return;
         }
-        inFlight++;
+        if (!begins(correlation, 0)) {
+            return;
+        }
         port.catalog()
                 .submit(
                         new CatalogRequest.Refresh(answer ->
@@ -351,7 +447,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     }
 
     private void onRefreshed(long correlation, CatalogRequest.Answer answer, Runnable again) {
-        inFlight--;
+        ended(correlation);
         if (answer instanceof CatalogRequest.Answer.Failed failed) {
             reply(Failures.of(correlation, failed.code(), failed.sentence()));
         } else {
@@ -371,7 +467,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter
 
     @Override
     public void complete(long correlation, Operation operation, Outcome outcome) {
-        inFlight--;
+        ended(correlation);
+        if (closing) {
+            return;
+        }
         switch (outcome) {
             case Outcome.Written written -> out.written(correlation, written.result().bytes());
             case Outcome.Value value ->
@@ -379,6 +478,30 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                             correlation, value.version(), value.state().bytes(), home.wallMillis());
             default -> out.add(Failures.of(correlation, outcome, options.nodeId()));
         }
+        writeIfLarge();
+    }
+
+    @Override
+    public void expect(int bytes) {
+        flow.expect(bytes);
+    }
+
+    @Override
+    public void arrived(int bytes) {
+        flow.arrived(bytes);
+    }
+
+    /** A large answer does not wait for the end of the turn: it is accounted when it is written. */
+    private void writeIfLarge() {
+        if (out.size() >= WRITE_BYTES && channel.isActive()) {
+            write();
+        }
+    }
+
+    private void write() {
+        out.flush(channel);
+        flow.written(home.nowNanos());
+        stopIfFull();
     }
 
     @Override
@@ -392,19 +515,28 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public void began() {
-        inFlight++;
+    public boolean begins(long correlation, int bytes) {
+        if (flow.begin(correlation, bytes)) {
+            return true;
+        }
+        overloaded(correlation);
+        return false;
     }
 
     @Override
-    public void ended() {
-        inFlight--;
+    public void ended(long correlation) {
+        flow.end(correlation);
+        goOnIfRelieved();
     }
 
     @Override
     public void reply(Response response) {
+        if (closing) {
+            return;
+        }
         out.add(response);
         home.touch(this);
+        writeIfLarge();
     }
 
     @Override
@@ -412,19 +544,17 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         if (out.isEmpty() || closing || !channel.isActive()) {
             return;
         }
-        ChannelOutboundBuffer queued = channel.unsafe().outboundBuffer();
-        if (queued != null && queued.totalPendingWriteBytes() > options.outgoingBytesMax()) {
-            LOG.warn(
-                    "client_slow",
-                    "The client at "
-                            + channel.remoteAddress()
-                            + " does not read its answers and is cut off.");
-            closing = true;
-            var _ = channel.close();
+        if (flow.isOverfull()) {
+            cutOff(Count.CONNECTIONS_SLOW, "does not read its answers");
             return;
         }
-        out.flush(channel);
+        write();
         confirmWatches();
+    }
+
+    private void onDrained() {
+        flow.written(home.nowNanos());
+        goOnIfRelieved();
     }
 
     private void confirmWatches() {
@@ -439,6 +569,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             return;
         }
         closing = true;
+        frames.release();
         if (!out.isEmpty()) {
             out.flush(channel);
         }
@@ -449,16 +580,19 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                 .addListener(ChannelFutureListener.CLOSE);
     }
 
-    /** A client that is slow to read is not read from. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        channel.config().setAutoRead(channel.isWritable());
+        flow.written(home.nowNanos());
+        goOnIfRelieved();
         confirmWatches();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         closing = true;
+        flow.close();
+        frames.release();
+        out.forget();
         watches.close();
         port.closed(this);
     }

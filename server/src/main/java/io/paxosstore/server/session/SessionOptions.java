@@ -2,6 +2,7 @@ package io.paxosstore.server.session;
 
 import io.paxosstore.client.wire.NodeAddress;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
 
 import java.util.List;
@@ -20,6 +21,8 @@ import java.util.List;
  * @param deadlineMillisMax longest deadline
  * @param watchesMax watches of one connection
  * @param handshakeMillis how long a connection may take to say what it is
+ * @param frameNanos how long a client may take to end a frame
+ * @param answerNanos how long a client may leave an answer unread
  */
 public record SessionOptions(
         String clusterId,
@@ -32,14 +35,21 @@ public record SessionOptions(
         int outgoingBytesMax,
         int deadlineMillisMax,
         int watchesMax,
-        long handshakeMillis) {
+        long handshakeMillis,
+        long frameNanos,
+        long answerNanos) {
     /** Takes a copy of the nodes. */
     public SessionOptions {
         nodes = List.copyOf(nodes);
     }
 
-    /** What a configuration says. */
-    public static SessionOptions of(Configuration configuration) {
+    /**
+     * What a configuration says.
+     *
+     * @param connectionsMax client connections that the process has descriptors for, at most what
+     *     is configured
+     */
+    public static SessionOptions of(Configuration configuration, int connectionsMax) {
         return new SessionOptions(
                 configuration.get(Settings.CLUSTER_ID),
                 configuration.get(Settings.NODE_ID),
@@ -49,7 +59,7 @@ public record SessionOptions(
                         .toList(),
                 Math.toIntExact(configuration.get(Settings.KEY_BYTES_MAX)),
                 Math.toIntExact(configuration.get(Settings.VALUE_BYTES_MAX)),
-                configuration.get(Settings.CLIENT_CONNECTIONS_MAX),
+                connectionsMax,
                 configuration.get(Settings.CLIENT_IN_FLIGHT_MAX),
                 (int)
                         Math.min(
@@ -57,6 +67,8 @@ public record SessionOptions(
                                 configuration.get(Settings.CLIENT_OUTGOING_BYTES_MAX)),
                 Math.toIntExact(configuration.get(Settings.CLIENT_DEADLINE_MAX).toMillis()),
                 configuration.get(Settings.WATCH_PER_CONNECTION_MAX),
-                configuration.get(Settings.CLIENT_HANDSHAKE_TIMEOUT).toMillis());
+                configuration.get(Settings.CLIENT_HANDSHAKE_TIMEOUT).toMillis(),
+                configuration.get(Protection.CLIENT_FRAME_TIMEOUT).toNanos(),
+                configuration.get(Protection.CLIENT_ANSWER_TIMEOUT).toNanos());
     }
 }

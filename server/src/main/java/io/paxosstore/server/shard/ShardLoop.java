@@ -11,6 +11,8 @@ import io.paxosstore.core.Replica;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.server.memory.LoopMemory;
+import io.paxosstore.server.memory.Use;
 import io.paxosstore.server.shard.Counters.Count;
 
 import org.jspecify.annotations.Nullable;
@@ -32,6 +34,12 @@ public final class ShardLoop {
     /** A timer is not set again for less: many deadlines share one wake-up. */
     private static final long TIMER_GRAIN_NANOS = 1_000_000;
 
+    /** Answers from this length on have memory taken for them before they leave. */
+    private static final int LARGE_BYTES = 16 * 1024;
+
+    private static final Outcome WITHOUT_MEMORY =
+            new Outcome.NotDone(Outcome.Reason.OVERLOADED);
+
     private final RequestTable requests;
     private final QueueDelay queueDelay;
     private final int index;
@@ -41,6 +49,7 @@ public final class ShardLoop {
     private final PeerSender peers;
     private final Counters counters;
     private final Admission admission;
+    private final LoopMemory memory;
     private final Consumer<Throwable> onFailure;
     private Effects effects = new Effects();
     private Effects spare = new Effects();
@@ -65,6 +74,7 @@ public final class ShardLoop {
 
     /**
      * @param index the shard's index, from 0
+     * @param memory the loop's part of the node's budget
      * @param onFailure told of a broken invariant or engine: the node must stop
      */
     public ShardLoop(
@@ -75,6 +85,7 @@ public final class ShardLoop {
             PeerSender peers,
             Counters counters,
             Admission admission,
+            LoopMemory memory,
             Consumer<Throwable> onFailure) {
         this.index = index;
         this.replica = replica;
@@ -83,6 +94,7 @@ public final class ShardLoop {
         this.peers = peers;
         this.counters = counters;
         this.admission = admission;
+        this.memory = memory;
         this.onFailure = onFailure;
         this.requests = new RequestTable(admission.requestsMax());
         this.queueDelay = new QueueDelay(admission.delayNanos());
@@ -107,6 +119,11 @@ public final class ShardLoop {
 
     public LoopScheduler scheduler() {
         return scheduler;
+    }
+
+    /** The part of the node's memory budget that this loop has; on the loop only. */
+    public LoopMemory memory() {
+        return memory;
     }
 
     /** This shard's store. */
@@ -166,9 +183,34 @@ public final class ShardLoop {
             long deadlineNanos) {
         long token = admit(requester, correlation, Operation.READ);
         if (token != RequestTable.FULL) {
-            requests.query(token, query == null ? null : new EntityQuery(key, query));
+            if (query != null) {
+                requests.query(token, new EntityQuery(key, query));
+            } else if (!reserveAnswer(requester, token, key)) {
+                complete(token, WITHOUT_MEMORY);
+                return;
+            }
             step(new Input.Read(token, key, option, deadlineNanos));
         }
+    }
+
+    /**
+     * Takes memory for a long value before it is read: it is in memory as what was read, and as
+     * what is written to the client.
+     */
+    private boolean reserveAnswer(Requester requester, long token, EntityKey key) {
+        int valueBytes = requester.isClient() ? storage.valueBytes(key) : 0;
+        if (valueBytes < LARGE_BYTES) {
+            return true;
+        }
+        int bytes = 2 * valueBytes;
+        if (!memory.reserve(bytes, Use.LARGE)) {
+            return false;
+        }
+        requests.answerBytes(token, bytes);
+        if (requester.homeShard() == index) {
+            requester.expect(bytes);
+        }
+        return true;
     }
 
     /**
@@ -208,7 +250,7 @@ public final class ShardLoop {
         }
         Outcome outcome = new Outcome.NotDone(refusal);
         counters.increment(countOf(operation, outcome));
-        replies.complete(requester, correlation, operation, outcome);
+        replies.complete(requester, correlation, operation, outcome, 0);
         return RequestTable.FULL;
     }
 
@@ -403,10 +445,15 @@ public final class ShardLoop {
         if (requester == null) {
             return;
         }
-        Outcome answer =
-                outcome instanceof Outcome.Current current
-                        ? runner.read(current, requests.query(slot))
-                        : outcome;
+        int answerBytes = requests.answerBytes(slot);
+        if (answerBytes > 0 && requester.homeShard() == index) {
+            requester.arrived(answerBytes);
+        }
+        Outcome answer = outcome;
+        if (outcome instanceof Outcome.Current current) {
+            answer = readEntity(current, requests.query(slot), requester.isClient());
+            answerBytes = answer instanceof Outcome.Value value ? largeBytes(value) : 0;
+        }
         Operation operation = requests.operation(slot);
         long correlation = requests.correlation(slot);
         long latencyNanos = nowNanos - requests.startNanos(slot);
@@ -417,7 +464,26 @@ public final class ShardLoop {
             queueDelay.onDone(nowNanos, latencyNanos);
         }
         counters.increment(countOf(operation, answer));
-        replies.complete(requester, correlation, operation, answer);
+        replies.complete(requester, correlation, operation, answer, answerBytes);
+    }
+
+    /** How long a result is becomes known when it is there; then it is kept, or refused. */
+    private Outcome readEntity(
+            Outcome.Current current, @Nullable EntityQuery query, boolean client) {
+        if (client && memory.isShort(Use.LARGE)) {
+            return WITHOUT_MEMORY;
+        }
+        Outcome answer = runner.read(current, query);
+        return answer instanceof Outcome.Value value
+                        && largeBytes(value) > 0
+                        && !memory.reserve(largeBytes(value), Use.LARGE)
+                ? WITHOUT_MEMORY
+                : answer;
+    }
+
+    private static int largeBytes(Outcome.Value value) {
+        int bytes = value.state().bytes().length;
+        return bytes < LARGE_BYTES ? 0 : 2 * bytes;
     }
 
     private static Count countOf(Operation operation, Outcome outcome) {

@@ -3,6 +3,7 @@ package io.paxosstore.bench;
 import io.paxosstore.bench.cli.BenchCommand;
 import io.paxosstore.bench.cli.DemoCommand;
 import io.paxosstore.bench.cli.FaultsCommand;
+import io.paxosstore.bench.cli.HostileCommand;
 import io.paxosstore.bench.cli.JmhCommand;
 import io.paxosstore.bench.cli.SimCommand;
 import io.paxosstore.server.cli.PaxosStoreMain;
@@ -21,6 +22,7 @@ public final class Launcher {
                         .addSubcommand(new BenchCommand())
                         .addSubcommand(new SimCommand())
                         .addSubcommand(new FaultsCommand())
+                        .addSubcommand(new HostileCommand())
                         .addSubcommand(new JmhCommand())
                         .setCaseInsensitiveEnumValuesAllowed(true);
         String version = "PaxosStore " + version();

@@ -16,9 +16,10 @@ import picocli.CommandLine.Spec;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.Collections;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
@@ -36,6 +37,7 @@ public final class FaultsCommand implements Callable<Integer> {
     private static final int OK = 0;
     private static final int FAILED = 1;
     private static final int SECONDS_MAX = 3_600;
+    private static final int WEIGHT_MAX = 100;
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -67,9 +69,9 @@ public final class FaultsCommand implements Callable<Integer> {
                     "kill,pause,partition,partial,one-way,delay,stall,reset," + "duplicate,reorder",
             description =
                     "Which faults, of kill, pause, partition, partial, one-way, delay, stall,"
-                            + " reset, loss, duplicate, reorder, slow, full, wipe and flip (default"
-                            + " ${DEFAULT-VALUE}). slow needs a C compiler, full the rights of"
-                            + " root.")
+                            + " reset, loss, duplicate, reorder, slow, full, wipe, wipe-kill and"
+                            + " flip (default ${DEFAULT-VALUE}); wipe=4 happens four times as often"
+                            + " as others. slow needs a C compiler, full the rights of root.")
     private String[] faults = {};
 
     @Option(names = "--keep-going", description = "Do not stop at the first run that fails.")
@@ -80,7 +82,7 @@ public final class FaultsCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Set<FaultKind> kinds = parse(faults);
+        List<FaultKind> kinds = parse(faults);
         if (runs < 1 || seconds < 1 || seconds > SECONDS_MAX) {
             throw bad("--runs must be at least 1, --seconds from 1 to " + SECONDS_MAX + ".");
         }
@@ -143,16 +145,36 @@ public final class FaultsCommand implements Callable<Integer> {
         return isClean;
     }
 
-    private Set<FaultKind> parse(String[] labels) {
-        Set<FaultKind> kinds = EnumSet.noneOf(FaultKind.class);
+    /** The kinds, each as often as its weight says. */
+    private List<FaultKind> parse(String[] labels) {
+        List<FaultKind> kinds = new ArrayList<>();
         for (String label : labels) {
-            kinds.add(
-                    Arrays.stream(FaultKind.values())
-                            .filter(kind -> kind.label().equals(label.strip()))
-                            .findFirst()
-                            .orElseThrow(() -> bad("'" + label + "' is no fault; " + allKinds())));
+            List<String> parts = List.of(label.strip().split("=", 2));
+            kinds.addAll(Collections.nCopies(weight(label, parts), kind(parts.getFirst())));
         }
         return kinds;
+    }
+
+    private FaultKind kind(String label) {
+        return Arrays.stream(FaultKind.values())
+                .filter(kind -> kind.label().equals(label))
+                .findFirst()
+                .orElseThrow(() -> bad("'" + label + "' is no fault; " + allKinds()));
+    }
+
+    private int weight(String label, List<String> parts) {
+        if (parts.size() == 1) {
+            return 1;
+        }
+        try {
+            int weight = Integer.parseInt(parts.get(1));
+            if (weight >= 1 && weight <= WEIGHT_MAX) {
+                return weight;
+            }
+        } catch (NumberFormatException e) {
+            // Said below, as for other weights that make no sense.
+        }
+        throw bad("'" + label + "': a weight is a number from 1 to " + WEIGHT_MAX + ".");
     }
 
     private static String allKinds() {

@@ -81,7 +81,7 @@ final class EntityComparison {
         for (String entity : entities) {
             SortedMap<Integer, Map<String, String>> held = new TreeMap<>();
             for (ClusterLayout.Node node : layout.nodes()) {
-                try (NodeReader reader = new NodeReader(node.clientPort(), space)) {
+                try (NodeClient reader = new NodeClient(node.clientPort(), space)) {
                     held.put(node.id(), objects(reader, entity));
                 }
             }
@@ -105,7 +105,7 @@ final class EntityComparison {
     }
 
     /** What a node holds of an entity: for each object its size and checksum. */
-    private static Map<String, String> objects(NodeReader reader, String entity)
+    private static Map<String, String> objects(NodeClient reader, String entity)
             throws IOException {
         Map<String, String> objects = new TreeMap<>();
         Answer answer = read(reader, entity, new ObjectOperation.Names("", Page.LARGEST));
@@ -121,14 +121,14 @@ final class EntityComparison {
         return objects;
     }
 
-    private static String object(NodeReader reader, String entity, Result.Name object)
+    private static String object(NodeClient reader, String entity, Result.Name object)
             throws IOException {
         Function<Result, @Nullable Operation> following = page -> following(object.name(), page);
         return object.type().word() + pages(reader, entity, first(object), following);
     }
 
     /** What a table's indexes of one column find; for each the number of pages and checksum. */
-    private static Map<String, String> indexes(NodeReader reader, String entity, String table)
+    private static Map<String, String> indexes(NodeClient reader, String entity, String table)
             throws IOException {
         Map<String, String> found = new TreeMap<>();
         Answer answer = read(reader, entity, new TableOperation.Describe(table));
@@ -166,7 +166,7 @@ final class EntityComparison {
 
     /** Reads page by page; their number and checksum. */
     private static String pages(
-            NodeReader reader,
+            NodeClient reader,
             String entity,
             Operation first,
             Function<Result, @Nullable Operation> following)
@@ -235,7 +235,7 @@ final class EntityComparison {
     @SuppressWarnings("ArrayRecordComponent") // goes into a checksum
     private record Answer(@Nullable Result result, byte[] bytes, String says) {}
 
-    private static Answer read(NodeReader reader, String entity, Operation operation)
+    private static Answer read(NodeClient reader, String entity, Operation operation)
             throws IOException {
         Response response = reader.read(entity, MultiOp.of(operation));
         if (!(response instanceof Response.EntityResult found)) {

@@ -74,6 +74,11 @@ final class EntityLoad implements AutoCloseable {
         workload.start();
     }
 
+    /** Has all clients stop after their calls, and does not wait: for when something failed. */
+    void halt() {
+        workload.halt();
+    }
+
     void stop() throws InterruptedException, TimeoutException {
         workload.stop(PATIENT_DEADLINE.multipliedBy(2));
     }

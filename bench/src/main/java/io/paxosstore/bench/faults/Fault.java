@@ -17,6 +17,7 @@ public record Fault(FaultKind kind, int victim, int peer, Duration length, long 
         String others =
                 switch (kind) {
                     case PARTIAL, STALL, RESET -> " towards " + peer;
+                    case WIPE_KILL -> ", then kill of " + peer;
                     default -> "";
                 };
         return String.format(

@@ -18,6 +18,11 @@ final class FaultInjector {
     private static final int FRAME_PERCENT_MAX = 30;
     private static final double EVERYWHERE_CHANCE = 0.5;
     private static final Duration RESET_INTERVAL = Duration.ofMillis(200);
+    private static final Duration REBUILD_LIMIT = Duration.ofSeconds(30);
+    private static final Duration REBUILD_POLL_INTERVAL = Duration.ofMillis(20);
+    private static final int REBUILD_MILLIS_MAX = 400;
+    private static final int DOWN_MILLIS_MIN = 500;
+    private static final int DOWN_MILLIS_MAX = 2_000;
 
     private final FaultyCluster target;
     private final Consumer<String> log;
@@ -43,7 +48,7 @@ final class FaultInjector {
         RandomSource random = new RandomSource(fault.seed());
         ReplicaProcess victim = target.cluster().replica(fault.victim());
         switch (fault.kind()) {
-            case KILL, WIPE, FLIP -> victim.kill();
+            case KILL, WIPE, WIPE_KILL, FLIP -> victim.kill();
             case PAUSE -> victim.pause();
             case PARTITION -> set(target.linksOf(fault.victim()), lostOrHeld(random));
             case PARTIAL -> set(between(fault), lostOrHeld(random));
@@ -130,6 +135,35 @@ final class FaultInjector {
         return hasEnded;
     }
 
+    /**
+     * The second fault of {@link FaultKind#WIPE_KILL}: as soon as the victim rebuilds what it has
+     * lost, its peer is killed, and started a while later.
+     */
+    void killDuringRebuild(Fault fault) throws IOException, InterruptedException {
+        ReplicaProcess victim = target.cluster().replica(fault.victim());
+        ReplicaProcess peer = target.cluster().replica(fault.peer());
+        long end = System.nanoTime() + REBUILD_LIMIT.toNanos();
+        while (!isServing(victim) && victim.isAlive() && System.nanoTime() - end < 0) {
+            Thread.sleep(REBUILD_POLL_INTERVAL);
+        }
+        RandomSource random = new RandomSource(fault.seed());
+        Thread.sleep(random.nextInt(REBUILD_MILLIS_MAX));
+        log.accept("kill of %d while %d rebuilds".formatted(fault.peer(), fault.victim()));
+        peer.kill();
+        Thread.sleep(DOWN_MILLIS_MIN + random.nextInt(DOWN_MILLIS_MAX - DOWN_MILLIS_MIN));
+        peer.start();
+    }
+
+    /** Whether it has got so far that it knows its standing. */
+    private static boolean isServing(ReplicaProcess replica) throws InterruptedException {
+        try {
+            replica.isWhole();
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private void undo(Fault fault) throws IOException, InterruptedException {
         ReplicaProcess victim = target.cluster().replica(fault.victim());
         switch (fault.kind()) {
@@ -149,7 +183,7 @@ final class FaultInjector {
                             target.mesh().links().stream().mapToLong(Link::restoreFrames).sum());
             case SLOW -> target.slowDisk().delay(fault.victim(), Duration.ZERO);
             case FULL -> target.smallDisk(fault.victim()).free();
-            case WIPE -> Damage.wipe(victim.data());
+            case WIPE, WIPE_KILL -> Damage.wipe(victim.data());
             case FLIP -> {
                 RandomSource random = new RandomSource(fault.seed());
                 int count = 1 + random.nextInt(FLIPS_MAX);

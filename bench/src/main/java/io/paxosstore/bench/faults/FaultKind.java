@@ -28,6 +28,8 @@ public enum FaultKind {
     FULL,
     /** Killed and started with an empty directory. */
     WIPE,
+    /** Wiped; and while it rebuilds, another one is killed and started. */
+    WIPE_KILL,
     /** Killed, bits of its files flipped, and started. */
     FLIP,
     /** Some frames are lost, to and from the replica or between all. */
@@ -44,14 +46,14 @@ public enum FaultKind {
 
     /** Whether the victim loses what it held. */
     boolean losesData() {
-        return this == WIPE || this == FLIP;
+        return this == WIPE || this == WIPE_KILL || this == FLIP;
     }
 
     /** Whether it may happen together with another fault of the same replica. */
     boolean isOfNetwork() {
         return switch (this) {
             case PARTITION, PARTIAL, ONE_WAY, DELAY, STALL, RESET, LOSS, DUPLICATE, REORDER -> true;
-            case KILL, PAUSE, SLOW, FULL, WIPE, FLIP -> false;
+            case KILL, PAUSE, SLOW, FULL, WIPE, WIPE_KILL, FLIP -> false;
         };
     }
 
@@ -61,7 +63,7 @@ public enum FaultKind {
             case LOSS -> FrameFault.LOSE;
             case DUPLICATE -> FrameFault.DOUBLE;
             case REORDER -> FrameFault.SWAP;
-            case KILL, PAUSE, SLOW, FULL, WIPE, FLIP -> FrameFault.NONE;
+            case KILL, PAUSE, SLOW, FULL, WIPE, WIPE_KILL, FLIP -> FrameFault.NONE;
             case PARTITION, PARTIAL, ONE_WAY, DELAY, STALL, RESET -> FrameFault.NONE;
         };
     }

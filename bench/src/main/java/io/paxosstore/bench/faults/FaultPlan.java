@@ -5,7 +5,6 @@ import io.paxosstore.core.RandomSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Draws the faults of a run from a seed: the same seed gives the same faults in the same order. At
@@ -22,19 +21,21 @@ final class FaultPlan {
     private final List<FaultKind> kinds;
     private final List<FaultKind> ofNetwork;
     private final int size;
-    private final int lossVictim;
     private final RandomSource random;
 
+    /** The replica whose files may hold damage that nobody has met yet; 0 for none. */
+    private int damaged;
+
     /**
-     * @param kinds what may happen
+     * @param kinds what may happen; a kind that is listed several times happens as many times as
+     *     often
      * @param size how many replicas there are
      */
-    FaultPlan(Set<FaultKind> kinds, int size, long seed) {
+    FaultPlan(List<FaultKind> kinds, int size, long seed) {
         this.kinds = kinds.stream().sorted().toList();
         this.ofNetwork = this.kinds.stream().filter(FaultKind::isOfNetwork).toList();
         this.size = size;
         this.random = new RandomSource(seed);
-        this.lossVictim = 1 + random.nextInt(size);
     }
 
     /** How long all is well before the next faults. */
@@ -45,15 +46,26 @@ final class FaultPlan {
     /** One or two faults of one victim, to begin together. */
     List<Fault> next() {
         FaultKind kind = kinds.get(random.nextInt(kinds.size()));
-        // Damage that nobody has read yet is still there: it must not meet damage of another.
-        boolean isFixed = kind.losesData() && kinds.contains(FaultKind.FLIP);
-        int victim = isFixed ? lossVictim : 1 + random.nextInt(size);
+        int victim = victim(kind);
         List<Fault> faults = new ArrayList<>();
         faults.add(fault(kind, victim));
         if (!kind.isOfNetwork() && !ofNetwork.isEmpty() && random.chance(SECOND_FAULT_CHANCE)) {
             faults.add(fault(ofNetwork.get(random.nextInt(ofNetwork.size())), victim));
         }
         return faults;
+    }
+
+    /**
+     * Whom it happens to. Damage that nobody has read yet is still there: until it is wiped away,
+     * no other replica may lose what it holds.
+     */
+    private int victim(FaultKind kind) {
+        if (!kind.losesData()) {
+            return 1 + random.nextInt(size);
+        }
+        int victim = damaged > 0 ? damaged : 1 + random.nextInt(size);
+        damaged = kind == FaultKind.FLIP ? victim : 0;
+        return victim;
     }
 
     private Fault fault(FaultKind kind, int victim) {

@@ -1,11 +1,14 @@
 package io.paxosstore.bench.faults;
 
+import io.paxosstore.bench.process.ClusterLayout;
 import io.paxosstore.bench.process.ReplicaProcess;
 import io.paxosstore.bench.workload.ClientStore;
 import io.paxosstore.bench.workload.EffectCheck;
+import io.paxosstore.bench.workload.FreshKeys;
 import io.paxosstore.bench.workload.HistoryFile;
 import io.paxosstore.bench.workload.Workload;
 import io.paxosstore.bench.workload.WorkloadKey;
+import io.paxosstore.core.RandomSource;
 import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
@@ -19,6 +22,7 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -53,6 +57,14 @@ public final class FaultRunner {
     private static final String MERGES_METRIC = "paxosstore_tables_merges_total";
     private static final String IMAGES_METRIC = "paxosstore_recovery_images_total";
 
+    /** Deadlines of the writers of fresh keys; one writer for each at every replica. */
+    private static final List<Duration> FRESH_DEADLINES =
+            List.of(Duration.ofMillis(30), Duration.ofMillis(100), Duration.ofMillis(300));
+
+    private static final Duration FRESH_PAUSE_MAX = Duration.ofMillis(90);
+    private static final Duration DECIDED_DEADLINE = Duration.ofSeconds(10);
+    private static final int FRESH_FIRST_ID = 1_000;
+
     /** What a node prints that stops because RocksDB takes no more writes. */
     private static final String MOVED_ASIDE = "the next start moves it aside";
 
@@ -60,13 +72,18 @@ public final class FaultRunner {
      * What a run is made of.
      *
      * @param length of the time in which faults begin
-     * @param kinds of the faults
+     * @param kinds of the faults; one that is listed several times happens as many times as often
      * @param seed of the faults and of the clients' choices
      */
-    public record Options(Duration length, Set<FaultKind> kinds, long seed) {
+    public record Options(Duration length, List<FaultKind> kinds, long seed) {
         /** Takes a copy of the kinds. */
         public Options {
-            kinds = Set.copyOf(kinds);
+            kinds = List.copyOf(kinds);
+        }
+
+        /** Every kind as often as the others. */
+        public Options(Duration length, Set<FaultKind> kinds, long seed) {
+            this(length, kinds.stream().sorted().toList(), seed);
         }
     }
 
@@ -109,7 +126,8 @@ public final class FaultRunner {
             // Connections stay: only the check finds out who has missed something.
             settings += "sweep:\n  interval: %ds\n".formatted(CHECK_INTERVAL.toSeconds());
         }
-        return FaultyCluster.create(directory, REPLICAS, options.kinds(), settings, options.seed());
+        Set<FaultKind> kinds = EnumSet.copyOf(options.kinds());
+        return FaultyCluster.create(directory, REPLICAS, kinds, settings, options.seed());
     }
 
     /**
@@ -140,17 +158,29 @@ public final class FaultRunner {
                                     IMPATIENT_CLIENTS,
                                     CLIENT_PAUSE_MAX,
                                     ~options.seed()));
-            patient.start();
-            impatient.start();
-            entities.start();
-            injectFaults();
-            note("all faults have ended");
-            patient.stop(PATIENT_DEADLINE.multipliedBy(2));
-            impatient.stop(PATIENT_DEADLINE);
-            entities.stop();
+            FreshKeys fresh = freshKeys(store.spaceId());
+            try {
+                patient.start();
+                impatient.start();
+                entities.start();
+                fresh.start();
+                injectFaults();
+                note("all faults have ended");
+                patient.stop(PATIENT_DEADLINE.multipliedBy(2));
+                impatient.stop(PATIENT_DEADLINE);
+                entities.stop();
+                fresh.stop(PATIENT_DEADLINE);
+            } finally {
+                // Also when a replica does not become whole: nobody is to call without end.
+                patient.halt();
+                impatient.halt();
+                entities.halt();
+                fresh.halt();
+            }
+            decide(fresh, store.spaceId());
             note("checking entities: " + entities.summary() + "; " + upkeep());
             entities.problems(target.layout(), EQUAL_LIMIT).forEach(this::problem);
-            check(patient, impatient, keys, store.spaceId());
+            check(patient, impatient, fresh, keys, store.spaceId());
             return new FaultReport(
                     options.seed(),
                     patient.stats().succeeded()
@@ -163,6 +193,32 @@ public final class FaultRunner {
                     (System.nanoTime() - startNanos) / 1e9,
                     problems);
         }
+    }
+
+    /** Writers of keys that nobody has written before, at each replica. */
+    private FreshKeys freshKeys(int space) {
+        FreshKeys fresh = new FreshKeys();
+        RandomSource random = new RandomSource(options.seed());
+        int id = FRESH_FIRST_ID;
+        for (ClusterLayout.Node node : target.layout().nodes()) {
+            for (Duration deadline : FRESH_DEADLINES) {
+                NodeStore store = new NodeStore(node.clientPort(), space, deadline, random.fork());
+                fresh.writer(store, id++, FRESH_PAUSE_MAX, random.nextLong());
+            }
+        }
+        return fresh;
+    }
+
+    /** No key may be left that a majority cannot decide, and each replica serves all of them. */
+    private void decide(FreshKeys fresh, int space) throws InterruptedException {
+        note("reading and writing %,d fresh keys".formatted(fresh.names().size()));
+        RandomSource random = new RandomSource(~options.seed());
+        List<NodeStore> stores = new ArrayList<>();
+        for (ClusterLayout.Node node : target.layout().nodes()) {
+            stores.add(new NodeStore(node.clientPort(), space, DECIDED_DEADLINE, random.fork()));
+        }
+        fresh.undecided(List.copyOf(stores)).forEach(this::problem);
+        stores.forEach(NodeStore::close);
     }
 
     /** What each replica has done for entities since it was started last. */
@@ -198,6 +254,9 @@ public final class FaultRunner {
                 ended(target.cluster().replica(first.victim()), "during " + faults);
             }
             for (Fault fault : faults) {
+                if (fault.kind() == FaultKind.WIPE_KILL) {
+                    injector.killDuringRebuild(fault);
+                }
                 if (fault.kind() == FaultKind.FLIP) {
                     flipped.add(fault.victim());
                 }
@@ -252,7 +311,12 @@ public final class FaultRunner {
         }
     }
 
-    private void check(Workload patient, Workload impatient, List<WorkloadKey> keys, int space)
+    private void check(
+            Workload patient,
+            Workload impatient,
+            FreshKeys fresh,
+            List<WorkloadKey> keys,
+            int space)
             throws IOException, InterruptedException {
         ReplicaComparison comparison = new ReplicaComparison(target.layout(), space);
         patient.readAll();
@@ -271,6 +335,7 @@ public final class FaultRunner {
         }
         History<String, KvCall, KvAnswer> history = patient.history();
         history.addAll(impatient.history());
+        history.addAll(fresh.history());
         EffectCheck.problems(history, keys).forEach(this::problem);
         LinearizabilityChecker.Verdict verdict = Workload.check(history);
         switch (verdict.result()) {

@@ -50,7 +50,7 @@ final class ReplicaComparison {
         List<List<Response>> values = new ArrayList<>();
         for (ClusterLayout.Node node : layout.nodes()) {
             List<Response> held = new ArrayList<>();
-            try (NodeReader reader = new NodeReader(node.clientPort(), space)) {
+            try (NodeClient reader = new NodeClient(node.clientPort(), space)) {
                 for (WorkloadKey key : keys) {
                     held.add(reader.read(key.name()));
                 }

@@ -2,10 +2,13 @@ package io.paxosstore.bench.workload;
 
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -24,10 +27,17 @@ final class CallChooser {
 
     private static final long NO_TTL = 0;
 
+    /** How many versions of a key a client remembers from the answers to its own writes. */
+    private static final int TOLD_MAX = 8;
+
     private final int client;
     private final Mix mix;
     private final RandomSource random;
     private final Map<String, KvAnswer.Seen> lastSeen = new HashMap<>();
+
+    /** Versions that writes of this client were told, newest last; most are overwritten since. */
+    private final Map<String, Deque<Long>> told = new HashMap<>();
+
     private long sequence;
 
     CallChooser(int client, Mix mix, RandomSource random) {
@@ -110,11 +120,28 @@ final class CallChooser {
         if (seen == null || value == null) {
             return new KvCall.Read();
         }
+        if (percent < 90) {
+            return new KvCall.Write(
+                    new KvCommand.CompareAndSet(
+                            value.getBytes(StandardCharsets.ISO_8859_1), freshValue(), NO_TTL));
+        }
+        long version = version(key, seen);
         return new KvCall.Write(
-                percent < 93
-                        ? new KvCommand.CompareAndSet(
-                                value.getBytes(StandardCharsets.ISO_8859_1), freshValue(), NO_TTL)
-                        : new KvCommand.CompareVersionAndSet(seen.version(), freshValue(), NO_TTL));
+                percent < 96
+                        ? new KvCommand.CompareVersionAndSet(version, freshValue(), NO_TTL)
+                        : new KvCommand.CompareVersionAndDelete(version));
+    }
+
+    /**
+     * A version to compare with: that of the last read, or of a write of this client. A version
+     * that was overwritten must never match again, however close together the writes were.
+     */
+    private long version(String key, KvAnswer.Seen seen) {
+        Deque<Long> versions = told.getOrDefault(key, new ArrayDeque<>());
+        int index = random.nextInt(versions.size() + 1);
+        return index == versions.size()
+                ? seen.version()
+                : versions.stream().skip(index).findFirst().orElseThrow();
     }
 
     private KvCall put() {
@@ -127,8 +154,17 @@ final class CallChooser {
 
     /** Tells what a call was answered. */
     void answered(String key, KvAnswer answer) {
-        if (answer instanceof KvAnswer.Seen seen) {
-            lastSeen.put(key, seen);
+        switch (answer) {
+            case KvAnswer.Seen seen -> lastSeen.put(key, seen);
+            case KvAnswer.Written(KvResult result) -> {
+                if (result.status() == KvResult.Status.OK && result.version() > 0) {
+                    Deque<Long> versions = told.computeIfAbsent(key, _ -> new ArrayDeque<>());
+                    versions.addLast(result.version());
+                    if (versions.size() > TOLD_MAX) {
+                        versions.removeFirst();
+                    }
+                }
+            }
         }
     }
 }

@@ -111,6 +111,11 @@ public final class EntityWorkload {
         ClientThreads.rest(choices, group.plan().pauseMax());
     }
 
+    /** Has all stop after their calls, and does not wait: for when something failed. */
+    public void halt() {
+        threads.halt();
+    }
+
     /**
      * Stops all once their calls have ended.
      *

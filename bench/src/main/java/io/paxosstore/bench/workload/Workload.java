@@ -11,13 +11,21 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Closed-loop clients that call a store without pause and record what they are told. Started and
- * stopped by one thread; {@link #stats()} may be read by any.
+ * Closed-loop clients that call a store without pause, now and then several times at once, and
+ * record what they are told. Started and stopped by one thread; {@link #stats()} may be read by
+ * any.
  */
 public final class Workload {
+    /** How often a client has several calls of one key under way at once. */
+    private static final double BURST_CHANCE = 0.05;
+
+    private static final int BURST_MAX = 8;
+
     private final KvStore store;
     private final List<WorkloadKey> keys;
     private final Clients plan;
@@ -115,12 +123,17 @@ public final class Workload {
                 new ClientModel(), history, LinearizabilityChecker.STEPS_MAX);
     }
 
+    /** A call that has ended. */
+    private record Timed(KvCall call, KvStore.CallOutcome outcome, long invoked, long returned) {}
+
     private final class Client {
+        private final CallChooser.Mix mix;
         private final RandomSource random;
         private final CallChooser chooser;
         private final HistoryRecorder recorder;
 
         Client(int id, CallChooser.Mix mix, RandomSource parent) {
+            this.mix = mix;
             this.random = parent.fork();
             this.chooser = new CallChooser(id, mix, parent.fork());
             this.recorder = new HistoryRecorder(id);
@@ -128,18 +141,48 @@ public final class Workload {
 
         void step() throws InterruptedException {
             WorkloadKey key = keys.get(random.nextInt(keys.size()));
-            call(key.name(), chooser.next(key));
+            if (mix == CallChooser.Mix.MIXED && random.chance(BURST_CHANCE)) {
+                burst(key);
+            } else {
+                call(key.name(), chooser.next(key));
+            }
             ClientThreads.rest(random, plan.pauseMax());
         }
 
+        /** Several calls at once: they come to a node together, and may share an entry there. */
+        private void burst(WorkloadKey key) throws InterruptedException {
+            int count = 2 + random.nextInt(BURST_MAX - 1);
+            List<FutureTask<Timed>> calls = new ArrayList<>();
+            for (int number = 0; number < count; number++) {
+                KvCall call = chooser.next(key);
+                calls.add(new FutureTask<>(() -> timed(key.name(), call)));
+            }
+            calls.forEach(Thread::startVirtualThread);
+            for (FutureTask<Timed> call : calls) {
+                try {
+                    note(key.name(), call.get());
+                } catch (ExecutionException e) {
+                    throw new IllegalStateException("a call of " + key.name() + " failed", e);
+                }
+            }
+        }
+
         void call(String key, KvCall call) throws InterruptedException {
+            note(key, timed(key, call));
+        }
+
+        private Timed timed(String key, KvCall call) throws InterruptedException {
             long invoked = System.nanoTime();
             KvStore.CallOutcome outcome = store.call(key, call);
-            long returned = System.nanoTime();
-            recorder.record(key, call, outcome, invoked, returned);
-            switch (outcome) {
+            return new Timed(call, outcome, invoked, System.nanoTime());
+        }
+
+        private void note(String key, Timed done) {
+            KvCall call = done.call();
+            recorder.record(key, call, done.outcome(), done.invoked(), done.returned());
+            switch (done.outcome()) {
                 case KvStore.CallOutcome.Answered answered -> {
-                    stats.success(invoked, returned);
+                    stats.success(done.invoked(), done.returned());
                     chooser.answered(key, answered.answer());
                 }
                 case KvStore.CallOutcome.Unknown unknown ->

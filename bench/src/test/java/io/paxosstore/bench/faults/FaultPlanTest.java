@@ -18,6 +18,10 @@ class FaultPlanTest {
     private static final int DRAWN = 500;
 
     private static List<List<Fault>> draw(Set<FaultKind> kinds, long seed) {
+        return draw(kinds.stream().sorted().toList(), seed);
+    }
+
+    private static List<List<Fault>> draw(List<FaultKind> kinds, long seed) {
         FaultPlan plan = new FaultPlan(kinds, 3, seed);
         List<List<Fault>> drawn = new ArrayList<>();
         for (int i = 0; i < DRAWN; i++) {
@@ -54,11 +58,30 @@ class FaultPlanTest {
     }
 
     @Test
-    void flippedBitsAndLostDisksMeetTheSameReplica() {
-        Set<Integer> damaged = new HashSet<>();
-        for (List<Fault> faults : draw(EnumSet.of(FaultKind.FLIP, FaultKind.WIPE), 3)) {
-            faults.forEach(fault -> damaged.add(fault.victim()));
+    void noOtherReplicaLosesDataWhileFlippedBitsMayLieUnread() {
+        Set<Integer> flipped = new HashSet<>();
+        Set<Integer> wiped = new HashSet<>();
+        int damaged = 0;
+        Set<FaultKind> kinds = EnumSet.of(FaultKind.FLIP, FaultKind.WIPE, FaultKind.WIPE_KILL);
+        for (List<Fault> faults : draw(kinds, 3)) {
+            for (Fault fault : faults) {
+                assertTrue(damaged == 0 || damaged == fault.victim());
+                boolean isFlip = fault.kind() == FaultKind.FLIP;
+                damaged = isFlip ? fault.victim() : 0;
+                (isFlip ? flipped : wiped).add(fault.victim());
+            }
         }
-        assertEquals(1, damaged.size());
+        assertEquals(Set.of(1, 2, 3), flipped);
+        assertEquals(Set.of(1, 2, 3), wiped);
+    }
+
+    @Test
+    void aKindThatIsListedTwiceHappensTwiceAsOften() {
+        List<FaultKind> kinds = List.of(FaultKind.WIPE, FaultKind.KILL, FaultKind.WIPE);
+        long wipes =
+                draw(kinds, 5).stream()
+                        .filter(faults -> faults.getFirst().kind() == FaultKind.WIPE)
+                        .count();
+        assertTrue(wipes > DRAWN / 2 && wipes < DRAWN * 5 / 6, () -> wipes + " of " + DRAWN);
     }
 }

@@ -2,6 +2,7 @@ package io.paxosstore.bench.faults;
 
 import io.paxosstore.client.model.ModelCodec;
 import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.wire.KvOperation;
 import io.paxosstore.client.wire.MalformedFrameException;
 import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
@@ -9,45 +10,105 @@ import io.paxosstore.client.wire.RequestCodec;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.ResponseCodec;
 import io.paxosstore.client.wire.Wire;
+import io.paxosstore.client.wire.WriteId;
 
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 
 /**
- * Reads keys and entities at one node of one's choice, which the Java client does not offer. Not
- * thread-safe.
+ * Calls one node of one's choice, which the Java client does not offer: each call is sent once, to
+ * this node only. Not thread-safe.
  */
-final class NodeReader implements AutoCloseable {
+final class NodeClient implements AutoCloseable {
     private static final int DEADLINE_MILLIS = 5_000;
     private static final int SOCKET_TIMEOUT_MILLIS = 10_000;
+    private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
     private static final long CLIENT_ID = 0x6661756c74L;
+    private static final long MILLIS_PER_SECOND = 1_000;
 
     private final Socket socket;
     private final DataInputStream in;
     private final int space;
     private long correlation = Wire.NO_CORRELATION;
+    private long stamp;
+
+    /**
+     * Connects to a node on the loopback interface, to read.
+     *
+     * @param space the number of the space
+     */
+    NodeClient(int clientPort, int space) throws IOException {
+        this(clientPort, space, CLIENT_ID);
+    }
 
     /**
      * Connects to a node on the loopback interface.
      *
      * @param space the number of the space
+     * @param clientId of whoever writes: no other client's, and of one connection at a time
      */
-    NodeReader(int clientPort, int space) throws IOException {
+    NodeClient(int clientPort, int space, long clientId) throws IOException {
         this.space = space;
-        this.socket = new Socket(InetAddress.getLoopbackAddress(), clientPort);
-        socket.setTcpNoDelay(true);
-        socket.setSoTimeout(SOCKET_TIMEOUT_MILLIS);
-        this.in = new DataInputStream(socket.getInputStream());
-        Response answer =
-                call(new Request.Hello(++correlation, Wire.PROTOCOL_VERSION, CLIENT_ID, "faults"));
-        if (!(answer instanceof Response.Welcome)) {
-            throw new IOException("node at port " + clientPort + " says " + answer);
+        this.socket = new Socket();
+        try {
+            socket.connect(
+                    new InetSocketAddress(InetAddress.getLoopbackAddress(), clientPort),
+                    CONNECT_TIMEOUT_MILLIS);
+            socket.setTcpNoDelay(true);
+            socket.setSoTimeout(SOCKET_TIMEOUT_MILLIS);
+            this.in = new DataInputStream(socket.getInputStream());
+            Response answer =
+                    call(
+                            new Request.Hello(
+                                    ++correlation, Wire.PROTOCOL_VERSION, clientId, "faults"));
+            if (!(answer instanceof Response.Welcome)) {
+                throw new IOException("node at port " + clientPort + " says " + answer);
+            }
+        } catch (IOException e) {
+            socket.close();
+            throw e;
         }
+    }
+
+    /**
+     * Reads a key, linearizably.
+     *
+     * @throws IOException when the node does not answer in time
+     */
+    Response read(String key, Duration deadline) throws IOException {
+        byte[] bytes = key.getBytes(StandardCharsets.UTF_8);
+        return call(
+                new Request.KvRead(
+                        ++correlation,
+                        Math.toIntExact(deadline.toMillis()),
+                        space,
+                        ReadMode.LINEARIZABLE,
+                        bytes));
+    }
+
+    /**
+     * Changes a key. An {@link IOException} leaves open whether it was done.
+     *
+     * @throws IOException when the node does not answer in time
+     */
+    Response write(String key, KvOperation operation, Duration deadline) throws IOException {
+        long floor = stamp;
+        stamp = Math.max(stamp + 1, (System.currentTimeMillis() / MILLIS_PER_SECOND) << 32);
+        return call(
+                new Request.KvWrite(
+                        ++correlation,
+                        new WriteId(stamp, floor, 1),
+                        Math.toIntExact(deadline.toMillis()),
+                        space,
+                        key.getBytes(StandardCharsets.UTF_8),
+                        operation));
     }
 
     /**

@@ -1,0 +1,136 @@
+package io.paxosstore.bench.faults;
+
+import io.paxosstore.bench.workload.KvStore;
+import io.paxosstore.client.wire.KvOperation;
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.WriteStatus;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.sim.check.KvAnswer;
+import io.paxosstore.sim.check.KvCall;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.time.Duration;
+
+/**
+ * One node as a store: every call is sent once, to this node only, whatever the order of preference
+ * says, and is given up at its deadline. One call at a time.
+ */
+final class NodeStore implements KvStore, AutoCloseable {
+    private final int clientPort;
+    private final int space;
+    private final Duration deadline;
+    private final RandomSource random;
+    private @Nullable NodeClient client;
+
+    /**
+     * Makes a store that connects when it is called first, and again after a failure.
+     *
+     * @param deadline of each call
+     */
+    NodeStore(int clientPort, int space, Duration deadline, RandomSource random) {
+        this.clientPort = clientPort;
+        this.space = space;
+        this.deadline = deadline;
+        this.random = random;
+    }
+
+    @Override
+    public synchronized CallOutcome call(String key, KvCall call) {
+        NodeClient connected;
+        try {
+            connected = connected();
+        } catch (IOException e) {
+            return new CallOutcome.NotDone(String.valueOf(e.getMessage()));
+        }
+        try {
+            return outcome(
+                    switch (call) {
+                        case KvCall.Read read -> connected.read(key, deadline);
+                        case KvCall.Write write ->
+                                connected.write(key, operation(write.command()), deadline);
+                    });
+        } catch (IOException e) {
+            close();
+            return new CallOutcome.Unknown(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private NodeClient connected() throws IOException {
+        NodeClient connected = client;
+        if (connected == null) {
+            // A new id with each connection: its stamps begin anew.
+            connected = new NodeClient(clientPort, space, random.nextLong());
+            client = connected;
+        }
+        return connected;
+    }
+
+    private CallOutcome outcome(Response response) {
+        return switch (response) {
+            case Response.Value value ->
+                    new CallOutcome.Answered(
+                            KvAnswer.Seen.of(
+                                    0, value.found() ? value.value() : null, value.version()));
+            case Response.Written written ->
+                    new CallOutcome.Answered(
+                            new KvAnswer.Written(
+                                    new KvResult(
+                                            status(written.status()),
+                                            written.version(),
+                                            written.number())));
+            case Response.Failure failure ->
+                    failure.code().isNotDone()
+                            ? new CallOutcome.NotDone(failure.code() + " " + failure.sentence())
+                            : new CallOutcome.Unknown(failure.code() + " " + failure.sentence());
+            default -> {
+                close();
+                yield new CallOutcome.Unknown("answered by " + response);
+            }
+        };
+    }
+
+    private static KvResult.Status status(WriteStatus status) {
+        return switch (status) {
+            case OK -> KvResult.Status.OK;
+            case CONFLICT -> KvResult.Status.CONFLICT;
+            case NOT_FOUND -> KvResult.Status.NOT_FOUND;
+            case NOT_A_NUMBER -> KvResult.Status.NOT_A_NUMBER;
+            case NUMBER_OVERFLOW -> KvResult.Status.NUMBER_OVERFLOW;
+        };
+    }
+
+    private static KvOperation operation(KvCommand command) {
+        return switch (command) {
+            case KvCommand.Put put -> new KvOperation.Put(put.value(), put.ttlMillis());
+            case KvCommand.PutIfAbsent put ->
+                    new KvOperation.PutIfAbsent(put.value(), put.ttlMillis());
+            case KvCommand.CompareAndSet cas ->
+                    new KvOperation.CompareAndSet(cas.expected(), cas.value(), cas.ttlMillis());
+            case KvCommand.CompareVersionAndSet cas ->
+                    new KvOperation.CompareVersionAndSet(
+                            cas.expectedVersion(), cas.value(), cas.ttlMillis());
+            case KvCommand.Delete delete -> new KvOperation.Delete();
+            case KvCommand.CompareVersionAndDelete delete ->
+                    new KvOperation.CompareVersionAndDelete(delete.expectedVersion());
+            case KvCommand.Increment increment ->
+                    new KvOperation.Increment(increment.delta(), increment.ttlMillis());
+        };
+    }
+
+    @Override
+    public synchronized void close() {
+        NodeClient connected = client;
+        client = null;
+        if (connected != null) {
+            try {
+                connected.close();
+            } catch (IOException e) {
+                // It was of no use any more.
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package io.paxosstore.bench.hostile;
+
+import io.paxosstore.bench.process.ClusterLayout;
+import io.paxosstore.bench.process.ReplicaCluster;
+import io.paxosstore.bench.process.ReplicaProcess;
+import io.paxosstore.client.Codec;
+import io.paxosstore.client.Entity;
+import io.paxosstore.client.EntityTable;
+import io.paxosstore.client.KeyValue;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.table.Key;
+import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.core.RandomSource;
+
+import org.HdrHistogram.Histogram;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Three replicas as processes with their shipped options, a client that behaves, and beside it, in
+ * rounds, clients that do not, two kinds at a time. One use, one thread.
+ */
+public final class HostileRunner {
+    private static final int REPLICAS = 3;
+    private static final int SIGNIFICANT_DIGITS = 2;
+    private static final int ROWS = 20_000;
+    private static final int ROWS_AT_ONCE = 200;
+    private static final Duration WARM_UP = Duration.ofSeconds(15);
+    private static final Duration REST = Duration.ofSeconds(2);
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    /** What a JVM prints that has run out of memory. */
+    private static final String OUT_OF_MEMORY = "OutOfMemoryError";
+
+    /** A row of the large table. */
+    record Person(@Key String n, int age) {}
+
+    /**
+     * What a run is made of, and what must not be exceeded.
+     *
+     * @param attacks the kinds, of which two at a time are drawn
+     * @param rounds how many, each with two attacks; 0 for each kind once by itself
+     * @param round how long each is
+     * @param seed of the draws
+     * @param p99Limit of all calls of the well-behaved client during attacks
+     * @param residentLimit of each replica, in bytes
+     */
+    public record Options(
+            List<AttackKind> attacks,
+            int rounds,
+            Duration round,
+            long seed,
+            Duration p99Limit,
+            long residentLimit) {
+        /** Takes a copy of the kinds. */
+        public Options {
+            attacks = List.copyOf(attacks);
+        }
+    }
+
+    private final Options options;
+    private final Consumer<String> progress;
+    private final Histogram all = new Histogram(Duration.ofHours(1).toNanos(), SIGNIFICANT_DIGITS);
+    private final List<HostileReport.Round> rounds = new ArrayList<>();
+    private final List<String> problems = new ArrayList<>();
+
+    /**
+     * A run that has not begun.
+     *
+     * @param progress told a line after each round
+     */
+    public HostileRunner(Options options, Consumer<String> progress) {
+        this.options = options;
+        this.progress = progress;
+    }
+
+    /**
+     * Runs.
+     *
+     * @param directory an existing, empty one
+     * @throws IOException when a replica does not start
+     * @throws TimeoutException when a call of the well-behaved client does not end
+     */
+    public HostileReport run(Path directory)
+            throws IOException, InterruptedException, TimeoutException {
+        ClusterLayout layout = ClusterLayout.onFreePorts(REPLICAS);
+        try (ReplicaCluster cluster =
+                ReplicaCluster.create(
+                        directory, layout, id -> new ReplicaCluster.View(layout, Map.of()), "")) {
+            cluster.start();
+            Target target = prepare(layout);
+            try (WellBehaved client = WellBehaved.connect(layout.addresses());
+                    MemoryWatch memory = new MemoryWatch(cluster.replicas())) {
+                client.start();
+                Thread.sleep(WARM_UP);
+                client.latencies();
+                memory.residentMax();
+                rounds.add(round("nothing (not counted)", List.of(), target, client, memory));
+                all.reset();
+                for (List<AttackKind> kinds : plan()) {
+                    rounds.add(round(label(kinds), kinds, target, client, memory));
+                }
+                client.stop();
+                judge(cluster, client, memory);
+            }
+            return new HostileReport(rounds, summary(), problems);
+        }
+    }
+
+    private static String label(List<AttackKind> kinds) {
+        return kinds.stream().map(AttackKind::label).collect(Collectors.joining(" + "));
+    }
+
+    private List<List<AttackKind>> plan() {
+        List<AttackKind> kinds = options.attacks();
+        if (options.rounds() == 0) {
+            return kinds.stream().map(List::of).toList();
+        }
+        RandomSource random = new RandomSource(options.seed());
+        List<List<AttackKind>> plan = new ArrayList<>();
+        for (int round = 0; round < options.rounds(); round++) {
+            // The first in turn, so that each has its share; the second at random.
+            AttackKind first = kinds.get(round % kinds.size());
+            AttackKind second = kinds.get(random.nextInt(kinds.size()));
+            plan.add(first == second ? List.of(first) : List.of(first, second));
+        }
+        return plan;
+    }
+
+    private HostileReport.Round round(
+            String label,
+            List<AttackKind> kinds,
+            Target target,
+            WellBehaved client,
+            MemoryWatch memory)
+            throws InterruptedException {
+        long failedBefore = client.failed();
+        RandomSource random = new RandomSource(options.seed() + rounds.size());
+        Until until = Until.in(options.round());
+        List<Thread> attackers = new ArrayList<>();
+        for (AttackKind kind : kinds) {
+            RandomSource own = random.fork();
+            attackers.add(
+                    Thread.ofVirtual()
+                            .name(kind.label())
+                            .start(() -> attack(kind, target, own, until)));
+        }
+        until.await();
+        for (Thread attacker : attackers) {
+            attacker.join();
+        }
+        Thread.sleep(REST);
+        Histogram latencies = client.latencies();
+        all.add(latencies);
+        HostileReport.Round done =
+                round(label, latencies, client.failed() - failedBefore, memory.residentMax());
+        progress.accept(done.toString());
+        return done;
+    }
+
+    private void attack(AttackKind kind, Target target, RandomSource random, Until until) {
+        try {
+            kind.attack().run(target, random, until);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static HostileReport.Round round(
+            String label, Histogram latencies, long failed, long residentMax) {
+        return new HostileReport.Round(
+                label,
+                latencies.getTotalCount(),
+                failed,
+                latencies.getValueAtPercentile(50) / NANOS_PER_MILLI,
+                latencies.getValueAtPercentile(99) / NANOS_PER_MILLI,
+                latencies.getMaxValue() / NANOS_PER_MILLI,
+                residentMax);
+    }
+
+    private HostileReport.Round summary() {
+        return round(
+                "all attacks",
+                all,
+                rounds.stream().mapToLong(HostileReport.Round::failed).sum(),
+                rounds.stream().mapToLong(HostileReport.Round::residentMax).max().orElse(0));
+    }
+
+    private void judge(ReplicaCluster cluster, WellBehaved client, MemoryWatch memory) {
+        if (memory.hasDied()) {
+            problems.add("a replica has ended");
+        }
+        for (ReplicaProcess replica : cluster.replicas()) {
+            if (replica.logTail().contains(OUT_OF_MEMORY)) {
+                problems.add("replica " + replica.id() + " has run out of memory");
+            }
+        }
+        client.wrong().forEach(problems::add);
+        HostileReport.Round total = summary();
+        if (total.failed() > 0) {
+            problems.add(
+                    "%d calls of the well-behaved client failed: %s"
+                            .formatted(total.failed(), client.failures()));
+        }
+        if (total.p99Millis() > options.p99Limit().toMillis()) {
+            problems.add(
+                    "p99 of the well-behaved client is %.1f ms, the limit %d ms"
+                            .formatted(total.p99Millis(), options.p99Limit().toMillis()));
+        }
+        if (total.residentMax() > options.residentLimit()) {
+            problems.add(
+                    "a replica had %d MiB resident, the limit is %d MiB"
+                            .formatted(total.residentMax() >> 20, options.residentLimit() >> 20));
+        }
+    }
+
+    /** Writes what the attacks need. */
+    private static Target prepare(ClusterLayout layout) {
+        Target unprepared = new Target(layout, 0);
+        try (PaxosStore store = unprepared.connect()) {
+            store.createSpaceIfAbsent(Target.KEYS);
+            store.createSpaceIfAbsent(Target.ENTITIES, SpaceKind.ENTITY);
+            KeyValue<String, byte[]> keys =
+                    store.keyValue(Target.KEYS, Codec.utf8(), Codec.bytes());
+            byte[] value = new byte[Target.LARGE_VALUE_BYTES];
+            for (int number = 0; number < Target.LARGE_VALUES; number++) {
+                keys.put(Target.largeKey(number), value);
+            }
+            Entity entity = store.entity(Target.ENTITIES, Target.ENTITY);
+            EntityTable<Person> table = entity.table(Target.TABLE, Person.class);
+            table.createIfAbsent();
+            for (int row = 0; row < ROWS; row += ROWS_AT_ONCE) {
+                List<Person> people = new ArrayList<>();
+                for (int next = row; next < row + ROWS_AT_ONCE; next++) {
+                    people.add(new Person("person number " + next, next % 100));
+                }
+                table.upsertAll(people);
+            }
+            return new Target(layout, keys.space().id());
+        }
+    }
+}

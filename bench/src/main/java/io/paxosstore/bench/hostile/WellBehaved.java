@@ -1,0 +1,138 @@
+package io.paxosstore.bench.hostile;
+
+import io.paxosstore.bench.workload.ClientThreads;
+import io.paxosstore.bench.workload.WorkloadStats;
+import io.paxosstore.client.ClientOptions;
+import io.paxosstore.client.Codec;
+import io.paxosstore.client.EntityMap;
+import io.paxosstore.client.KeyValue;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.PaxosStoreException;
+import io.paxosstore.client.wire.SpaceKind;
+
+import org.HdrHistogram.Histogram;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A program like any other: it writes and reads keys and fields of its own at a moderate pace,
+ * through the Java client as it comes, and checks what it reads. Nobody's mischief may fail a call
+ * of it. Started and stopped by one thread; its figures may be read by any.
+ */
+final class WellBehaved implements AutoCloseable {
+    private static final String KEYS = "well-behaved";
+    private static final String ENTITIES = "well-behaved-entities";
+    private static final int CLIENTS = 4;
+    private static final int KEYS_OF_EACH = 500;
+    private static final Duration PAUSE = Duration.ofMillis(10);
+    private static final Duration STOP_LIMIT = Duration.ofMinutes(1);
+
+    private final PaxosStore store;
+    private final WorkloadStats stats = new WorkloadStats();
+    private final ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
+    private final ClientThreads threads = new ClientThreads("a well-behaved call");
+
+    private WellBehaved(PaxosStore store) {
+        this.store = store;
+    }
+
+    /** Connects with default options. */
+    static WellBehaved connect(String addresses) {
+        return new WellBehaved(
+                PaxosStore.connect(
+                        addresses, ClientOptions.builder().name("well-behaved").build()));
+    }
+
+    void start() {
+        store.createSpaceIfAbsent(KEYS);
+        store.createSpaceIfAbsent(ENTITIES, SpaceKind.ENTITY);
+        KeyValue<String, Long> keys = store.keyValue(KEYS, Codec.utf8(), Codec.longs());
+        stats.started();
+        for (int client = 0; client < CLIENTS; client++) {
+            String name = "client-" + client;
+            EntityMap<String, Long> fields =
+                    store.entity(ENTITIES, name).map("fields", Codec.utf8(), Codec.longs());
+            threads.start(new Client(name, keys, fields)::step);
+        }
+    }
+
+    void stop() throws InterruptedException, TimeoutException {
+        threads.stop(STOP_LIMIT);
+    }
+
+    /** Latencies in nanoseconds since the last call of this method. */
+    Histogram latencies() {
+        return stats.intervalLatencyNanos();
+    }
+
+    /** How many calls have failed so far. */
+    long failed() {
+        return stats.failed();
+    }
+
+    /** The first few failures, in words. */
+    String failures() {
+        return stats.failures();
+    }
+
+    /** What was read and had not been written, a sentence each. */
+    List<String> wrong() {
+        return List.copyOf(wrong);
+    }
+
+    @Override
+    public void close() {
+        threads.halt();
+        store.close();
+    }
+
+    /** One thread of the program: it alone writes its keys. */
+    private final class Client {
+        private final String name;
+        private final KeyValue<String, Long> keys;
+        private final EntityMap<String, Long> fields;
+        private long calls;
+
+        /** Whether every write of this step is known to be done. */
+        private boolean isCertain;
+
+        Client(String name, KeyValue<String, Long> keys, EntityMap<String, Long> fields) {
+            this.name = name;
+            this.keys = keys;
+            this.fields = fields;
+        }
+
+        void step() throws InterruptedException {
+            long value = calls++;
+            isCertain = true;
+            String key = name + "-" + value % KEYS_OF_EACH;
+            call("a put", () -> keys.put(key, value));
+            call("a get", () -> check(key, keys.get(key), value));
+            call("a put of a field", () -> fields.put(key, value));
+            call("a get of a field", () -> check("field " + key, fields.get(key), value));
+        }
+
+        private void call(String what, Runnable call) throws InterruptedException {
+            long invoked = System.nanoTime();
+            try {
+                call.run();
+                stats.success(invoked, System.nanoTime());
+            } catch (PaxosStoreException e) {
+                stats.failure(what + " of " + name + ": " + e.getMessage());
+                isCertain = false;
+            }
+            Thread.sleep(PAUSE);
+        }
+
+        /** What was read must be what this thread wrote last, if it knows that it did. */
+        private void check(String what, Optional<Long> read, long written) {
+            if (isCertain && !read.equals(Optional.of(written))) {
+                wrong.add("%s was %s after %d had been written".formatted(what, read, written));
+            }
+        }
+    }
+}

@@ -64,7 +64,10 @@ public final class BatchQueue<B extends RecordBatch> {
                 keep(open);
             }
             B next = bytes <= batchBytes ? spare.poll() : spareLarge(bytes);
-            open = next != null ? next : maker.apply(bytes <= batchBytes ? batchBytes : rounded(bytes));
+            open =
+                    next != null
+                            ? next
+                            : maker.apply(bytes <= batchBytes ? batchBytes : rounded(bytes));
         }
         return open;
     }

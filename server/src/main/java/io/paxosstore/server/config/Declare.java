@@ -14,8 +14,7 @@ final class Declare {
                 .doc(doc);
     }
 
-    static Setting<Integer> integer(
-            String key, int byDefault, int min, int max, String doc) {
+    static Setting<Integer> integer(String key, int byDefault, int min, int max, String doc) {
         return Setting.declare(key, ValueType.integer())
                 .defaultsTo(byDefault)
                 .between(min, max)

@@ -134,7 +134,7 @@ public final class Settings {
                     MIB,
                     GIB,
                     "Replies waiting for one connection. From an eighth of it on no more requests"
-                        + " are read from it; a client that does not read so much is cut off.");
+                            + " are read from it; a client that does not read so much is cut off.");
 
     public static final Setting<Duration> CLIENT_DEADLINE_MAX =
             duration(

@@ -79,7 +79,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     /** How an embedded cluster is to be. Not thread-safe. */
     public static final class Builder {
         /** The nodes together have one of so many parts of the heap for their clients. */
-        private static final int HEAP_PARTS = 3;
+        private static final long HEAP_PARTS = 3;
 
         private final int nodeCount;
         private final Map<String, String> settings = new LinkedHashMap<>();
@@ -99,8 +99,7 @@ public final class EmbeddedCluster implements AutoCloseable {
             settings.put(Settings.PEER_RECONNECT_MAX.key(), "100ms");
             // The nodes share the heap.
             long heapBytes = Runtime.getRuntime().maxMemory();
-            settings.put(
-                    Protection.MEMORY_BYTES.key(), heapBytes / (HEAP_PARTS * nodeCount) + "B");
+            settings.put(Protection.MEMORY_BYTES.key(), heapBytes / (HEAP_PARTS * nodeCount) + "B");
         }
 
         /** Keeps the data there, beyond the end. */

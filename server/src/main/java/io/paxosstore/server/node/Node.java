@@ -106,8 +106,7 @@ public final class Node implements AutoCloseable {
         this.standing = new NodeStanding(storage.engine(), peerIds);
         this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID));
         this.shards =
-                new Shards(
-                        configuration, transport, storage, memory, this::walked, this::fail);
+                new Shards(configuration, transport, storage, memory, this::walked, this::fail);
         LaterLife laterLife = new LaterLife(shards, storage, background, this::fail);
         shards.all().forEach(shard -> shard.damageWatch(laterLife));
         this.catalog =

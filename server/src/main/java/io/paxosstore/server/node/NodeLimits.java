@@ -39,8 +39,7 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
      * @throws StartException with one sentence when the heap, or the descriptors, do not suffice
      */
     static NodeLimits of(Configuration configuration) throws StartException {
-        return of(
-                configuration, Runtime.getRuntime().maxMemory(), descriptorsMax());
+        return of(configuration, Runtime.getRuntime().maxMemory(), descriptorsMax());
     }
 
     /**

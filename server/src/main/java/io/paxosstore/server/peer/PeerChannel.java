@@ -72,7 +72,7 @@ final class PeerChannel extends ChannelInboundHandlerAdapter {
     }
 
     private boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
-        over = !stage.frame(bytes, offset, length);
+        over |= !stage.frame(bytes, offset, length);
         return !over;
     }
 

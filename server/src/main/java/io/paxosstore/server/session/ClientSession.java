@@ -10,7 +10,6 @@ import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.GoodbyeCode;
 import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.RequestCodec;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.ResponseCodec;
 import io.paxosstore.client.wire.SpaceInfo;
@@ -20,8 +19,6 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.server.net.FrameAccumulator;
-import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.net.RateLimitedLog;
 import io.paxosstore.server.shard.Counters.Count;
 import io.paxosstore.server.shard.Operation;
@@ -40,12 +37,9 @@ import java.nio.ByteBuffer;
  * of a turn and sends them together. On its loop only.
  */
 final class ClientSession extends ChannelInboundHandlerAdapter
-        implements Requester, EntityRequests.Session {
+        implements Requester, EntityRequests.Session, SessionReader.Session {
     private static final RateLimitedLog LOG =
             new RateLimitedLog(LoggerFactory.getLogger(ClientSession.class));
-
-    /** Type and correlation id, which every frame has. */
-    private static final int FRAME_BYTES_MIN = Wire.HEADER_BYTES - Wire.LENGTH_BYTES;
 
     /**
      * What a frame may have beyond its longest content: a value that is somewhat too long is
@@ -56,8 +50,6 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     /** So much of answers is written at once, before the turn is over. */
     private static final int WRITE_BYTES = 64 * 1024;
 
-    private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
-
     private final ClientPort port;
     private final SessionOptions options;
     private final Channel channel;
@@ -66,19 +58,13 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final EntityRequests entities;
     private final WatchRequests watches;
     private final CatalogRequests spaces;
-    private final FrameAccumulator frames =
-            new FrameAccumulator(Wire.HANDSHAKE_FRAME_BYTES_MAX - Wire.LENGTH_BYTES);
     private final ReplyBuffer out = new ReplyBuffer();
     private final SessionFlow flow;
-    private final FrameAccumulator.Sink sink = new Frames();
+    private final SessionReader reader;
 
-    private ByteBuffer view = NOTHING;
     private boolean greeted;
     private boolean closing;
-    private boolean stopped;
     private long clientId;
-    private long framesSeen;
-    private long framesSeenNanos;
 
     /**
      * @param home the shard whose loop serves the connection
@@ -93,8 +79,9 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         this.watches = new WatchRequests(this, dispatch, options.watchesMax());
         this.spaces = new CatalogRequests(this, port.catalog(), home);
         this.flow =
-                new SessionFlow(channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
-        frames.memory(home.memory());
+                new SessionFlow(
+                        channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
+        this.reader = new SessionReader(this, channel, home, flow);
     }
 
     /** Whether the client has said what it is. */
@@ -111,95 +98,37 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf in = (ByteBuf) message;
         try {
-            if (!closing) {
-                frames.read(in, sink);
-            }
-        } catch (MalformedFrameException e) {
-            garbage(e.getMessage() + ".");
+            reader.read(in);
         } finally {
-            view = NOTHING;
             in.release();
         }
     }
 
-    /** What the connection brings. */
-    private final class Frames implements FrameAccumulator.Sink {
-        @Override
-        public boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
-            return take(bytes, offset, length);
-        }
+    @Override
+    public boolean isClosing() {
+        return closing;
+    }
 
-        @Override
-        public void refused(byte[] bytes, int offset, int length) {
-            // Its first bytes are here, since only what is longer is refused.
-            long correlation = ByteBuffer.wrap(bytes).getLong(offset + FRAME_BYTES_MIN - Long.BYTES);
-            overloaded(correlation);
+    @Override
+    public void takeMalformed(long correlation, String why) {
+        if (greeted) {
+            reply(Failures.of(correlation, FailureCode.BAD_REQUEST, why));
+        } else {
+            garbage(why);
         }
     }
 
-    private boolean take(byte[] bytes, int offset, int length) throws MalformedFrameException {
-        if (length < FRAME_BYTES_MIN) {
-            throw new MalformedFrameException("a frame claims " + length + " bytes");
-        }
-        ByteBuffer frame = viewOf(bytes, offset - Wire.LENGTH_BYTES, offset + length);
-        try {
-            handle(RequestCodec.decode(frame));
-        } catch (io.paxosstore.client.wire.MalformedFrameException e) {
-            if (!greeted) {
-                garbage(String.valueOf(e.getMessage()));
-                return false;
-            }
-            reply(
-                    Failures.of(
-                            e.correlation(),
-                            FailureCode.BAD_REQUEST,
-                            String.valueOf(e.getMessage())));
-        }
-        stopIfFull();
-        return !closing && !stopped;
-    }
-
-    /** A client that has much under way, or is slow to read, is not read from. */
-    private void stopIfFull() {
-        if (!stopped && flow.isFull()) {
-            stopped = true;
-            channel.config().setAutoRead(false);
-        }
-    }
-
-    private void goOnIfRelieved() {
-        if (stopped && !closing && flow.isRelieved()) {
-            home.scheduler().execute(this::goOn);
-        }
-    }
-
-    private void goOn() {
-        if (!stopped || closing || !flow.isRelieved()) {
-            return;
-        }
-        stopped = false;
-        try {
-            frames.resume(sink);
-        } catch (MalformedFrameException e) {
-            garbage(e.getMessage() + ".");
-        } finally {
-            view = NOTHING;
-        }
-        if (!stopped && !closing) {
-            channel.config().setAutoRead(true);
-        }
+    @Override
+    public void takeWithoutMemory(long correlation) {
+        home.counters().increment(Count.REQUESTS_WITHOUT_MEMORY);
+        reply(Failures.overloaded(correlation));
     }
 
     /**
      * Closes the connection if its client has not ended a frame, or taken an answer, for too long.
      */
     void closeIfSlow(long nowNanos) {
-        boolean unfinished = frames.isUnfinished() && frames.frames() == framesSeen;
-        if (!unfinished) {
-            framesSeen = frames.frames();
-            framesSeenNanos = nowNanos;
-        }
-        if (nowNanos - framesSeenNanos > options.frameNanos()) {
+        if (reader.isSlower(options.frameNanos(), nowNanos)) {
             cutOff(Count.CONNECTIONS_UNFINISHED, "has not finished a frame");
         } else if (flow.isSlower(options.answerNanos(), nowNanos)) {
             cutOff(Count.CONNECTIONS_SLOW, "does not read its answers");
@@ -215,21 +144,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         var _ = channel.close();
     }
 
-    private void overloaded(long correlation) {
-        home.counters().increment(Count.REQUESTS_WITHOUT_MEMORY);
-        reply(Failures.overloaded(correlation));
-    }
-
-    /** The codec reads byte buffers; one is kept for the array that frames come in. */
-    @SuppressWarnings("ReferenceEquality") // whether it is the same array is what is asked
-    private ByteBuffer viewOf(byte[] bytes, int from, int to) {
-        if (view.array() != bytes) {
-            view = ByteBuffer.wrap(bytes);
-        }
-        return view.limit(to).position(from);
-    }
-
-    private void garbage(String why) {
+    @Override
+    public void garbage(String why) {
         LOG.warn(
                 "client_garbage",
                 "The connection from "
@@ -239,7 +155,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         goodbye(GoodbyeCode.BAD_FRAME, why);
     }
 
-    private void handle(Request request) {
+    @Override
+    public void take(Request request) {
         if (request instanceof Request.Hello hello) {
             onHello(hello);
             return;
@@ -316,7 +233,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         clientId = hello.clientId();
         // The longest request compares a value with another one, or is a MultiOp.
         int contentBytesMax = Math.max(2 * options.valueBytesMax(), ModelLimits.MULTI_OP_BYTES_MAX);
-        frames.frameBytesMax(contentBytesMax + options.keyBytesMax() + FRAME_SLACK_BYTES);
+        reader.frameBytesMax(contentBytesMax + options.keyBytesMax() + FRAME_SLACK_BYTES);
         reply(
                 new Response.Welcome(
                         hello.correlation(),
@@ -501,7 +418,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private void write() {
         out.flush(channel);
         flow.written(home.nowNanos());
-        stopIfFull();
+        reader.stopIfFull();
     }
 
     @Override
@@ -519,14 +436,14 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         if (flow.begin(correlation, bytes)) {
             return true;
         }
-        overloaded(correlation);
+        takeWithoutMemory(correlation);
         return false;
     }
 
     @Override
     public void ended(long correlation) {
         flow.end(correlation);
-        goOnIfRelieved();
+        reader.goOnIfRelieved();
     }
 
     @Override
@@ -554,7 +471,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
 
     private void onDrained() {
         flow.written(home.nowNanos());
-        goOnIfRelieved();
+        reader.goOnIfRelieved();
     }
 
     private void confirmWatches() {
@@ -569,7 +486,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             return;
         }
         closing = true;
-        frames.release();
+        reader.release();
         if (!out.isEmpty()) {
             out.flush(channel);
         }
@@ -583,7 +500,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
         flow.written(home.nowNanos());
-        goOnIfRelieved();
+        reader.goOnIfRelieved();
         confirmWatches();
     }
 
@@ -591,7 +508,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     public void channelInactive(ChannelHandlerContext ctx) {
         closing = true;
         flow.close();
-        frames.release();
+        reader.release();
         out.forget();
         watches.close();
         port.closed(this);

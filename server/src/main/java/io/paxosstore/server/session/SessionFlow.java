@@ -113,7 +113,8 @@ final class SessionFlow {
 
     /** Whether no more requests are to be read for now. */
     boolean isFull() {
-        return waitingBytes > answersStopBytes || largeBytes + expectedBytes + waitingBytes > shareBytes;
+        return waitingBytes > answersStopBytes
+                || largeBytes + expectedBytes + waitingBytes > shareBytes;
     }
 
     /** Whether requests may be read again after {@link #isFull}. */

@@ -12,7 +12,6 @@ import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.server.memory.LoopMemory;
-import io.paxosstore.server.memory.Use;
 import io.paxosstore.server.shard.Counters.Count;
 
 import org.jspecify.annotations.Nullable;
@@ -34,12 +33,6 @@ public final class ShardLoop {
     /** A timer is not set again for less: many deadlines share one wake-up. */
     private static final long TIMER_GRAIN_NANOS = 1_000_000;
 
-    /** Answers from this length on have memory taken for them before they leave. */
-    private static final int LARGE_BYTES = 16 * 1024;
-
-    private static final Outcome WITHOUT_MEMORY =
-            new Outcome.NotDone(Outcome.Reason.OVERLOADED);
-
     private final RequestTable requests;
     private final QueueDelay queueDelay;
     private final int index;
@@ -50,6 +43,7 @@ public final class ShardLoop {
     private final Counters counters;
     private final Admission admission;
     private final LoopMemory memory;
+    private final AnswerMemory answers;
     private final Consumer<Throwable> onFailure;
     private Effects effects = new Effects();
     private Effects spare = new Effects();
@@ -95,6 +89,7 @@ public final class ShardLoop {
         this.counters = counters;
         this.admission = admission;
         this.memory = memory;
+        this.answers = new AnswerMemory(memory);
         this.onFailure = onFailure;
         this.requests = new RequestTable(admission.requestsMax());
         this.queueDelay = new QueueDelay(admission.delayNanos());
@@ -185,32 +180,19 @@ public final class ShardLoop {
         if (token != RequestTable.FULL) {
             if (query != null) {
                 requests.query(token, new EntityQuery(key, query));
-            } else if (!reserveAnswer(requester, token, key)) {
-                complete(token, WITHOUT_MEMORY);
-                return;
+            } else if (requester.isClient()) {
+                int bytes = answers.reserve(storage.valueBytes(key));
+                if (bytes == AnswerMemory.NONE_LEFT) {
+                    complete(token, AnswerMemory.REFUSED);
+                    return;
+                }
+                requests.answerBytes(token, bytes);
+                if (bytes > 0 && requester.homeShard() == index) {
+                    requester.expect(bytes);
+                }
             }
             step(new Input.Read(token, key, option, deadlineNanos));
         }
-    }
-
-    /**
-     * Takes memory for a long value before it is read: it is in memory as what was read, and as
-     * what is written to the client.
-     */
-    private boolean reserveAnswer(Requester requester, long token, EntityKey key) {
-        int valueBytes = requester.isClient() ? storage.valueBytes(key) : 0;
-        if (valueBytes < LARGE_BYTES) {
-            return true;
-        }
-        int bytes = 2 * valueBytes;
-        if (!memory.reserve(bytes, Use.LARGE)) {
-            return false;
-        }
-        requests.answerBytes(token, bytes);
-        if (requester.homeShard() == index) {
-            requester.expect(bytes);
-        }
-        return true;
     }
 
     /**
@@ -249,7 +231,7 @@ public final class ShardLoop {
             refusal = Outcome.Reason.OVERLOADED;
         }
         Outcome outcome = new Outcome.NotDone(refusal);
-        counters.increment(countOf(operation, outcome));
+        counters.increment(Count.of(operation, outcome));
         replies.complete(requester, correlation, operation, outcome, 0);
         return RequestTable.FULL;
     }
@@ -351,7 +333,7 @@ public final class ShardLoop {
         openTurn();
         try {
             storage.drain(this::durable);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             fail(e);
         }
     }
@@ -368,7 +350,7 @@ public final class ShardLoop {
         openTurn();
         try {
             replica.step(input, nowNanos, wallMillis, effects);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             fail(e);
         }
     }
@@ -387,7 +369,8 @@ public final class ShardLoop {
         counters.increment(Count.TURNS);
         try {
             perform();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Also for want of memory: what is half performed must not be followed by more.
             fail(e);
         }
         // What the flushes below bring about (a closed connection) belongs to a turn of its own.
@@ -451,8 +434,13 @@ public final class ShardLoop {
         }
         Outcome answer = outcome;
         if (outcome instanceof Outcome.Current current) {
-            answer = readEntity(current, requests.query(slot), requester.isClient());
-            answerBytes = answer instanceof Outcome.Value value ? largeBytes(value) : 0;
+            boolean client = requester.isClient();
+            EntityQuery query = requests.query(slot);
+            answer =
+                    client
+                            ? answers.read(() -> runner.read(current, query))
+                            : runner.read(current, query);
+            answerBytes = client ? AnswerMemory.bytesOf(answer) : 0;
         }
         Operation operation = requests.operation(slot);
         long correlation = requests.correlation(slot);
@@ -463,48 +451,8 @@ public final class ShardLoop {
             clientRequests--;
             queueDelay.onDone(nowNanos, latencyNanos);
         }
-        counters.increment(countOf(operation, answer));
+        counters.increment(Count.of(operation, answer));
         replies.complete(requester, correlation, operation, answer, answerBytes);
-    }
-
-    /** How long a result is becomes known when it is there; then it is kept, or refused. */
-    private Outcome readEntity(
-            Outcome.Current current, @Nullable EntityQuery query, boolean client) {
-        if (client && memory.isShort(Use.LARGE)) {
-            return WITHOUT_MEMORY;
-        }
-        Outcome answer = runner.read(current, query);
-        return answer instanceof Outcome.Value value
-                        && largeBytes(value) > 0
-                        && !memory.reserve(largeBytes(value), Use.LARGE)
-                ? WITHOUT_MEMORY
-                : answer;
-    }
-
-    private static int largeBytes(Outcome.Value value) {
-        int bytes = value.state().bytes().length;
-        return bytes < LARGE_BYTES ? 0 : 2 * bytes;
-    }
-
-    private static Count countOf(Operation operation, Outcome outcome) {
-        if (operation == Operation.RECOVER && !(outcome instanceof Outcome.Recovered)) {
-            return Count.RECOVER_FAILED;
-        }
-        return switch (outcome) {
-            case Outcome.Written _, Outcome.Executed _ -> Count.WRITES_OK;
-            case Outcome.Value _, Outcome.Current _ -> Count.READS_OK;
-            case Outcome.Recovered recovered -> Count.RECOVERED;
-            case Outcome.NotDone notDone ->
-                    switch (notDone.reason()) {
-                        case OVERLOADED -> Count.NOT_DONE_OVERLOADED;
-                        case DEADLINE -> Count.NOT_DONE_DEADLINE;
-                        case DISK_FULL -> Count.NOT_DONE_DISK_FULL;
-                        case NO_VOTE -> Count.NOT_DONE_NO_VOTE;
-                        case CLOCK_AHEAD -> Count.NOT_DONE_CLOCK_AHEAD;
-                    };
-            case Outcome.Unknown unknown -> Count.OUTCOME_UNKNOWN;
-            case Outcome.RequestExpired expired -> Count.REQUEST_EXPIRED;
-        };
     }
 
     private static void ignoreDamage(ShardLoop shard, Input.Loaded loaded) {

@@ -83,8 +83,7 @@ final class FrameAccumulatorTest {
     }
 
     @RepeatedTest(20)
-    void aFrameWithoutRoomIsRefusedAndTheNextOneIsRead(RepetitionInfo repetition)
-            throws Exception {
+    void aFrameWithoutRoomIsRefusedAndTheNextOneIsRead(RepetitionInfo repetition) throws Exception {
         Random random = new Random(repetition.getCurrentRepetition());
         MemoryBudget budget = new MemoryBudget(64 * 1024);
         FrameAccumulator frames = new FrameAccumulator(1 << 20);

@@ -223,8 +223,7 @@ final class HostileClientsTest {
             }
             try (WireClient late = NodeTest.connect(cluster, 1)) {
                 late.sendRaw(frame);
-                Response.Failure refused =
-                        assertInstanceOf(Response.Failure.class, late.receive());
+                Response.Failure refused = assertInstanceOf(Response.Failure.class, late.receive());
                 assertEquals(FailureCode.OVERLOADED, refused.code());
                 assertEquals(7, refused.correlation());
                 assertInstanceOf(Response.Written.class, late.put(space, "after", "it"));
@@ -272,8 +271,7 @@ final class HostileClientsTest {
             }
             var self = cluster.member(1);
             try (WireClient late = new WireClient(self.host(), self.clientPort())) {
-                Response.Goodbye goodbye =
-                        assertInstanceOf(Response.Goodbye.class, late.receive());
+                Response.Goodbye goodbye = assertInstanceOf(Response.Goodbye.class, late.receive());
                 assertEquals(
                         "This node serves 40 connections already (client.connections).",
                         goodbye.sentence());

@@ -35,8 +35,8 @@ final class NodeLimitsTest {
     void aHeapThatIsTooSmallIsRefused() throws Exception {
         assertEquals(
                 "server.memory is 16 MiB, a quarter of the Java heap, and values of 1 MiB"
-                    + " (limits.value-bytes) need at least 24 MiB: raise -Xmx"
-                    + " (PAXOSSTORE_JVM_OPTS).",
+                        + " (limits.value-bytes) need at least 24 MiB: raise -Xmx"
+                        + " (PAXOSSTORE_JVM_OPTS).",
                 refusal(Map.of(), 64 * MIB, PLENTY));
         assertEquals(
                 "server.memory is 200 MiB, more than half of the Java heap of 256 MiB: raise -Xmx"

@@ -51,28 +51,20 @@ type history struct {
 	Operations []operation `json:"operations"`
 }
 
-// unknownVersion stands for the version of a value whose write was never answered.
-const unknownVersion = -1
-
-// state of one key. A version grows with each change; min is a version that a change not yet
-// answered cannot be below.
+// state of one key. Each write that takes effect, a removal too, is one change; the version of a
+// value is the number of the change that made it.
 type state struct {
 	present bool
 	value   string
-	version int64
-	min     int64
+	changes int64
 }
 
-// pinned is the state once an answer has told its version.
-func (s state) pinned(version int64) (state, bool) {
-	if s.version != unknownVersion {
-		return s, s.version == version
+// version is what a client is told: 0 when the key is absent.
+func (s state) version() int64 {
+	if s.present {
+		return s.changes
 	}
-	if version <= 0 || version < s.min {
-		return s, false
-	}
-	s.version, s.min = version, version
-	return s, true
+	return 0
 }
 
 // effect is what a write would do: its status, the new value (absent when deleted) and number.
@@ -95,7 +87,7 @@ func (s state) effect(c call) (status string, present bool, value string, number
 		}
 		return mismatch, false, "", 0
 	case "casVersion":
-		if s.version == c.Number {
+		if s.version() == c.Number {
 			return "OK", true, c.Value, 0
 		}
 		return mismatch, false, "", 0
@@ -105,7 +97,7 @@ func (s state) effect(c call) (status string, present bool, value string, number
 		}
 		return "NOT_FOUND", false, "", 0
 	case "deleteVersion":
-		if s.present && s.version == c.Number {
+		if s.present && s.version() == c.Number {
 			return "OK", false, "", 0
 		}
 		return mismatch, false, "", 0
@@ -125,66 +117,20 @@ func (s state) effect(c call) (status string, present bool, value string, number
 }
 
 func step(s state, c call, a answer) (bool, state) {
-	switch {
-	case c.Kind == "read":
-		if (a.Value != nil) != s.present || (s.present && *a.Value != s.value) {
-			return false, s
-		}
-		pinned, ok := s.pinned(a.Version)
-		return ok, pinned
-	case a.Status == "UNKNOWN":
-		return true, unanswered(s, c)
-	default:
-		return answered(s, c, a)
-	}
-}
-
-// unanswered: the write takes effect here; where it has none, it changes nothing.
-func unanswered(s state, c call) state {
-	byVersion := c.Kind == "casVersion" || c.Kind == "deleteVersion"
-	if s.version == unknownVersion && byVersion {
-		pinned, ok := s.pinned(c.Number)
-		if !ok {
-			return s
-		}
-		s = pinned
-	}
-	status, present, value, _ := s.effect(c)
-	if status != "OK" {
-		return s
-	}
-	after := state{present: present, value: value, min: s.min}
-	if present {
-		after.version = unknownVersion
-	}
-	return after
-}
-
-func answered(s state, c call, a answer) (bool, state) {
-	ok := true
-	if a.Status != "OK" {
-		s, ok = s.pinned(a.Version)
-	} else if c.Kind == "casVersion" || c.Kind == "deleteVersion" {
-		s, ok = s.pinned(c.Number)
-	}
-	if !ok {
-		return false, s
+	if c.Kind == "read" {
+		same := (a.Value != nil) == s.present && (!s.present || *a.Value == s.value)
+		return same && a.Version == s.version(), s
 	}
 	status, present, value, number := s.effect(c)
-	if status != a.Status {
-		return false, s
+	after, version := s, s.version()
+	if status == "OK" {
+		after = state{present: present, value: value, changes: s.changes + 1}
+		version = after.changes
 	}
-	if status != "OK" {
-		return true, s
+	if a.Status == "UNKNOWN" { // the write takes effect here; where it has none, it changes nothing
+		return true, after
 	}
-	if a.Version < s.min || number != a.Number {
-		return false, s
-	}
-	after := state{present: present, value: value, min: a.Version}
-	if present {
-		after.version = a.Version
-	}
-	return true, after
+	return a.Status == status && a.Version == version && a.Number == number, after
 }
 
 var model = porcupine.Model{

@@ -108,13 +108,16 @@ public final class Entity {
      * Executes one operation, as the method of the same name of its handle does.
      *
      * @throws RejectedException if it cannot be executed
+     * @throws IllegalArgumentException if it is an operation of another entity
      */
     public <R> R execute(Step<R> step) {
+        calls.entity().requireSame(step.entity(), step.label());
         return calls.call(step);
     }
 
     /** Like {@link #execute}. */
     public <R> CompletableFuture<R> executeAsync(Step<R> step) {
+        calls.entity().requireSame(step.entity(), step.label());
         return calls.callAsync(step);
     }
 
@@ -131,9 +134,17 @@ public final class Entity {
         return calls.callAsync("version", MultiOp.of(), MultiOpResult.Executed::version);
     }
 
+    /**
+     * A guard of this entity, given as the server is told it. The handles of objects have methods
+     * for all there are.
+     */
+    public EntityGuard guard(Guard guard) {
+        return new EntityGuard(calls.entity(), guard);
+    }
+
     /** A guard: nothing in the entity has changed since this version; 0: it was never written. */
-    public Guard ifVersion(long version) {
-        return new Guard.Version(version);
+    public EntityGuard ifVersion(long version) {
+        return guard(new Guard.Version(version));
     }
 
     /**
@@ -210,8 +221,11 @@ public final class Entity {
                 Objects.requireNonNull(executor));
     }
 
-    private static Step<Result.Names> names(String from, Page page) {
+    private Step<Result.Names> names(String from, Page page) {
         return new Step<>(
-                "objects", new ObjectOperation.Names(from, page), result -> (Result.Names) result);
+                calls.entity(),
+                "objects",
+                new ObjectOperation.Names(from, page),
+                result -> (Result.Names) result);
     }
 }

@@ -24,6 +24,11 @@ record EntityCalls(CallRunner runner, SpaceInfo space, byte[] id, CallOptions op
         return new EntityCalls(runner, space, id, newOptions);
     }
 
+    /** The entity that is called. */
+    EntityRef entity() {
+        return new EntityRef(runner, space, id);
+    }
+
     <R> R call(Step<R> step) {
         return call(step.verb(), MultiOp.of(step.operation()), first(step));
     }

@@ -24,7 +24,7 @@ public final class EntityList<E> extends EntityObject {
     EntityList(EntityCalls calls, String name, Codec<E> codec) {
         super(calls, name);
         this.codec = codec;
-        this.op = new ListOps<>(name, codec);
+        this.op = new ListOps<>(calls.entity(), name, codec);
     }
 
     /** The same list with these options for every call: deadline, time to live, read mode. */
@@ -163,7 +163,7 @@ public final class EntityList<E> extends EntityObject {
     }
 
     /** A guard: the length compares so. */
-    public Guard ifLength(Comparison comparison, long operand) {
-        return new Guard.Size(name(), comparison, operand);
+    public EntityGuard ifLength(Comparison comparison, long operand) {
+        return guard(new Guard.Size(name(), comparison, operand));
     }
 }

@@ -29,7 +29,9 @@ public final class EntityMap<K, V> extends EntityObject {
         super(calls, name);
         this.keyCodec = keyCodec;
         this.valueCodec = valueCodec;
-        this.op = new MapOps<>(name, keyCodec, valueCodec, calls.options().ttlMillis());
+        this.op =
+                new MapOps<>(
+                        calls.entity(), name, keyCodec, valueCodec, calls.options().ttlMillis());
     }
 
     /** The same map with these options for every call: deadline, time to live, read mode. */
@@ -191,32 +193,32 @@ public final class EntityMap<K, V> extends EntityObject {
     }
 
     /** A guard: the field is there. */
-    public Guard ifField(K key) {
-        return new Guard.Exists(field(key));
+    public EntityGuard ifField(K key) {
+        return guard(new Guard.Exists(field(key)));
     }
 
     /** A guard: the field is not there. */
-    public Guard ifNoField(K key) {
-        return new Guard.Absent(field(key));
+    public EntityGuard ifNoField(K key) {
+        return guard(new Guard.Absent(field(key)));
     }
 
     /** A guard: the field is there and has the bytes of this value. */
-    public Guard ifEquals(K key, V value) {
-        return new Guard.Equal(field(key), valueCodec.encode(value));
+    public EntityGuard ifEquals(K key, V value) {
+        return guard(new Guard.Equal(field(key), valueCodec.encode(value)));
     }
 
     /** A guard: the field is a decimal number that compares so; absent counts as 0. */
-    public Guard ifNumber(K key, Comparison comparison, long operand) {
-        return new Guard.Compare(field(key), comparison, operand);
+    public EntityGuard ifNumber(K key, Comparison comparison, long operand) {
+        return guard(new Guard.Compare(field(key), comparison, operand));
     }
 
     /** A guard: the field is a decimal number of at least so much; absent counts as 0. */
-    public Guard ifAtLeast(K key, long least) {
+    public EntityGuard ifAtLeast(K key, long least) {
         return ifNumber(key, Comparison.AT_LEAST, least);
     }
 
     /** A guard: the number of fields compares so. */
-    public Guard ifSize(Comparison comparison, long operand) {
-        return new Guard.Size(name(), comparison, operand);
+    public EntityGuard ifSize(Comparison comparison, long operand) {
+        return guard(new Guard.Size(name(), comparison, operand));
     }
 }

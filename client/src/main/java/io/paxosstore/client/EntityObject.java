@@ -23,6 +23,10 @@ public abstract sealed class EntityObject
         return calls;
     }
 
+    final EntityGuard guard(Guard guard) {
+        return new EntityGuard(calls.entity(), guard);
+    }
+
     /** The object's name. */
     public final String name() {
         return name;
@@ -80,12 +84,12 @@ public abstract sealed class EntityObject
     }
 
     /** A guard: the object exists. */
-    public final Guard ifExists() {
-        return new Guard.Exists(Target.object(name));
+    public final EntityGuard ifExists() {
+        return guard(new Guard.Exists(Target.object(name)));
     }
 
     /** A guard: the object does not exist. */
-    public final Guard ifAbsent() {
-        return new Guard.Absent(Target.object(name));
+    public final EntityGuard ifAbsent() {
+        return guard(new Guard.Absent(Target.object(name)));
     }
 }

@@ -25,7 +25,7 @@ public final class EntityQueue<E> extends EntityObject {
     EntityQueue(EntityCalls calls, String name, Codec<E> codec) {
         super(calls, name);
         this.codec = codec;
-        this.op = new QueueOps<>(name, codec);
+        this.op = new QueueOps<>(calls.entity(), name, codec);
     }
 
     /** The same queue with these options for every call: deadline, time to live, read mode. */
@@ -133,7 +133,7 @@ public final class EntityQueue<E> extends EntityObject {
     }
 
     /** A guard: the length compares so. */
-    public Guard ifLength(Comparison comparison, long operand) {
-        return new Guard.Size(name(), comparison, operand);
+    public EntityGuard ifLength(Comparison comparison, long operand) {
+        return guard(new Guard.Size(name(), comparison, operand));
     }
 }

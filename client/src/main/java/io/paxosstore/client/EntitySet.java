@@ -23,7 +23,7 @@ public final class EntitySet<M> extends EntityObject {
     EntitySet(EntityCalls calls, String name, Codec<M> codec) {
         super(calls, name);
         this.codec = codec;
-        this.op = new SetOps<>(name, codec);
+        this.op = new SetOps<>(calls.entity(), name, codec);
     }
 
     /** The same set with these options for every call: deadline, time to live, read mode. */
@@ -145,12 +145,12 @@ public final class EntitySet<M> extends EntityObject {
     }
 
     /** A guard: it is a member. */
-    public Guard ifContains(M member) {
-        return new Guard.Contains(name(), codec.encode(member));
+    public EntityGuard ifContains(M member) {
+        return guard(new Guard.Contains(name(), codec.encode(member)));
     }
 
     /** A guard: the number of members compares so. */
-    public Guard ifSize(Comparison comparison, long operand) {
-        return new Guard.Size(name(), comparison, operand);
+    public EntityGuard ifSize(Comparison comparison, long operand) {
+        return guard(new Guard.Size(name(), comparison, operand));
     }
 }

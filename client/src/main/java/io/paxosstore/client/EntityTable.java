@@ -32,7 +32,7 @@ public final class EntityTable<R> extends EntityObject {
     EntityTable(EntityCalls calls, TableBinding<R> binding) {
         super(calls, binding.name());
         this.binding = binding;
-        this.op = new TableOps<>(binding, calls.options().ttlMillis());
+        this.op = new TableOps<>(calls.entity(), binding, calls.options().ttlMillis());
     }
 
     /** The same table with these options for every call: deadline, time to live, read mode. */
@@ -340,8 +340,8 @@ public final class EntityTable<R> extends EntityObject {
     }
 
     /** A guard: the number of rows for which the condition is true compares so. */
-    public Guard ifRows(Condition condition, Comparison comparison, long operand) {
-        return new Guard.Rows(name(), condition, comparison, operand);
+    public EntityGuard ifRows(Condition condition, Comparison comparison, long operand) {
+        return guard(new Guard.Rows(name(), condition, comparison, operand));
     }
 
     /**
@@ -350,17 +350,17 @@ public final class EntityTable<R> extends EntityObject {
      * @param key values of the primary key's columns, in their order
      * @throws IllegalStateException if the handle knows no schema; use {@link #ifRows}
      */
-    public Guard ifRow(Object... key) {
+    public EntityGuard ifRow(Object... key) {
         return ifRows(binding.where(binding.key(key)), Comparison.AT_LEAST, 1);
     }
 
     /** A guard: there is no row of this key; otherwise like {@link #ifRow}. */
-    public Guard ifNoRow(Object... key) {
+    public EntityGuard ifNoRow(Object... key) {
         return ifRows(binding.where(binding.key(key)), Comparison.EQUAL, 0);
     }
 
     /** A guard: the number of rows compares so. */
-    public Guard ifSize(Comparison comparison, long operand) {
-        return new Guard.Size(name(), comparison, operand);
+    public EntityGuard ifSize(Comparison comparison, long operand) {
+        return guard(new Guard.Size(name(), comparison, operand));
     }
 }

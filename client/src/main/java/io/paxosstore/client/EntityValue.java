@@ -20,7 +20,7 @@ public final class EntityValue<V> extends EntityObject {
     EntityValue(EntityCalls calls, String name, Codec<V> codec) {
         super(calls, name);
         this.codec = codec;
-        this.op = new ValueOps<>(name, codec, calls.options().ttlMillis());
+        this.op = new ValueOps<>(calls.entity(), name, codec, calls.options().ttlMillis());
     }
 
     /** The same value with these options for every call: deadline, time to live, read mode. */
@@ -117,17 +117,17 @@ public final class EntityValue<V> extends EntityObject {
     }
 
     /** A guard: the value is there and has the bytes of this one. */
-    public Guard ifEquals(V value) {
-        return new Guard.Equal(Target.object(name()), codec.encode(value));
+    public EntityGuard ifEquals(V value) {
+        return guard(new Guard.Equal(Target.object(name()), codec.encode(value)));
     }
 
     /** A guard: the value is a decimal number that compares so; absent counts as 0. */
-    public Guard ifNumber(Comparison comparison, long operand) {
-        return new Guard.Compare(Target.object(name()), comparison, operand);
+    public EntityGuard ifNumber(Comparison comparison, long operand) {
+        return guard(new Guard.Compare(Target.object(name()), comparison, operand));
     }
 
     /** A guard: the value is a decimal number of at least so much; absent counts as 0. */
-    public Guard ifAtLeast(long least) {
+    public EntityGuard ifAtLeast(long least) {
         return ifNumber(Comparison.AT_LEAST, least);
     }
 }

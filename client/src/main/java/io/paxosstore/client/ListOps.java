@@ -17,14 +17,14 @@ import java.util.Optional;
 public final class ListOps<E> extends ObjectOps {
     private final Codec<E> codec;
 
-    ListOps(String name, Codec<E> codec) {
-        super(name);
+    ListOps(EntityRef entity, String name, Codec<E> codec) {
+        super(entity, name);
         this.codec = codec;
     }
 
     /** Adds an element before the first; the new length. */
     public Step<Long> prepend(E element) {
-        return new Step<>(
+        return step(
                 "prepend",
                 new ListOperation.Prepend(name(), List.of(codec.encode(element))),
                 ObjectOps::size);
@@ -35,7 +35,7 @@ public final class ListOps<E> extends ObjectOps {
      * first of the list; the new length.
      */
     public Step<Long> prependAll(Collection<? extends E> elements) {
-        return new Step<>(
+        return step(
                 "prepend",
                 new ListOperation.Prepend(name(), encode(codec, elements)),
                 ObjectOps::size);
@@ -43,7 +43,7 @@ public final class ListOps<E> extends ObjectOps {
 
     /** Adds an element after the last; the new length. */
     public Step<Long> append(E element) {
-        return new Step<>(
+        return step(
                 "append",
                 new ListOperation.Append(name(), List.of(codec.encode(element))),
                 ObjectOps::size);
@@ -51,7 +51,7 @@ public final class ListOps<E> extends ObjectOps {
 
     /** Adds elements after the last; the new length. */
     public Step<Long> appendAll(Collection<? extends E> elements) {
-        return new Step<>(
+        return step(
                 "append",
                 new ListOperation.Append(name(), encode(codec, elements)),
                 ObjectOps::size);
@@ -59,28 +59,28 @@ public final class ListOps<E> extends ObjectOps {
 
     /** The element at an index; empty if there is none. */
     public Step<Optional<E>> get(long index) {
-        return new Step<>(
+        return step(
                 "get", new ListOperation.Index(name(), index), result -> element(codec, result));
     }
 
     /** The elements of a range, as many as the page holds. */
     public Step<ListSlice<E>> range(long from, long to, Page page) {
-        return new Step<>("range", new ListOperation.Range(name(), from, to, page), this::slice);
+        return step("range", new ListOperation.Range(name(), from, to, page), this::slice);
     }
 
     /** Removes all elements outside the range; the new length. */
     public Step<Long> trim(long from, long to) {
-        return new Step<>("trim", new ListOperation.Trim(name(), from, to), ObjectOps::size);
+        return step("trim", new ListOperation.Trim(name(), from, to), ObjectOps::size);
     }
 
     /** How many elements there are. */
     public Step<Long> length() {
-        return new Step<>("length", new ListOperation.Length(name()), ObjectOps::size);
+        return step("length", new ListOperation.Length(name()), ObjectOps::size);
     }
 
     /** Removes the first element and returns it; empty if there is none. */
     public Step<Optional<E>> popFirst() {
-        return new Step<>(
+        return step(
                 "popFirst",
                 new ListOperation.PopFirst(name(), Page.of(1)),
                 result -> first(slice(result).elements()));
@@ -88,7 +88,7 @@ public final class ListOps<E> extends ObjectOps {
 
     /** Removes the first elements, as many as the page holds, and returns them. */
     public Step<List<E>> popFirst(Page page) {
-        return new Step<>(
+        return step(
                 "popFirst",
                 new ListOperation.PopFirst(name(), page),
                 result -> slice(result).elements());
@@ -96,7 +96,7 @@ public final class ListOps<E> extends ObjectOps {
 
     /** Removes the last element and returns it; empty if there is none. */
     public Step<Optional<E>> popLast() {
-        return new Step<>(
+        return step(
                 "popLast",
                 new ListOperation.PopLast(name(), Page.of(1)),
                 result -> first(slice(result).elements()));
@@ -106,7 +106,7 @@ public final class ListOps<E> extends ObjectOps {
      * Removes the last elements, as many as the page holds, and returns them, the last one first.
      */
     public Step<List<E>> popLast(Page page) {
-        return new Step<>(
+        return step(
                 "popLast",
                 new ListOperation.PopLast(name(), page),
                 result -> slice(result).elements());

@@ -25,8 +25,8 @@ public final class MapOps<K, V> extends ObjectOps {
     private final Codec<V> valueCodec;
     private final long ttlMillis;
 
-    MapOps(String name, Codec<K> keyCodec, Codec<V> valueCodec, long ttlMillis) {
-        super(name);
+    MapOps(EntityRef entity, String name, Codec<K> keyCodec, Codec<V> valueCodec, long ttlMillis) {
+        super(entity, name);
         this.keyCodec = keyCodec;
         this.valueCodec = valueCodec;
         this.ttlMillis = ttlMillis;
@@ -34,7 +34,7 @@ public final class MapOps<K, V> extends ObjectOps {
 
     /** A field's value; empty if it is absent. */
     public Step<Optional<V>> get(K key) {
-        return new Step<>(
+        return step(
                 "get",
                 new MapOperation.Get(name(), List.of(keyCodec.encode(key))),
                 result -> value(((Result.Values) result).values().get(0)));
@@ -50,7 +50,7 @@ public final class MapOps<K, V> extends ObjectOps {
 
     /** Writes a field; whether it was absent. */
     public Step<Boolean> put(K key, V value) {
-        return new Step<>(
+        return step(
                 "put",
                 new MapOperation.Put(name(), List.of(field(key, value)), ttlMillis),
                 ObjectOps::one);
@@ -58,13 +58,13 @@ public final class MapOps<K, V> extends ObjectOps {
 
     /** Writes fields; how many of them were absent. */
     public Step<Long> putAll(Map<? extends K, ? extends V> values) {
-        return new Step<>(
+        return step(
                 "put", new MapOperation.Put(name(), fields(values), ttlMillis), ObjectOps::count);
     }
 
     /** Writes a field if it is absent; whether it was. */
     public Step<Boolean> putIfAbsent(K key, V value) {
-        return new Step<>(
+        return step(
                 "putIfAbsent",
                 new MapOperation.CompareAndSet(
                         name(), keyCodec.encode(key), null, valueCodec.encode(value), ttlMillis),
@@ -73,7 +73,7 @@ public final class MapOps<K, V> extends ObjectOps {
 
     /** Writes a field if it is there and has the expected bytes; whether it was so. */
     public Step<Boolean> compareAndSet(K key, V expected, V value) {
-        return new Step<>(
+        return step(
                 "compareAndSet",
                 new MapOperation.CompareAndSet(
                         name(),
@@ -86,7 +86,7 @@ public final class MapOps<K, V> extends ObjectOps {
 
     /** Removes a field; whether it was there. */
     public Step<Boolean> remove(K key) {
-        return new Step<>(
+        return step(
                 "remove",
                 new MapOperation.Remove(name(), List.of(keyCodec.encode(key))),
                 ObjectOps::one);
@@ -94,7 +94,7 @@ public final class MapOps<K, V> extends ObjectOps {
 
     /** Removes fields; how many of them were there. */
     public Step<Long> removeAll(Collection<? extends K> keys) {
-        return new Step<>(
+        return step(
                 "remove",
                 new MapOperation.Remove(name(), encode(keyCodec, keys)),
                 ObjectOps::count);
@@ -105,7 +105,7 @@ public final class MapOps<K, V> extends ObjectOps {
      * used; {@link Codec#longs} reads such numbers. A present field's expiry stays.
      */
     public Step<Long> increment(K key, long delta) {
-        return new Step<>(
+        return step(
                 "increment",
                 new MapOperation.Increment(name(), keyCodec.encode(key), delta),
                 ObjectOps::number);
@@ -113,7 +113,7 @@ public final class MapOps<K, V> extends ObjectOps {
 
     /** How many fields there are. */
     public Step<Long> size() {
-        return new Step<>("size", new MapOperation.Size(name()), ObjectOps::size);
+        return step("size", new MapOperation.Size(name()), ObjectOps::size);
     }
 
     /** The first fields with their values, as many as the page holds. */
@@ -129,14 +129,14 @@ public final class MapOps<K, V> extends ObjectOps {
 
     /** Goes on where an earlier scan ended. */
     public Step<Slice<Map.Entry<K, V>>> scan(Cursor from, Page page) {
-        return new Step<>(
+        return step(
                 "scan",
                 new MapOperation.Scan(name(), from.from(), from.to(), page),
                 result -> slice(result, from.to()));
     }
 
     private Step<Map<K, V>> getAll(List<K> keys) {
-        return new Step<>(
+        return step(
                 "get",
                 new MapOperation.Get(name(), encode(keyCodec, keys)),
                 result -> {

@@ -33,30 +33,56 @@ public final class MultiOpBuilder {
     static final String VERB = "multiOp";
 
     private final EntityCalls calls;
+    private final EntityRef entity;
     private final List<Guard> guards = new ArrayList<>();
     private final List<Step<?>> thenSteps = new ArrayList<>();
     private final List<Step<?>> otherwiseSteps = new ArrayList<>();
 
     MultiOpBuilder(EntityCalls calls) {
         this.calls = calls;
+        this.entity = calls.entity();
     }
 
-    /** Adds guards; all of them must hold. */
-    public MultiOpBuilder when(Guard... more) {
-        guards.addAll(List.of(more));
+    /**
+     * Adds guards; all of them must hold.
+     *
+     * @throws IllegalArgumentException if one is of another entity
+     */
+    public MultiOpBuilder when(EntityGuard... more) {
+        for (EntityGuard guard : more) {
+            entity.requireSame(guard.entity(), "A guard");
+        }
+        for (EntityGuard guard : more) {
+            guards.add(guard.guard());
+        }
         return this;
     }
 
-    /** Adds operations for the case that all guards hold. */
+    /**
+     * Adds operations for the case that all guards hold.
+     *
+     * @throws IllegalArgumentException if one is of another entity
+     */
     public MultiOpBuilder then(Step<?>... more) {
-        thenSteps.addAll(List.of(more));
+        thenSteps.addAll(own(more));
         return this;
     }
 
-    /** Adds operations for the case that a guard does not hold. */
+    /**
+     * Adds operations for the case that a guard does not hold.
+     *
+     * @throws IllegalArgumentException if one is of another entity
+     */
     public MultiOpBuilder otherwise(Step<?>... more) {
-        otherwiseSteps.addAll(List.of(more));
+        otherwiseSteps.addAll(own(more));
         return this;
+    }
+
+    private List<Step<?>> own(Step<?>... steps) {
+        for (Step<?> step : steps) {
+            entity.requireSame(step.entity(), step.label());
+        }
+        return List.of(steps);
     }
 
     /**

@@ -2,20 +2,28 @@ package io.paxosstore.client;
 
 import io.paxosstore.client.model.ObjectOperation;
 import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.client.model.Operation;
 import io.paxosstore.client.model.Result;
 
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** Operations for MultiOps that objects of all models have. Immutable. */
 public abstract sealed class ObjectOps
         permits ListOps, QueueOps, SetOps, MapOps, ValueOps, TableOps {
+    private final EntityRef entity;
     private final String name;
 
-    ObjectOps(String name) {
+    ObjectOps(EntityRef entity, String name) {
+        this.entity = entity;
         this.name = name;
+    }
+
+    final <R> Step<R> step(String verb, Operation operation, Function<Result, R> decoder) {
+        return new Step<>(entity, verb, operation, decoder);
     }
 
     final String name() {
@@ -24,18 +32,17 @@ public abstract sealed class ObjectOps
 
     /** Deletes the object; whether it was there. */
     public final Step<Boolean> delete() {
-        return new Step<>("delete", new ObjectOperation.Delete(name), ObjectOps::flag);
+        return step("delete", new ObjectOperation.Delete(name), ObjectOps::flag);
     }
 
     /** Sets when the object expires as a whole, zero for never; whether it exists. */
     public final Step<Boolean> expire(Duration ttl) {
-        return new Step<>(
-                "expire", new ObjectOperation.Expire(name, ttl.toMillis()), ObjectOps::flag);
+        return step("expire", new ObjectOperation.Expire(name, ttl.toMillis()), ObjectOps::flag);
     }
 
     /** The object's type, size and expiry; empty if it is absent. */
     public final Step<Optional<ObjectInfo>> describe() {
-        return new Step<>(
+        return step(
                 "describe",
                 new ObjectOperation.Describe(name),
                 result -> {

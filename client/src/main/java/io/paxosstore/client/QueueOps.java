@@ -18,14 +18,14 @@ import java.util.Optional;
 public final class QueueOps<E> extends ObjectOps {
     private final Codec<E> codec;
 
-    QueueOps(String name, Codec<E> codec) {
-        super(name);
+    QueueOps(EntityRef entity, String name, Codec<E> codec) {
+        super(entity, name);
         this.codec = codec;
     }
 
     /** Adds an element at the end; its sequence number. */
     public Step<Long> enqueue(E element) {
-        return new Step<>(
+        return step(
                 "enqueue",
                 new QueueOperation.Enqueue(name(), List.of(codec.encode(element))),
                 result -> ((Result.Enqueued) result).first());
@@ -33,7 +33,7 @@ public final class QueueOps<E> extends ObjectOps {
 
     /** Adds elements at the end; the sequence numbers of the first and the last of them. */
     public Step<Result.Enqueued> enqueueAll(Collection<? extends E> elements) {
-        return new Step<>(
+        return step(
                 "enqueue",
                 new QueueOperation.Enqueue(name(), encode(codec, elements)),
                 result -> (Result.Enqueued) result);
@@ -44,18 +44,18 @@ public final class QueueOps<E> extends ObjectOps {
      * them. The cost does not depend on what lies before or behind.
      */
     public Step<QueueSlice<E>> read(long fromSequence, Page page) {
-        return new Step<>("read", new QueueOperation.Read(name(), fromSequence, page), this::slice);
+        return step("read", new QueueOperation.Read(name(), fromSequence, page), this::slice);
     }
 
     /** The first element; empty if there is none. */
     public Step<Optional<Message<E>>> peek() {
-        return new Step<>(
+        return step(
                 "peek", new QueueOperation.Peek(name()), result -> first(slice(result).messages()));
     }
 
     /** Removes the elements up to this sequence number; how many. */
     public Step<Long> acknowledge(long upToSequence) {
-        return new Step<>(
+        return step(
                 "acknowledge",
                 new QueueOperation.Acknowledge(name(), upToSequence),
                 ObjectOps::count);
@@ -63,7 +63,7 @@ public final class QueueOps<E> extends ObjectOps {
 
     /** Sets how much is kept from now on, creating the queue if need be. Always true. */
     public Step<Boolean> retain(long lengthMax, Duration ageMax) {
-        return new Step<>(
+        return step(
                 "retain",
                 new QueueOperation.Retain(name(), lengthMax, ageMax.toMillis()),
                 result -> result instanceof Result.Done);
@@ -71,7 +71,7 @@ public final class QueueOps<E> extends ObjectOps {
 
     /** How many elements there are. */
     public Step<Long> length() {
-        return new Step<>("length", new QueueOperation.Length(name()), ObjectOps::size);
+        return step("length", new QueueOperation.Length(name()), ObjectOps::size);
     }
 
     private QueueSlice<E> slice(Result result) {

@@ -266,6 +266,7 @@ public final class RowQuery<R> {
     /** Aggregates as an operation of a {@link MultiOpBuilder}. */
     public Step<Row> op(Aggregate... aggregates) {
         return new Step<>(
+                calls.entity(),
                 "aggregate",
                 new TableOperation.Compute(binding.name(), List.of(aggregates), where),
                 result -> TableBinding.rows(result).get(0));
@@ -273,6 +274,7 @@ public final class RowQuery<R> {
 
     private Step<Slice<R>> op(@Nullable Cursor from, Page page) {
         return new Step<>(
+                calls.entity(),
                 "query",
                 new TableOperation.Scan(
                         binding.name(),

@@ -116,6 +116,7 @@ public final class RowUpdate {
                                     + " Condition.all() for all rows.");
         }
         return new Step<>(
+                calls.entity(),
                 "update",
                 new TableOperation.Update(binding.name(), assignments, rows, limit),
                 ObjectOps::count);

@@ -20,26 +20,25 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class SetOps<M> extends ObjectOps {
     private final Codec<M> codec;
 
-    SetOps(String name, Codec<M> codec) {
-        super(name);
+    SetOps(EntityRef entity, String name, Codec<M> codec) {
+        super(entity, name);
         this.codec = codec;
     }
 
     /** Adds a member; whether it was none before. */
     public Step<Boolean> add(M member) {
-        return new Step<>(
+        return step(
                 "add", new SetOperation.Add(name(), List.of(codec.encode(member))), ObjectOps::one);
     }
 
     /** Adds members; how many of them were none before. */
     public Step<Long> addAll(Collection<? extends M> members) {
-        return new Step<>(
-                "add", new SetOperation.Add(name(), encode(codec, members)), ObjectOps::count);
+        return step("add", new SetOperation.Add(name(), encode(codec, members)), ObjectOps::count);
     }
 
     /** Removes a member; whether it was one. */
     public Step<Boolean> remove(M member) {
-        return new Step<>(
+        return step(
                 "remove",
                 new SetOperation.Remove(name(), List.of(codec.encode(member))),
                 ObjectOps::one);
@@ -47,7 +46,7 @@ public final class SetOps<M> extends ObjectOps {
 
     /** Removes members; how many of them were members. */
     public Step<Long> removeAll(Collection<? extends M> members) {
-        return new Step<>(
+        return step(
                 "remove",
                 new SetOperation.Remove(name(), encode(codec, members)),
                 ObjectOps::count);
@@ -55,7 +54,7 @@ public final class SetOps<M> extends ObjectOps {
 
     /** Whether it is a member. */
     public Step<Boolean> contains(M member) {
-        return new Step<>(
+        return step(
                 "contains",
                 new SetOperation.Contains(name(), codec.encode(member)),
                 ObjectOps::flag);
@@ -63,7 +62,7 @@ public final class SetOps<M> extends ObjectOps {
 
     /** How many members there are. */
     public Step<Long> size() {
-        return new Step<>("size", new SetOperation.Cardinality(name()), ObjectOps::size);
+        return step("size", new SetOperation.Cardinality(name()), ObjectOps::size);
     }
 
     /** The first members, as many as the page holds. */
@@ -78,7 +77,7 @@ public final class SetOps<M> extends ObjectOps {
 
     /** Goes on where an earlier scan ended. */
     public Step<Slice<M>> scan(Cursor from, Page page) {
-        return new Step<>(
+        return step(
                 "scan",
                 new SetOperation.Scan(name(), from.from(), from.to(), page),
                 result -> slice(result, from.to()));
@@ -86,7 +85,7 @@ public final class SetOps<M> extends ObjectOps {
 
     /** Draws a member; the same one whenever the same step is executed on the same set. */
     public Step<Optional<M>> random() {
-        return new Step<>(
+        return step(
                 "random",
                 new SetOperation.Random(name(), ThreadLocalRandom.current().nextLong()),
                 result -> element(codec, result));

@@ -13,11 +13,13 @@ import java.util.function.Function;
  * @param <R> the result
  */
 public final class Step<R> {
+    private final EntityRef entity;
     private final String verb;
     private final Operation operation;
     private final Function<Result, R> decoder;
 
-    Step(String verb, Operation operation, Function<Result, R> decoder) {
+    Step(EntityRef entity, String verb, Operation operation, Function<Result, R> decoder) {
+        this.entity = entity;
         this.verb = verb;
         this.operation = operation;
         this.decoder = decoder;
@@ -26,6 +28,15 @@ public final class Step<R> {
     /** What is asked of the server. */
     public Operation operation() {
         return operation;
+    }
+
+    EntityRef entity() {
+        return entity;
+    }
+
+    /** For people. */
+    String label() {
+        return "The operation \"" + verb + "\"";
     }
 
     String verb() {

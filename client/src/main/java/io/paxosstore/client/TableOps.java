@@ -25,8 +25,8 @@ public final class TableOps<R> extends ObjectOps {
     private final TableBinding<R> binding;
     private final long ttlMillis;
 
-    TableOps(TableBinding<R> binding, long ttlMillis) {
-        super(binding.name());
+    TableOps(EntityRef entity, TableBinding<R> binding, long ttlMillis) {
+        super(entity, binding.name());
         this.binding = binding;
         this.ttlMillis = ttlMillis;
     }
@@ -52,8 +52,7 @@ public final class TableOps<R> extends ObjectOps {
     }
 
     private Step<Boolean> create(TableSchema schema, boolean ifAbsent) {
-        return new Step<>(
-                "create", new TableOperation.Create(name(), schema, ifAbsent), ObjectOps::flag);
+        return step("create", new TableOperation.Create(name(), schema, ifAbsent), ObjectOps::flag);
     }
 
     private TableSchema knownSchema() {
@@ -62,7 +61,7 @@ public final class TableOps<R> extends ObjectOps {
 
     /** The table's schema and size; empty if it is absent. */
     public Step<Optional<TableInfo>> describeTable() {
-        return new Step<>("describe", new TableOperation.Describe(name()), TableOps::info);
+        return step("describe", new TableOperation.Describe(name()), TableOps::info);
     }
 
     private static Optional<TableInfo> info(Result result) {
@@ -75,7 +74,7 @@ public final class TableOps<R> extends ObjectOps {
 
     /** How many rows there are; 0 if the table is absent. */
     public Step<Long> size() {
-        return new Step<>(
+        return step(
                 "size",
                 new TableOperation.Describe(name()),
                 result -> ((Result.Table) result).rows());
@@ -83,7 +82,7 @@ public final class TableOps<R> extends ObjectOps {
 
     /** Changes the schema. */
     public Step<Result.Done> alter(TableChange change) {
-        return new Step<>(
+        return step(
                 "alter", new TableOperation.Alter(name(), change), result -> (Result.Done) result);
     }
 
@@ -147,12 +146,12 @@ public final class TableOps<R> extends ObjectOps {
             Collection<? extends R> rows,
             TableOperation.Present present,
             Function<Result, T> decoder) {
-        return new Step<>(verb, binding.insert(rows, present, ttlMillis), decoder);
+        return step(verb, binding.insert(rows, present, ttlMillis), decoder);
     }
 
     /** The row of a key; empty if there is none. */
     public Step<Optional<R>> get(Object... key) {
-        return new Step<>(
+        return step(
                 "get",
                 new TableOperation.Get(
                         name(), List.of(binding.key(key)), binding.mapper().columns()),
@@ -161,7 +160,7 @@ public final class TableOps<R> extends ObjectOps {
 
     /** The rows of keys, in their order; absent ones are left out. */
     public Step<List<R>> getAll(Collection<?> keys) {
-        return new Step<>(
+        return step(
                 "get",
                 new TableOperation.Get(name(), binding.keys(keys), binding.mapper().columns()),
                 binding::objects);
@@ -193,6 +192,6 @@ public final class TableOps<R> extends ObjectOps {
     }
 
     private <T> Step<T> remove(Condition condition, long limit, Function<Result, T> decoder) {
-        return new Step<>("remove", new TableOperation.Delete(name(), condition, limit), decoder);
+        return step("remove", new TableOperation.Delete(name(), condition, limit), decoder);
     }
 }

@@ -16,15 +16,15 @@ public final class ValueOps<V> extends ObjectOps {
     private final Codec<V> codec;
     private final long ttlMillis;
 
-    ValueOps(String name, Codec<V> codec, long ttlMillis) {
-        super(name);
+    ValueOps(EntityRef entity, String name, Codec<V> codec, long ttlMillis) {
+        super(entity, name);
         this.codec = codec;
         this.ttlMillis = ttlMillis;
     }
 
     /** The value; empty if it is absent. */
     public Step<Optional<V>> get() {
-        return new Step<>(
+        return step(
                 "get",
                 new ValueOperation.Get(name()),
                 result -> versioned(result).map(Versioned::value));
@@ -32,12 +32,12 @@ public final class ValueOps<V> extends ObjectOps {
 
     /** The value with its version and expiry; empty if it is absent. */
     public Step<Optional<Versioned<V>>> getVersioned() {
-        return new Step<>("get", new ValueOperation.Get(name()), this::versioned);
+        return step("get", new ValueOperation.Get(name()), this::versioned);
     }
 
     /** Writes it, whatever was there; its new version. */
     public Step<Long> put(V value) {
-        return new Step<>(
+        return step(
                 "put",
                 new ValueOperation.Put(name(), codec.encode(value), ttlMillis),
                 result -> written(result).version());
@@ -45,7 +45,7 @@ public final class ValueOps<V> extends ObjectOps {
 
     /** Writes it if it is absent; the status is OK or CONFLICT. */
     public Step<WriteResult> putIfAbsent(V value) {
-        return new Step<>(
+        return step(
                 "putIfAbsent",
                 new ValueOperation.CompareVersionAndSet(name(), 0, codec.encode(value), ttlMillis),
                 ValueOps::written);
@@ -53,7 +53,7 @@ public final class ValueOps<V> extends ObjectOps {
 
     /** Writes it if the present value equals the expected one, byte by byte. */
     public Step<WriteResult> compareAndSet(V expected, V value) {
-        return new Step<>(
+        return step(
                 "compareAndSet",
                 new ValueOperation.CompareAndSet(
                         name(), codec.encode(expected), codec.encode(value), ttlMillis),
@@ -62,7 +62,7 @@ public final class ValueOps<V> extends ObjectOps {
 
     /** Writes it if it has this version; 0 for absent. */
     public Step<WriteResult> compareVersionAndSet(long expectedVersion, V value) {
-        return new Step<>(
+        return step(
                 "compareVersionAndSet",
                 new ValueOperation.CompareVersionAndSet(
                         name(), expectedVersion, codec.encode(value), ttlMillis),
@@ -74,7 +74,7 @@ public final class ValueOps<V> extends ObjectOps {
      * Codec#longs} reads such numbers. Without a time to live, a present expiry stays.
      */
     public Step<Long> increment(long delta) {
-        return new Step<>(
+        return step(
                 "increment",
                 new ValueOperation.Increment(name(), delta, ttlMillis),
                 ObjectOps::number);

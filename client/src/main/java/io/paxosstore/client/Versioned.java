@@ -7,7 +7,8 @@ import java.util.Optional;
  * A value with what the store knows about it.
  *
  * @param value the value
- * @param version the version of the key's last change, for compare-and-set; grows with every change
+ * @param version of the write that made the value, for compare-and-set; no other write of the key
+ *     has it, and later ones have greater ones
  * @param expiresAtMillis when it expires, milliseconds since 1970; 0 for never
  * @param <V> the type of the value
  */

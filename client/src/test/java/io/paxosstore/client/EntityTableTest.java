@@ -264,7 +264,7 @@ final class EntityTableTest {
                         new Condition.Compare("name", Comparison.EQUAL, "Ada"),
                         Comparison.EQUAL,
                         0),
-                contacts().ifNoRow("Ada"));
+                contacts().ifNoRow("Ada").guard());
     }
 
     @Test

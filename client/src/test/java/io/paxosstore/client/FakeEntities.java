@@ -7,6 +7,7 @@ import io.paxosstore.client.model.MultiOp;
 import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Operation;
+import io.paxosstore.client.model.PartOwner;
 import io.paxosstore.client.model.QueueOperation;
 import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.TableOperation;
@@ -33,7 +34,7 @@ final class FakeEntities {
     byte[] execute(byte[] entity, byte[] encoded) {
         MultiOp multiOp;
         try {
-            multiOp = ModelCodec.decode(ByteBuffer.wrap(encoded));
+            multiOp = ModelCodec.decode(ByteBuffer.wrap(encoded), new PartOwner(0, new byte[0]));
         } catch (MalformedModelException e) {
             throw new AssertionError(e);
         }

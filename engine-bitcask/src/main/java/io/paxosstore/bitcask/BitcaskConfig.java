@@ -5,7 +5,9 @@ import io.paxosstore.log.record.RecordFormat;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.TreeSet;
 
 /**
  * How a store is opened. {@link #of} gives the defaults; the {@code with} methods change single
@@ -16,6 +18,8 @@ import java.util.List;
  * @param nodeId this node's number; a store of another node is refused
  * @param shards how many threads share the store, 1 to 256 (default: one per core); may change from
  *     start to start
+ * @param members the ids of all nodes of the cluster, this one among them, ascending; all of them
+ *     vote. A store of other members is refused (default: this node alone)
  * @param segmentBytes size of a data file, 16 KiB to 1 GiB, a multiple of 4096 (default 64 MiB)
  * @param preallocatedSegments how many data files are written ahead, 1 to 16 (default 2)
  * @param batchBytes size of a shard's batch buffer, 4 KiB to 8 MiB (default 256 KiB)
@@ -40,6 +44,7 @@ public record BitcaskConfig(
         String clusterId,
         int nodeId,
         int shards,
+        List<Integer> members,
         int segmentBytes,
         int preallocatedSegments,
         int batchBytes,
@@ -93,6 +98,9 @@ public record BitcaskConfig(
         public static final Scrub DEFAULT = new Scrub(4 << 20, Duration.ofDays(7));
     }
 
+    /** The most nodes of a cluster. */
+    public static final int MEMBERS_MAX = 128;
+
     /** The longest cluster id, in characters. */
     public static final int CLUSTER_ID_LENGTH_MAX = 64;
 
@@ -108,6 +116,11 @@ public record BitcaskConfig(
         }
         check(problems, "nodeId", nodeId, 1, Integer.MAX_VALUE);
         check(problems, "shards", shards, 1, 256);
+        members = List.copyOf(members);
+        if (!members.contains(nodeId) || !members.equals(List.copyOf(new TreeSet<>(members)))) {
+            problems.add("members must be ascending and name node " + nodeId + ", not " + members);
+        }
+        check(problems, "number of members", members.size(), 1, MEMBERS_MAX);
         check(
                 problems,
                 "segmentBytes",
@@ -175,6 +188,7 @@ public record BitcaskConfig(
                 clusterId,
                 nodeId,
                 shards,
+                List.of(nodeId),
                 64 << 20,
                 2,
                 256 << 10,
@@ -189,6 +203,28 @@ public record BitcaskConfig(
                 true);
     }
 
+    /** The same in a cluster of these nodes, in any order. */
+    public BitcaskConfig withMembers(Collection<Integer> ids) {
+        return new BitcaskConfig(
+                directory,
+                clusterId,
+                nodeId,
+                shards,
+                ids.stream().sorted().toList(),
+                segmentBytes,
+                preallocatedSegments,
+                batchBytes,
+                keyBytesMax,
+                payloadBytesMax,
+                pendingBytesMax,
+                mergeDeadRatio,
+                mergeBytesPerSecond,
+                backgroundPercent,
+                space,
+                scrub,
+                threads);
+    }
+
     /** The same with another size and number of prepared data files. */
     public BitcaskConfig withSegments(int bytes, int preallocated) {
         return new BitcaskConfig(
@@ -196,6 +232,7 @@ public record BitcaskConfig(
                 clusterId,
                 nodeId,
                 shards,
+                members,
                 bytes,
                 preallocated,
                 batchBytes,
@@ -217,6 +254,7 @@ public record BitcaskConfig(
                 clusterId,
                 nodeId,
                 shards,
+                members,
                 segmentBytes,
                 preallocatedSegments,
                 newBatchBytes,
@@ -238,6 +276,7 @@ public record BitcaskConfig(
                 clusterId,
                 nodeId,
                 shards,
+                members,
                 segmentBytes,
                 preallocatedSegments,
                 batchBytes,
@@ -259,6 +298,7 @@ public record BitcaskConfig(
                 clusterId,
                 nodeId,
                 shards,
+                members,
                 segmentBytes,
                 preallocatedSegments,
                 batchBytes,
@@ -280,6 +320,7 @@ public record BitcaskConfig(
                 clusterId,
                 nodeId,
                 shards,
+                members,
                 segmentBytes,
                 preallocatedSegments,
                 batchBytes,

@@ -139,9 +139,12 @@ public final class BitcaskEngine implements StorageEngine {
         this.store = StoreFile.read(fs, config, environment, failStop, damage);
         SmallFileLosses losses = new SmallFileLosses(damage::add);
         boolean fresh = store.isFresh();
-        this.peers = PeerMemory.read(fs, directory, failStop, fresh, losses);
+        IncarnationBound bound =
+                new IncarnationBound(environment.wallClock(), () -> store.identity().incarnation());
+        this.peers = PeerMemory.open(fs, directory, failStop, fresh, losses, bound);
         this.dropped = DroppedSpaces.read(fs, directory, failStop, fresh, losses);
         this.list = SegmentList.read(fs, directory, failStop, fresh, losses);
+        store.members(config, peers, !damage.isNameless());
         this.amnesia = new Amnesia(store, damage, listener);
         this.shards = new BitcaskShard[config.shards()];
         Host host = new Host(listener);
@@ -351,10 +354,16 @@ public final class BitcaskEngine implements StorageEngine {
      * Begins another incarnation of the running node, durably, as a restart would: for a node that
      * finds damage and forgets what it voted (Rule A3). Blocks for the disk; any thread.
      *
+     * @param above the new one is also greater than this; 0 for none
      * @return the new incarnation
      */
-    public int raiseIncarnation() throws IOException {
-        return store.raiseIncarnation();
+    public int raiseIncarnation(int above) throws IOException {
+        return store.raiseIncarnation(above);
+    }
+
+    /** Whether the directory was empty when it was opened. */
+    public boolean isFresh() {
+        return store.isFresh();
     }
 
     /** The identity of this store; another one after the disk was lost. */
@@ -444,6 +453,7 @@ public final class BitcaskEngine implements StorageEngine {
                 log.seal();
                 mergeOutput.seal();
                 hints.finish();
+                store.close();
             }
             hints.close();
             pool.close();

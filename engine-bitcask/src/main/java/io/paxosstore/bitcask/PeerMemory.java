@@ -5,6 +5,9 @@ import io.paxosstore.log.MirroredFile;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -28,13 +31,15 @@ import java.util.UUID;
  * </pre>
  */
 public final class PeerMemory {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerMemory.class);
+
     /** The most peers that are remembered. */
     public static final int PEERS_MAX = 4096;
 
     static final String FILE = "PEERS";
     static final int FORMAT_VERSION = 2;
 
-    private static final long MAGIC = 0x5058535045455231L;
+    static final long MAGIC = 0x5058535045455231L;
     private static final int ENTRY_BYTES = 28;
     private static final int FLAG_LOST = 1;
     private static final int FLAG_HEARD = 2;
@@ -66,7 +71,9 @@ public final class PeerMemory {
         /** Another store, but no greater incarnation: its clock is behind, or it is a copy. */
         REFUSED_STORE_NOT_NEWER,
         /** The store it had, but an incarnation that is over: an old copy of its directory. */
-        REFUSED_INCARNATION_OVER
+        REFUSED_INCARNATION_OVER,
+        /** An incarnation that no node can have reached: somebody's memory or clock is wrong. */
+        REFUSED_IMPLAUSIBLE
     }
 
     /**
@@ -83,6 +90,7 @@ public final class PeerMemory {
     }
 
     private final MirroredFile file;
+    private final IncarnationBound bound;
 
     // Replaced as a whole, under the lock; never changed.
     private volatile SortedMap<Integer, Remembered> peers;
@@ -90,8 +98,12 @@ public final class PeerMemory {
     private boolean toBeWritten;
 
     private PeerMemory(
-            MirroredFile file, SortedMap<Integer, Remembered> peers, boolean toBeWritten) {
+            MirroredFile file,
+            IncarnationBound bound,
+            SortedMap<Integer, Remembered> peers,
+            boolean toBeWritten) {
         this.file = file;
+        this.bound = bound;
         this.peers = peers;
         this.toBeWritten = toBeWritten;
     }
@@ -106,13 +118,44 @@ public final class PeerMemory {
                 failStop);
     }
 
-    /** Reads what is remembered; writes nothing. */
-    static PeerMemory read(
-            FileSystem fs, Path directory, FailStop failStop, boolean fresh, SmallFileLosses losses)
+    /**
+     * Reads what is remembered, for the node itself; writes nothing. An incarnation that no node
+     * can have reached is forgotten: a damaged greeting left it here, and the node would be refused
+     * for ever.
+     */
+    static PeerMemory open(
+            FileSystem fs,
+            Path directory,
+            FailStop failStop,
+            boolean fresh,
+            SmallFileLosses losses,
+            IncarnationBound bound)
             throws IOException {
         MirroredFile file = file(fs, directory, failStop);
         SmallFileLosses.Content content = losses.read(file, FORMAT_VERSION, fresh);
-        return new PeerMemory(file, decode(content.bytes()), content.isToBeWritten());
+        SortedMap<Integer, Remembered> peers = decode(content.bytes());
+        boolean healed = false;
+        for (Map.Entry<Integer, Remembered> peer : peers.entrySet()) {
+            Remembered held = peer.getValue();
+            if (!bound.isPlausible(held.incarnation())) {
+                LOG.warn(
+                        "peers.implausible node={} incarnation={} is years ahead of the clock and"
+                                + " is forgotten",
+                        peer.getKey(),
+                        held.incarnation());
+                peer.setValue(new Remembered(held.known(), held.storeId(), 0, held.lost(), true));
+                healed = true;
+            }
+        }
+        return new PeerMemory(file, bound, peers, content.isToBeWritten() || healed);
+    }
+
+    /** All that is remembered, by node id, as it is written; writes nothing. */
+    static SortedMap<Integer, Remembered> read(
+            FileSystem fs, Path directory, FailStop failStop, SmallFileLosses losses)
+            throws IOException {
+        MirroredFile file = file(fs, directory, failStop);
+        return decode(losses.read(file, FORMAT_VERSION, false).bytes());
     }
 
     /** Writes the file if it is missing, or one of its copies is damaged. */
@@ -131,6 +174,11 @@ public final class PeerMemory {
     /** All that is remembered, by node id. */
     SortedMap<Integer, Remembered> all() {
         return Collections.unmodifiableSortedMap(peers);
+    }
+
+    /** Whether a node can have reached this incarnation. */
+    public boolean isPlausible(int incarnation) {
+        return bound.isPlausible(incarnation);
     }
 
     /** The greatest incarnation of every node that was heard of, by node id; 0 is never in it. */
@@ -156,6 +204,9 @@ public final class PeerMemory {
             int nodeId, UUID storeId, int incarnation, StorageEngine.Standing standing)
             throws IOException {
         Remembered before = remembered(nodeId);
+        if (!isPlausible(incarnation)) {
+            return new Meeting(Verdict.REFUSED_IMPLAUSIBLE, before, before);
+        }
         boolean same = !before.known() || before.storeId().equals(storeId);
         if (same && incarnation < before.incarnation()) {
             return new Meeting(Verdict.REFUSED_INCARNATION_OVER, before, before);
@@ -174,13 +225,13 @@ public final class PeerMemory {
 
     /**
      * A node lives, or has lived, under this incarnation: somebody else says so. Durable when this
-     * returns. Blocks for the disk only when that is news.
+     * returns, if it is plausible. Blocks for the disk only when that is news.
      *
      * @return whether it was news
      * @throws IOException if it cannot be remembered
      */
     public boolean raise(int nodeId, int incarnation) throws IOException {
-        if (incarnation <= remembered(nodeId).incarnation()) {
+        if (incarnation <= remembered(nodeId).incarnation() || !isPlausible(incarnation)) {
             return false;
         }
         synchronized (this) {

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
 
@@ -17,7 +18,7 @@ import java.util.Set;
 final class StoreFile {
     static final String FILE = "STORE";
     static final String LOCK = "LOCK";
-    static final int FORMAT_VERSION = 2;
+    static final int FORMAT_VERSION = 3;
 
     /**
      * Incarnations of a new store are counted from the seconds since then, so that a node that lost
@@ -63,18 +64,17 @@ final class StoreFile {
         MirroredFile file = file(fs, config.directory(), failStop);
         if (!file.exists()) {
             refuseForeignFiles(fs, config);
-            long seconds =
-                    environment.wallClock().instant().getEpochSecond()
-                            - INCARNATION_EPOCH.getEpochSecond();
             StoreIdentity made =
                     new StoreIdentity(
                             config.nodeId(),
                             environment.storeIds().get(),
-                            Math.clamp(seconds, 1, Integer.MAX_VALUE / 2),
+                            seconds(environment.wallClock()),
                             config.shards(),
                             Standing.NEW,
                             false,
-                            config.clusterId());
+                            true,
+                            config.clusterId(),
+                            config.members());
             return new StoreFile(file, true, made);
         }
         MirroredFile.Found found = file.read();
@@ -86,18 +86,31 @@ final class StoreFile {
                             + " is damaged: restore it, or start this node with an empty"
                             + " directory.");
         }
-        if (found.version() != FORMAT_VERSION) {
+        checkVersion(file, found);
+        if (!found.whole()) {
+            damage.add(new DamageReport(DamageReport.Kind.BAD_COPY, file.file(), 0, 0, null, 0));
+        }
+        StoreIdentity old = StoreIdentity.decode(content, found.version());
+        check(old, config);
+        return new StoreFile(file, false, old.reopened(config.shards()));
+    }
+
+    /** The incarnation of a store that is made now. */
+    static int seconds(InstantSource clock) {
+        long seconds = clock.instant().getEpochSecond() - INCARNATION_EPOCH.getEpochSecond();
+        return Math.clamp(seconds, 1, Integer.MAX_VALUE / 2);
+    }
+
+    /** Refuses a file that this program cannot read. */
+    static void checkVersion(MirroredFile file, MirroredFile.Found found)
+            throws StoreOpenException {
+        if (found.version() != FORMAT_VERSION
+                && found.version() != StoreIdentity.FORMAT_WITHOUT_MEMBERS) {
             throw new StoreOpenException(
                     ("The store of %s has format version %d, this program knows %d:"
                                     + " run the version that wrote it.")
                             .formatted(file.file(), found.version(), FORMAT_VERSION));
         }
-        if (!found.whole()) {
-            damage.add(new DamageReport(DamageReport.Kind.BAD_COPY, file.file(), 0, 0, null, 0));
-        }
-        StoreIdentity old = StoreIdentity.decode(content);
-        check(old, config);
-        return new StoreFile(file, false, old.reopened(config.shards()));
     }
 
     private static void refuseForeignFiles(FileSystem fs, BitcaskConfig config) throws IOException {
@@ -142,6 +155,19 @@ final class StoreFile {
         return identity;
     }
 
+    /**
+     * Compares the members with those that are configured, and records them in memory, before the
+     * first {@link #write}.
+     *
+     * @param rememberAll whether the peers that are remembered are all that were met
+     * @throws StoreOpenException if they are others
+     */
+    void members(BitcaskConfig config, PeerMemory peers, boolean rememberAll)
+            throws StoreOpenException {
+        new StoreMembers(config.directory(), identity, peers, rememberAll).check(config.members());
+        identity = identity.withMembers(config.members());
+    }
+
     /** Changes the standing in memory, before the first {@link #write}. */
     void begin(Standing standing) {
         identity = identity.withStanding(standing);
@@ -152,9 +178,18 @@ final class StoreFile {
         file.write(identity.encode());
     }
 
-    /** Begins another incarnation, durably. */
-    synchronized int raiseIncarnation() throws IOException {
+    /** Notes durably that the store is closed, so that nothing is under way in it. */
+    synchronized void close() throws IOException {
+        identity = identity.closed();
+        write();
+    }
+
+    /** Begins another incarnation, above another one, durably. */
+    synchronized int raiseIncarnation(int above) throws IOException {
         StoreIdentity next = identity.reopened(identity.shards());
+        if (next.incarnation() <= above) {
+            next = next.withIncarnation(above + 1);
+        }
         file.write(next.encode());
         identity = next;
         return next.incarnation();

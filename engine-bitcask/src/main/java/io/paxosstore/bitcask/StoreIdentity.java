@@ -4,6 +4,8 @@ import io.paxosstore.log.StorageEngine.Standing;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 
 /**
@@ -15,12 +17,18 @@ import java.util.UUID;
  * 20  u32 incarnation, raised at every open
  * 24  u32 shards at the last open
  * 28  u32 standing: 0 NEW, 1 REBUILDING, 2 WHOLE
- * 32  u32 flags: 1 reborn
+ * 32  u32 flags: 1 reborn, 2 open
  * 36  u32 length of the cluster id in bytes, then the cluster id in UTF-8
+ *     u32 count, then as many u32 node ids, ascending: the members of the cluster
  * </pre>
+ *
+ * <p>Format version 2 ends with the cluster id and knows one flag, reborn.
  *
  * @param incarnation greater than every earlier one of this node, and of its earlier stores
  * @param reborn whether the node has ever lost a store, or part of one
+ * @param open whether it was opened and not closed since; a killed node leaves it so
+ * @param members all nodes of the cluster, ascending, each of which votes; empty if the store was
+ *     written before they were recorded
  */
 record StoreIdentity(
         int nodeId,
@@ -29,25 +37,64 @@ record StoreIdentity(
         int shards,
         Standing standing,
         boolean reborn,
-        String clusterId) {
+        boolean open,
+        String clusterId,
+        List<Integer> members) {
+    /** The version without members. */
+    static final int FORMAT_WITHOUT_MEMBERS = 2;
+
     private static final int FIXED_BYTES = 40;
     private static final int FLAG_REBORN = 1;
+    private static final int FLAG_OPEN = 2;
+
+    StoreIdentity {
+        members = List.copyOf(members);
+    }
 
     /** The same, opened once more. */
     StoreIdentity reopened(int newShards) {
         return new StoreIdentity(
-                nodeId, storeId, incarnation + 1, newShards, standing, reborn, clusterId);
+                nodeId,
+                storeId,
+                incarnation + 1,
+                newShards,
+                standing,
+                reborn,
+                true,
+                clusterId,
+                members);
+    }
+
+    /** The same in another incarnation. */
+    StoreIdentity withIncarnation(int other) {
+        return new StoreIdentity(
+                nodeId, storeId, other, shards, standing, reborn, open, clusterId, members);
     }
 
     /** The same with another standing; whoever rebuilds is reborn for ever. */
     StoreIdentity withStanding(Standing next) {
         boolean lost = reborn || next == Standing.REBUILDING;
-        return new StoreIdentity(nodeId, storeId, incarnation, shards, next, lost, clusterId);
+        return new StoreIdentity(
+                nodeId, storeId, incarnation, shards, next, lost, open, clusterId, members);
+    }
+
+    /** The same in a cluster of these nodes. */
+    StoreIdentity withMembers(List<Integer> ids) {
+        return new StoreIdentity(
+                nodeId, storeId, incarnation, shards, standing, reborn, open, clusterId, ids);
+    }
+
+    /** The same, closed. */
+    StoreIdentity closed() {
+        return new StoreIdentity(
+                nodeId, storeId, incarnation, shards, standing, reborn, false, clusterId, members);
     }
 
     byte[] encode() {
         byte[] cluster = clusterId.getBytes(StandardCharsets.UTF_8);
-        ByteBuffer out = ByteBuffer.allocate(FIXED_BYTES + cluster.length);
+        ByteBuffer out =
+                ByteBuffer.allocate(
+                        FIXED_BYTES + cluster.length + (1 + members.size()) * Integer.BYTES);
         out.putInt(nodeId);
         out.putLong(storeId.getMostSignificantBits()).putLong(storeId.getLeastSignificantBits());
         out.putInt(incarnation).putInt(shards);
@@ -57,11 +104,14 @@ record StoreIdentity(
                     case REBUILDING -> 1;
                     case WHOLE -> 2;
                 });
-        out.putInt(reborn ? FLAG_REBORN : 0);
-        return out.putInt(cluster.length).put(cluster).array();
+        out.putInt((reborn ? FLAG_REBORN : 0) | (open ? FLAG_OPEN : 0));
+        out.putInt(cluster.length).put(cluster);
+        out.putInt(members.size());
+        members.forEach(out::putInt);
+        return out.array();
     }
 
-    static StoreIdentity decode(ByteBuffer in) {
+    static StoreIdentity decode(ByteBuffer in, int formatVersion) {
         int nodeId = in.getInt();
         UUID storeId = new UUID(in.getLong(), in.getLong());
         int incarnation = in.getInt();
@@ -72,10 +122,24 @@ record StoreIdentity(
                     case 2 -> Standing.WHOLE;
                     default -> Standing.REBUILDING;
                 };
-        boolean reborn = (in.getInt() & FLAG_REBORN) != 0;
+        int flags = in.getInt();
         byte[] cluster = new byte[in.getInt()];
         in.get(cluster);
         String clusterId = new String(cluster, StandardCharsets.UTF_8);
-        return new StoreIdentity(nodeId, storeId, incarnation, shards, standing, reborn, clusterId);
+        List<Integer> members = new ArrayList<>();
+        int count = formatVersion == FORMAT_WITHOUT_MEMBERS ? 0 : in.getInt();
+        for (int i = 0; i < count; i++) {
+            members.add(in.getInt());
+        }
+        return new StoreIdentity(
+                nodeId,
+                storeId,
+                incarnation,
+                shards,
+                standing,
+                (flags & FLAG_REBORN) != 0,
+                (flags & FLAG_OPEN) != 0,
+                clusterId,
+                members);
     }
 }

@@ -85,6 +85,8 @@ public final class StoreInspector implements AutoCloseable {
     /**
      * Figures of a store.
      *
+     * @param members the nodes of the cluster; empty if the store was written before they were
+     *     recorded
      * @param records records in all segments
      * @param recordBytes their bytes
      * @param keys entities of which something is held
@@ -96,6 +98,7 @@ public final class StoreInspector implements AutoCloseable {
             int nodeId,
             UUID storeId,
             String clusterId,
+            List<Integer> members,
             int incarnation,
             Standing standing,
             boolean reborn,
@@ -160,7 +163,7 @@ public final class StoreInspector implements AutoCloseable {
                 };
         UUID store = identity(seen).storeId();
         SmallFileLosses losses = new SmallFileLosses(seen);
-        PeerMemory.read(fs, directory, failStop, false, losses);
+        PeerMemory.read(fs, directory, failStop, losses);
         DroppedSpaces.read(fs, directory, failStop, false, losses);
         SegmentList list = SegmentList.read(fs, directory, failStop, false, losses);
         for (long id : list.ids()) {
@@ -249,7 +252,8 @@ public final class StoreInspector implements AutoCloseable {
     public Figures stat() throws IOException {
         StoreIdentity identity = identity(problem -> {});
         SmallFileLosses losses = new SmallFileLosses(problem -> {});
-        PeerMemory peers = PeerMemory.read(fs, directory, failStop, false, losses);
+        SortedMap<Integer, PeerMemory.Remembered> peers =
+                PeerMemory.read(fs, directory, failStop, losses);
         DroppedSpaces dropped = DroppedSpaces.read(fs, directory, failStop, false, losses);
         Keydir keydir = new Keydir();
         long[] counts = new long[2];
@@ -278,6 +282,7 @@ public final class StoreInspector implements AutoCloseable {
                     identity.nodeId(),
                     identity.storeId(),
                     identity.clusterId(),
+                    identity.members(),
                     identity.incarnation(),
                     identity.standing(),
                     identity.reborn(),
@@ -288,7 +293,7 @@ public final class StoreInspector implements AutoCloseable {
                     keydir.size(),
                     liveBytes,
                     dropped.count(),
-                    peers.all());
+                    peers);
         }
     }
 
@@ -314,16 +319,11 @@ public final class StoreInspector implements AutoCloseable {
             throw new StoreOpenException(
                     "The file " + file.file() + " is damaged: the node cannot start with it.");
         }
-        if (found.version() != StoreFile.FORMAT_VERSION) {
-            throw new StoreOpenException(
-                    ("The store of %s has format version %d, this program knows %d:"
-                                    + " run the version that wrote it.")
-                            .formatted(file.file(), found.version(), StoreFile.FORMAT_VERSION));
-        }
+        StoreFile.checkVersion(file, found);
         if (!found.whole()) {
             problems.accept(report(DamageReport.Kind.BAD_COPY, file.file(), 0));
         }
-        return StoreIdentity.decode(content);
+        return StoreIdentity.decode(content, found.version());
     }
 
     private SegmentFiles segments() throws IOException {

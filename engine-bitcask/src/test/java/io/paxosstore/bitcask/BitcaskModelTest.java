@@ -86,6 +86,7 @@ class BitcaskModelTest {
                             config.clusterId(),
                             config.nodeId(),
                             1 + random.nextInt(3),
+                            config.members(),
                             segmentBytes,
                             1 + random.nextInt(2),
                             4096,

@@ -55,7 +55,15 @@ class FormatTest {
     void storeFileBytes() throws IOException {
         StoreIdentity store =
                 new StoreIdentity(
-                        3, STORE, 9, 2, StorageEngine.Standing.REBUILDING, true, "orders");
+                        3,
+                        STORE,
+                        9,
+                        2,
+                        StorageEngine.Standing.REBUILDING,
+                        true,
+                        true,
+                        "orders",
+                        List.of(1, 2, 3));
         CrashableFileSystem fs = new CrashableFileSystem(1);
         fs.createDirectories(Path.of("/store"));
         MirroredFile file =
@@ -63,11 +71,12 @@ class FormatTest {
         file.write(store.encode());
         String copy =
                 "505853544f524531"
-                        + "00000002"
-                        + "0000002e"
+                        + "00000003"
+                        + "0000003e"
                         + "00000003"
                         + "0123456789abcdef0123456789abcdef"
-                        + "00000009000000020000000100000001000000066f7264657273";
+                        + "00000009000000020000000100000003000000066f7264657273"
+                        + "00000003000000010000000200000003";
         byte[] content = fs.content(FILE);
         String all = HexFormat.of().formatHex(content);
         assertEquals(copy, all.substring(0, copy.length()));
@@ -77,12 +86,33 @@ class FormatTest {
             MirroredFile.Found found = file.read();
             assertFalse(found.whole(), "byte " + i);
             assertNotNull(found.content());
-            assertEquals(store, StoreIdentity.decode(found.content()));
+            assertEquals(store, StoreIdentity.decode(found.content(), found.version()));
             fs.flipBit(FILE, i, 2);
         }
         fs.flipBit(FILE, 7, 0);
         fs.flipBit(FILE, content.length - 1, 0);
         assertNull(file.read().content());
+    }
+
+    @Test
+    void storeFileBytesBeforeMembersWereRecorded() {
+        byte[] content =
+                HexFormat.of()
+                        .parseHex(
+                                "000000030123456789abcdef0123456789abcdef"
+                                        + "00000009000000020000000200000001000000066f7264657273");
+        assertEquals(
+                new StoreIdentity(
+                        3,
+                        STORE,
+                        9,
+                        2,
+                        StorageEngine.Standing.WHOLE,
+                        true,
+                        false,
+                        "orders",
+                        List.of()),
+                StoreIdentity.decode(ByteBuffer.wrap(content), 2));
     }
 
     @Test

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The data of a key-value entity: the newest chosen value is the whole image, in memory or in the
- * store (PaxosStore paper, section 3.3: PaxosLog-as-value). Not thread-safe.
+ * store (PaxosStore paper, section 2.2.2: PaxosLog-as-value). Not thread-safe.
  */
 final class ImageData extends EntityData {
     private boolean fromStore;
@@ -65,7 +65,7 @@ final class ImageData extends EntityData {
         EntryPayload before = payload();
         RequestTable table = lost ? new RequestTable() : before.table();
         long clockMillis = Math.max(turn().wallMillis(), before.clockMillis());
-        Execution execution = new Execution(before.state(), version() + 1, clockMillis);
+        Execution execution = new Execution(before.state(), clockMillis);
         WriteQueue.Batch batch = writes.select(table, clockMillis, execution::execute);
         if (batch == null) {
             return null;
@@ -80,19 +80,17 @@ final class ImageData extends EntityData {
 
     /** Executes one command after the other. */
     private final class Execution {
-        private final long entry;
         private final long clockMillis;
         private byte[] state;
 
-        Execution(byte[] state, long entry, long clockMillis) {
+        Execution(byte[] state, long clockMillis) {
             this.state = state;
-            this.entry = entry;
             this.clockMillis = clockMillis;
         }
 
         byte[] execute(Command command) {
             StateMachine.Evaluation evaluation =
-                    turn().machine().evaluate(state, command, entry, clockMillis);
+                    turn().machine().evaluate(state, command, clockMillis);
             state = evaluation.state();
             return evaluation.result();
         }

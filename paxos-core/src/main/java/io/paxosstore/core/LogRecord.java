@@ -58,4 +58,9 @@ public record LogRecord(
                 (value != null) == (chosen || accepted > 0),
                 "a value comes with an accepted number");
     }
+
+    /** The same, with another {@code version}. */
+    public LogRecord withVersion(long other) {
+        return new LogRecord(key, entry, promised, accepted, value, chosen, other, rebuilt);
+    }
 }

@@ -39,7 +39,7 @@ public interface OwnershipPolicy {
             int self, int incarnation, Voters voters, long entry, @Nullable ValueId previous);
 
     /**
-     * Leaseless pre-preparing (PaxosStore paper, section 3.1.3): the proposer id inside the chosen
+     * Leaseless pre-preparing (PaxosStore paper, section 2.2.2): the proposer id inside the chosen
      * value of entry i owns the fast number of entry i+1, while its incarnation lasts. Entry 1 has
      * no entry before it; there the preferred voter has the right for ever.
      */

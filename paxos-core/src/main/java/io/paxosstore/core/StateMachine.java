@@ -13,11 +13,10 @@ public interface StateMachine {
      *
      * @param state the entity's state, {@link #NO_STATE} if it was never written; not to be changed
      * @param command the command
-     * @param version the entry id this evaluation would become
      * @param nowMillis the proposer's wall clock, milliseconds since 1970, never below the clock
      *     recorded in the entry before
      */
-    Evaluation evaluate(byte[] state, Command command, long version, long nowMillis);
+    Evaluation evaluate(byte[] state, Command command, long nowMillis);
 
     /** The new state (the same array when nothing changes) and the encoded result. */
     final class Evaluation {

@@ -30,7 +30,7 @@ class ReplicaMemoryTest {
                         1,
                         Placement.everywhere(1),
                         OwnershipPolicy.prePreparing(),
-                        (state, command, version, now) ->
+                        (state, command, now) ->
                                 new StateMachine.Evaluation(new byte[] {1}, new byte[0]),
                         new RandomSource(1));
         int replies;

@@ -55,7 +55,7 @@ class ExchangeTraceTest {
                 1,
                 Placement.everywhere(1, B, C),
                 OwnershipPolicy.prePreparing(),
-                new RecordingMachine(0),
+                new RecordingMachine(0, KvBug.NONE),
                 new RandomSource(id));
     }
 

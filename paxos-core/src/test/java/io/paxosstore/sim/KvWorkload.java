@@ -17,6 +17,8 @@ import io.paxosstore.sim.invariant.ClusterTruth;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Calls of single keys. Values are unique, so that a history tells which write a read saw; many are
@@ -28,7 +30,11 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
 
     private static final long SHORT_MILLIS_MAX = 200;
 
-    private final long[] lastVersion;
+    private static final int VERSIONS_KEPT = 4;
+
+    /** Versions told lately, by key: comparisons use old ones as often as the newest. */
+    private final List<List<Long>> versions = new ArrayList<>();
+
     private final @Nullable String[] lastValue;
     private long unique;
 
@@ -38,7 +44,7 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
             // Expiry goes by clocks that may be wrong: this one key is not in the history.
             addKey("short");
         }
-        lastVersion = new long[keys().size()];
+        keys().forEach(key -> versions.add(new ArrayList<>()));
         lastValue = new String[keys().size()];
     }
 
@@ -82,16 +88,33 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
         byte[] value = freshValue(random);
         String known = lastValue[index];
         byte[] expected = known == null ? value : known.getBytes(StandardCharsets.ISO_8859_1);
-        long version = lastVersion[index];
-        return switch (random.nextInt(12)) {
+        long version = knownVersion(random, index);
+        return switch (random.nextInt(14)) {
             case 0 -> new KvCommand.PutIfAbsent(value, ttl);
             case 1 -> new KvCommand.CompareAndSet(expected, value, ttl);
-            case 2 -> new KvCommand.CompareVersionAndSet(version, value, ttl);
-            case 3 -> new KvCommand.Delete();
-            case 4 -> new KvCommand.CompareVersionAndDelete(version);
-            case 5, 6, 7, 8 -> new KvCommand.Increment(1 + random.nextLong(1000), ttl);
+            case 2, 3 -> new KvCommand.CompareVersionAndSet(version, value, ttl);
+            case 4 -> new KvCommand.Delete();
+            case 5 -> new KvCommand.CompareVersionAndDelete(version);
+            case 6, 7, 8, 9 -> new KvCommand.Increment(1 + random.nextLong(1000), ttl);
             default -> new KvCommand.Put(value, ttl);
         };
+    }
+
+    /** The newest version that was told, or one before it; now and then 0, which means absent. */
+    private long knownVersion(RandomSource random, int index) {
+        List<Long> told = versions.get(index);
+        if (told.isEmpty() || random.chance(0.1)) {
+            return 0;
+        }
+        return random.chance(0.5) ? told.getLast() : told.get(random.nextInt(told.size()));
+    }
+
+    private void told(int index, long version) {
+        List<Long> told = versions.get(index);
+        told.add(version);
+        if (told.size() > VERSIONS_KEPT) {
+            told.removeFirst();
+        }
     }
 
     private byte[] freshValue(RandomSource random) {
@@ -128,14 +151,14 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
         switch (answer) {
             case KvAnswer.Written written -> learned(task, written.result());
             case KvAnswer.Seen seen -> {
-                lastVersion[task.keyIndex()] = seen.version();
+                told(task.keyIndex(), seen.version());
                 lastValue[task.keyIndex()] = seen.value();
             }
         }
     }
 
     private void learned(Task<KvCall> task, KvResult result) {
-        lastVersion[task.keyIndex()] = result.version();
+        told(task.keyIndex(), result.version());
         if (result.number() != 0) {
             lastValue[task.keyIndex()] = String.valueOf(result.number());
         } else if (task.call() instanceof KvCall.Write write

@@ -19,7 +19,8 @@ import java.util.List;
 /**
  * What the paper says, as tests: Zheng and others, "PaxosStore: High-availability Storage Made
  * Practical in WeChat", VLDB 2017. Each test names the mechanism it proves; Algorithm 1 is in
- * section 2.2 of the paper, the protocols on top of it are in section 3.
+ * section 2.2.1, the PaxosLog and its pre-preparing in 2.2.2, consistent reads and writes in 2.2.3,
+ * recovery in section 3.
  */
 class PaxosStorePaperTest {
     private static final int A = 1;

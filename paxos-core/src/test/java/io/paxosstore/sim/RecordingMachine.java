@@ -7,6 +7,7 @@ import io.paxosstore.core.kv.KvMachine;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -22,9 +23,16 @@ final class RecordingMachine implements StateMachine {
     /** A command that knows its request. */
     record Named(RequestId id, Command command) implements Command {}
 
+    /** Where the version is, in states and in results. */
+    private static final int VERSION_OFFSET = 1;
+
     private final KvMachine machine = new KvMachine();
     private List<Map<RequestId, byte[]>> batches = new ArrayList<>();
+    private final KvBug bug;
     private byte[] lastState = {};
+
+    /** The version of the first change of the last batch; 0 while it has none. */
+    private long firstVersion;
 
     /** Looked up only: what was executed by each evaluation for an entity of an entity space. */
     private final Map<Long, Map<RequestId, byte[]>> evaluations = new HashMap<>();
@@ -33,22 +41,38 @@ final class RecordingMachine implements StateMachine {
 
     /**
      * @param life of the node; evaluations of different lives have different numbers
+     * @param bug the planted bug, if any
      */
-    RecordingMachine(int life) {
+    RecordingMachine(int life, KvBug bug) {
+        this.bug = bug;
         this.evaluated = (long) life << Integer.SIZE;
     }
 
     @Override
-    public Evaluation evaluate(byte[] state, Command command, long version, long nowMillis) {
+    public Evaluation evaluate(byte[] state, Command command, long nowMillis) {
         Named named = (Named) command;
-        Evaluation evaluation = machine.evaluate(state, named.command(), version, nowMillis);
+        Evaluation evaluation = machine.evaluate(state, named.command(), nowMillis);
         // The requests of one value hand the state on from one to the next, as the same array.
         if (batches.isEmpty() || !isSameArray(state, lastState)) {
             batches.add(new LinkedHashMap<>());
+            firstVersion = 0;
+        }
+        if (bug == KvBug.VERSION_OF_ENTRY && !isSameArray(state, evaluation.state())) {
+            evaluation = withSharedVersion(evaluation);
         }
         batches.getLast().put(named.id(), evaluation.result());
         lastState = evaluation.state();
         return evaluation;
+    }
+
+    private Evaluation withSharedVersion(Evaluation evaluation) {
+        byte[] state = evaluation.state().clone();
+        byte[] result = evaluation.result().clone();
+        ByteBuffer version = ByteBuffer.wrap(state, VERSION_OFFSET, Long.BYTES);
+        firstVersion = firstVersion == 0 ? version.getLong(VERSION_OFFSET) : firstVersion;
+        version.putLong(VERSION_OFFSET, firstVersion);
+        ByteBuffer.wrap(result).putLong(VERSION_OFFSET, firstVersion);
+        return new Evaluation(state, result);
     }
 
     @SuppressWarnings("ReferenceEquality") // the identity of the array is what tells

@@ -57,6 +57,7 @@ final class SimCluster {
     private final Mutation mutation;
     private final SpaceKind kind;
     private final int count;
+    private final KvBug kvBug;
     private final Placement placement;
     private final ClusterTruth truth;
     private final SimNetwork network;
@@ -83,6 +84,7 @@ final class SimCluster {
         this.swarm = swarm;
         this.trace = trace;
         this.mutation = setup.mutation();
+        this.kvBug = setup.kvBug();
         this.kind = setup.kind();
         this.count = setup.nodes();
         int[] ids = new int[count];
@@ -110,6 +112,11 @@ final class SimCluster {
     /** The kind of the space. */
     SpaceKind kind() {
         return kind;
+    }
+
+    /** The bug planted into the key-value model, if any. */
+    KvBug kvBug() {
+        return kvBug;
     }
 
     int nodes() {

@@ -48,7 +48,7 @@ final class SimNode {
 
     private Effects effects = new Effects();
     private @Nullable Replica replica;
-    private RecordingMachine machine = new RecordingMachine(0);
+    private RecordingMachine machine;
     private int incarnation;
 
     /** What this node knows of all nodes' incarnations, durably, by id. */
@@ -75,6 +75,7 @@ final class SimNode {
         this.clock = clock;
         this.storage = storage;
         this.random = random;
+        this.machine = new RecordingMachine(0, cluster.kvBug());
         this.room = new SimRoom(cluster, id);
         this.executions = new SimExecutions(cluster, this);
         this.data = storage instanceof SimData own ? new SimNodeData(cluster, this, own) : null;
@@ -121,7 +122,7 @@ final class SimNode {
         incarnation++;
         known[id] = incarnation;
         executions.newLife();
-        machine = new RecordingMachine(life);
+        machine = new RecordingMachine(life, cluster.kvBug());
         replica = cluster.createReplica(id, incarnation, disksLost > 0, machine, random.fork());
         for (int node = 1; node < known.length; node++) {
             if (node != id) {

@@ -44,6 +44,7 @@ public final class Simulator {
      * @param nodes 3 or 5
      * @param kind of the space: what the entries of its PaxosLogs are
      * @param mutation the planted bug, if any
+     * @param kvBug the bug planted into the key-value model, if any
      * @param checks how closely to watch
      * @param storages makes the nodes' storages
      */
@@ -51,11 +52,12 @@ public final class Simulator {
             int nodes,
             SpaceKind kind,
             Mutation mutation,
+            KvBug kvBug,
             Checks checks,
             SimStorage.Factory storages) {
         /** A key-value space. */
         public Setup(int nodes, Mutation mutation, Checks checks, SimStorage.Factory storages) {
-            this(nodes, SpaceKind.KV, mutation, checks, storages);
+            this(nodes, SpaceKind.KV, mutation, KvBug.NONE, checks, storages);
         }
 
         /** No planted bug, all checks, model storages. */
@@ -66,7 +68,7 @@ public final class Simulator {
                         case ENTITY ->
                                 (id, random) -> new ModelEntityStorage(EntityBug.NONE, random);
                     };
-            return new Setup(nodes, kind, Mutation.NONE, Checks.ALL, storages);
+            return new Setup(nodes, kind, Mutation.NONE, KvBug.NONE, Checks.ALL, storages);
         }
 
         /** The same for a key-value space. */
@@ -81,12 +83,17 @@ public final class Simulator {
                     (id, random) ->
                             new ModelEntityStorage(
                                     everywhere || id == 1 ? bug : EntityBug.NONE, random);
-            return new Setup(nodes, kind, mutation, level, buggy);
+            return new Setup(nodes, kind, mutation, kvBug, level, buggy);
         }
 
         /** The same with a planted bug. */
         public Setup with(Mutation bug, Checks level) {
-            return new Setup(nodes, kind, bug, level, storages);
+            return new Setup(nodes, kind, bug, kvBug, level, storages);
+        }
+
+        /** The same with a bug planted into the key-value model. */
+        Setup with(KvBug bug, Checks level) {
+            return new Setup(nodes, kind, mutation, bug, level, storages);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.paxosstore.bench.workload;
 
+import io.paxosstore.client.MultiOpBuilder;
 import io.paxosstore.client.MultiOpOutcome;
 import io.paxosstore.client.Step;
 import io.paxosstore.core.RandomSource;
@@ -19,6 +20,7 @@ final class EntityClient {
     /** The share of calls that are about tables. */
     private static final double TABLES_CHANCE = 0.35;
 
+    private static final double MISTAKE_CHANCE = 0.02;
     private static final int GOLD_MAX = 40;
     private static final int MEMBERS_KEPT = 20;
 
@@ -43,8 +45,16 @@ final class EntityClient {
         this.rows = new TableClient(name, random, caller);
     }
 
-    /** Makes one call and notes what came of it. */
-    void call(EntityObjects objects, EntityLedger ledger) {
+    /**
+     * Makes one call and notes what came of it.
+     *
+     * @param other another entity, for the call of somebody who mistakes the one for the other
+     */
+    void call(EntityObjects objects, EntityLedger ledger, EntityObjects other) {
+        if (random.chance(MISTAKE_CHANCE)) {
+            mistake(objects, ledger, other);
+            return;
+        }
         if (random.chance(TABLES_CHANCE)) {
             rows.call(objects, ledger);
             return;
@@ -109,6 +119,24 @@ final class EntityClient {
                     ledger.transfers().unknown(message);
                     ledger.refused().unknown();
                 });
+    }
+
+    /** Handles of two entities in one call: whatever came of it, it would be wrong. */
+    private void mistake(EntityObjects objects, EntityLedger ledger, EntityObjects other) {
+        String account = EntityObjects.account(random.nextInt(EntityObjects.ACCOUNTS));
+        MultiOpBuilder multiOp = objects.entity().multiOp();
+        try {
+            if (random.chance(0.5)) {
+                multiOp.when(other.left().ifAtLeast(account, 0))
+                        .then(objects.left().op().increment(account, 1));
+            } else {
+                multiOp.then(other.left().op().increment(account, 1));
+            }
+        } catch (IllegalArgumentException e) {
+            return; // as it should be
+        }
+        ledger.problem("a MultiOp took a part of another entity");
+        caller.run("mistake", multiOp::execute, (outcome, invoked, returned) -> {}, () -> {});
     }
 
     private void balances(EntityObjects objects, EntityLedger ledger) {

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeoutException;
  *   <li>a queue delivers every acknowledged message exactly once, under the sequence number of its
  *       answer, in an order that agrees with time; messages of unknown outcome at most once;
  *   <li>transfers between two maps by MultiOps never change the sum, and come with a message each;
+ *   <li>what was made for one entity is no part of a MultiOp on another;
  *   <li>elements of lists and sets are there once if their addition was acknowledged, at most once
  *       if it is unknown; whatever is taken out is taken out once;
  *   <li>counters count each acknowledged increment once, and give no result twice;
@@ -107,7 +108,8 @@ public final class EntityWorkload {
     private void call(Group group, EntityClient client, RandomSource choices)
             throws InterruptedException {
         int number = choices.nextInt(ledgers.size());
-        client.call(group.entities().get(number), ledgers.get(number));
+        EntityObjects next = group.entities().get((number + 1) % ledgers.size());
+        client.call(group.entities().get(number), ledgers.get(number), next);
         ClientThreads.rest(choices, group.plan().pauseMax());
     }
 

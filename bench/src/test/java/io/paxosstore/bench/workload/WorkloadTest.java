@@ -65,8 +65,7 @@ class WorkloadTest {
                         yield new CallOutcome.Unknown("lost on the way");
                     }
                     long entry = entity.entry() + 1;
-                    var evaluated =
-                            new KvMachine().evaluate(entity.state(), write.command(), entry, 0);
+                    var evaluated = new KvMachine().evaluate(entity.state(), write.command(), 0);
                     if (number % loseEvery != 0) {
                         entities.put(key, new Entity(evaluated.state(), entry));
                     }

@@ -8,7 +8,9 @@ import java.util.List;
  * MultiOps and their results as bytes, on the wire and wherever else they are kept.
  *
  * <pre>
- *  multiOp  = u8 format (1), count guards, guard ..., count then, op ..., count else, op ...
+ *  multiOp  = u8 format (1), count guards, part of a guard ..., count then, part of an op ...,
+ *             count else, part of an op ...
+ *  part     = guard or op, or behind u8 0 the entity that it was made for: varint space, bytes id
  *  executed = u8 format (1), u8 1, varint version, u8 held, count guards, u8 held ...,
  *             count results, result ...
  *  rejected = u8 format (1), u8 2, u8 part, varint index, failure
@@ -61,9 +63,12 @@ public final class ModelCodec {
     /**
      * Decodes a MultiOp: all bytes from the buffer's position to its limit.
      *
-     * @throws MalformedModelException if they are no MultiOp, or exceed a limit
+     * @param owner the entity that it is to be executed on: its parts may say which one they were
+     *     made for, and must not be executed on another
+     * @throws MalformedModelException if they are no MultiOp, exceed a limit, or have a part of
+     *     another entity
      */
-    public static MultiOp decode(ByteBuffer in) throws MalformedModelException {
+    public static MultiOp decode(ByteBuffer in, PartOwner owner) throws MalformedModelException {
         if (in.remaining() > ModelLimits.MULTI_OP_BYTES_MAX) {
             throw new MalformedModelException(
                     "The MultiOp has " + in.remaining() + " bytes, too many.");
@@ -72,18 +77,22 @@ public final class ModelCodec {
         int guardCount = reader.getParts("GUARDS_MAX", ModelLimits.GUARDS_MAX);
         List<Guard> guards = new ArrayList<>(guardCount);
         for (int i = 0; i < guardCount; i++) {
+            owner.check(reader, MultiOpResult.Part.GUARD, i);
             guards.add(GuardCodec.get(reader));
         }
-        List<Operation> thenOperations = getOperations(reader);
-        List<Operation> elseOperations = getOperations(reader);
+        List<Operation> thenOperations = getOperations(reader, owner, MultiOpResult.Part.THEN);
+        List<Operation> elseOperations = getOperations(reader, owner, MultiOpResult.Part.ELSE);
         reader.end();
         return new MultiOp(guards, thenOperations, elseOperations);
     }
 
-    private static List<Operation> getOperations(ModelReader in) throws MalformedModelException {
+    private static List<Operation> getOperations(
+            ModelReader in, PartOwner owner, MultiOpResult.Part part)
+            throws MalformedModelException {
         int count = in.getParts("OPERATIONS_MAX", ModelLimits.OPERATIONS_MAX);
         List<Operation> operations = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
+            owner.check(in, part, i);
             operations.add(OperationCodec.get(in));
         }
         return operations;

@@ -8,6 +8,9 @@ public final class ModelLimits {
     /** Longest object name in UTF-8; the shortest has one byte. */
     public static final int OBJECT_NAME_BYTES_MAX = 255;
 
+    /** Longest id of the entity that a part of a MultiOp says it was made for. */
+    public static final int ENTITY_BYTES_MAX = 0xffff;
+
     /** Longest element of a list or queue, and longest value of a map's field or of an object. */
     public static final int ELEMENT_BYTES_MAX = 1024 * 1024;
 

@@ -36,6 +36,15 @@ final class ModelReader {
         return in.get() & 0xff;
     }
 
+    /** Takes the next byte if it is this one; whether it was. */
+    boolean takeIf(int expected) {
+        boolean isNext = in.hasRemaining() && (in.get(in.position()) & 0xff) == expected;
+        if (isNext) {
+            in.get();
+        }
+        return isNext;
+    }
+
     boolean getBoolean() throws MalformedModelException {
         int b = getByte();
         if (b > 1) {

@@ -73,7 +73,7 @@ public sealed interface Response {
      * Answers a read.
      *
      * @param found whether the key is present; else version, expiry and value are 0, 0 and empty
-     * @param version the entry id of the key's last change
+     * @param version of the write that made the value; each write of a key has its own
      * @param entryVersion the entry id the answer reflects; may be greater than {@code version}
      * @param expiresAtMillis when the value expires, milliseconds since 1970; 0 for never
      */
@@ -90,7 +90,8 @@ public sealed interface Response {
     /**
      * Answers a write. Final, whatever the status and whichever attempt it answers.
      *
-     * @param version the key's version after the command; 0 if absent
+     * @param version of a command that changed the key, a removal too: its own; else the present
+     *     value's, 0 if absent
      * @param number the new number of an increment; else 0
      */
     record Written(long correlation, WriteStatus status, long version, long number)

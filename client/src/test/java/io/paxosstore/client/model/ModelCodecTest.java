@@ -90,7 +90,7 @@ final class ModelCodecTest {
     private static byte[] again(boolean request, byte[] bytes) throws MalformedModelException {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         return request
-                ? ModelCodec.encode(ModelCodec.decode(in))
+                ? ModelCodec.encode(ModelCodec.decode(in, new PartOwner(0, new byte[0])))
                 : ModelCodec.encode(ModelCodec.decodeResult(in));
     }
 
@@ -150,7 +150,7 @@ final class ModelCodecTest {
             byte[] bytes = HexFormat.of().parseHex(hostile.replace(" ", ""));
             assertThrows(
                     MalformedModelException.class,
-                    () -> ModelCodec.decode(ByteBuffer.wrap(bytes)),
+                    () -> ModelCodec.decode(ByteBuffer.wrap(bytes), new PartOwner(0, new byte[0])),
                     hostile);
         }
     }

@@ -32,7 +32,9 @@ final class TableCodecTest {
                 MultiOp.of(
                         new TableOperation.Update(
                                 "o", List.of(new Assignment.Set("c", cell)), Condition.all(), 0));
-        MultiOp decoded = ModelCodec.decode(ByteBuffer.wrap(ModelCodec.encode(multiOp)));
+        MultiOp decoded =
+                ModelCodec.decode(
+                        ByteBuffer.wrap(ModelCodec.encode(multiOp)), new PartOwner(0, new byte[0]));
         TableOperation.Update update = (TableOperation.Update) decoded.thenOperations().get(0);
         return ((Assignment.Set) update.assignments().get(0)).value();
     }
@@ -138,7 +140,11 @@ final class TableCodecTest {
         List<Object> values = Collections.nCopies(ModelLimits.CONDITION_PARTS_MAX - 1, 1L);
         for (Condition condition : List.of(deep, new Condition.In("c", values))) {
             MultiOp multiOp = MultiOp.of(where(condition));
-            assertEquals(multiOp, ModelCodec.decode(ByteBuffer.wrap(ModelCodec.encode(multiOp))));
+            assertEquals(
+                    multiOp,
+                    ModelCodec.decode(
+                            ByteBuffer.wrap(ModelCodec.encode(multiOp)),
+                            new PartOwner(0, new byte[0])));
         }
     }
 
@@ -177,7 +183,9 @@ final class TableCodecTest {
             MalformedModelException refused =
                     assertThrows(
                             MalformedModelException.class,
-                            () -> ModelCodec.decode(ByteBuffer.wrap(bytes)),
+                            () ->
+                                    ModelCodec.decode(
+                                            ByteBuffer.wrap(bytes), new PartOwner(0, new byte[0])),
                             hostile);
             assertTrue(String.valueOf(refused.getMessage()).endsWith("."), refused.getMessage());
         }

@@ -67,7 +67,7 @@ final class ChosenEntries {
 
     /**
      * Applies what found no room before, if there may be some now. Between two turns, when the
-     * journal knows all that the core does.
+     * journal knows all that the core does, or will as soon as that is durable.
      */
     void applyOutstanding() {
         if (!data.mayApplyOutstanding()) {
@@ -77,6 +77,9 @@ final class ChosenEntries {
             if (!isCurrent(key)) {
                 if (data.store().isFull()) {
                     return;
+                }
+                if (journal.isUnderWay(key)) {
+                    continue; // the entries that are missing may be among these records
                 }
                 data.outstanding().remove(key);
                 data.lost(key, "the journal lacks entries that found no room in the data");

@@ -3,6 +3,7 @@ package io.paxosstore.lsm.entity;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.store.DamagedTableException;
+import io.paxosstore.lsm.store.LsmFailureException;
 import io.paxosstore.lsm.store.LsmListener;
 import io.paxosstore.lsm.store.LsmStore;
 
@@ -10,6 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +19,8 @@ import java.nio.file.Path;
 /**
  * The directory of the data. One that is too damaged to be opened, or that RocksDB has found
  * damaged when it flushed or compacted, is moved aside: the journal says which entities lack their
- * data then, and they are fetched from the peers (Rule D5).
+ * data then, and they are fetched from the peers (Rule D5). One that the machine does not let be
+ * used (rights, a lock, no room, too many open files) stays where it is, and the start fails.
  */
 final class DataDirectory {
     /** Says that the directory is to be moved aside at the next start. */
@@ -27,26 +30,38 @@ final class DataDirectory {
 
     private DataDirectory() {}
 
+    /**
+     * Opens or creates the data.
+     *
+     * @throws IOException if it cannot be used for a reason that is no damage, with one sentence
+     */
     static LsmStore open(EntityEngineConfig config, FailStop failStop) throws IOException {
         Path directory = config.data();
-        Ears ears = new Ears(directory, failStop);
         if (Files.exists(directory.resolve(DAMAGED))) {
             moveAside(config, "RocksDB found damage in it");
         }
+        Ears ears = new Ears(directory, failStop);
         try {
             return LsmStore.open(directory, config.lsm(), ears);
         } catch (DamagedTableException | MalformedRecordException e) {
             moveAside(config, String.valueOf(e.getMessage()));
+        } catch (LsmFailureException | UncheckedIOException e) {
+            throw new IOException(e.getMessage(), e);
+        }
+        try {
             return LsmStore.open(directory, config.lsm(), ears);
+        } catch (LsmFailureException | UncheckedIOException e) {
+            throw new IOException(e.getMessage(), e);
         }
     }
 
     private static void moveAside(EntityEngineConfig config, String cause) throws IOException {
         Path directory = config.data();
-        String name = directory.getFileName() + ".damaged-" + config.journal().incarnation();
-        Path aside = directory.resolveSibling(name);
+        DamagedCopies copies = new DamagedCopies(directory);
+        Path aside = copies.next(config.journal().incarnation());
         Files.move(directory, aside);
         LOG.error("entity.data.damaged directory={} movedTo={} cause={}", directory, aside, cause);
+        copies.keep(config.damagedCopiesMax());
     }
 
     /** Hears of what goes wrong in RocksDB's background. */

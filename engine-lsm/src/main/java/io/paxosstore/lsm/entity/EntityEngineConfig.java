@@ -27,6 +27,8 @@ import java.util.UUID;
  * @param checkpointAfter a checkpoint of the journal is asked for when the last one is older and
  *     anything was appended since, 1 s to 1 day (default 5 min)
  * @param batching of entries that are applied where the entity is not preferred (default off)
+ * @param damagedCopiesMax how many directories of data that were moved aside as damaged are kept,
+ *     the newest ones, from 1 (default 2)
  */
 public record EntityEngineConfig(
         Path directory,
@@ -38,7 +40,11 @@ public record EntityEngineConfig(
         Duration purgeEvery,
         int purgeDeadlinesMax,
         Duration checkpointAfter,
-        ApplyBatching batching) {
+        ApplyBatching batching,
+        int damagedCopiesMax) {
+    /** How many directories of damaged data are kept if nothing else is said. */
+    public static final int DAMAGED_COPIES_DEFAULT = 2;
+
     /** The directory of the journal in that of the engine. */
     public static final String JOURNAL = "journal";
 
@@ -64,6 +70,9 @@ public record EntityEngineConfig(
         }
         if (purgeDeadlinesMax < 1) {
             problems.add("purgeDeadlinesMax must be at least 1, not " + purgeDeadlinesMax);
+        }
+        if (damagedCopiesMax < 1) {
+            problems.add("damagedCopiesMax must be at least 1, not " + damagedCopiesMax);
         }
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(
@@ -96,7 +105,8 @@ public record EntityEngineConfig(
                 Duration.ofSeconds(10),
                 10_000,
                 Duration.ofMinutes(5),
-                ApplyBatching.OFF);
+                ApplyBatching.OFF,
+                DAMAGED_COPIES_DEFAULT);
     }
 
     /** With another journal, other settings of the data, and the data elsewhere. */
@@ -111,7 +121,8 @@ public record EntityEngineConfig(
                 purgeEvery,
                 purgeDeadlinesMax,
                 checkpointAfter,
-                batching);
+                batching,
+                damagedCopiesMax);
     }
 
     /** With the background's work at other times. */
@@ -127,7 +138,8 @@ public record EntityEngineConfig(
                 purgeAge,
                 purgeDeadlinesMax,
                 checkpointAge,
-                batching);
+                batching,
+                damagedCopiesMax);
     }
 
     /** With entries applied in batches, or each at once. */
@@ -142,6 +154,23 @@ public record EntityEngineConfig(
                 purgeEvery,
                 purgeDeadlinesMax,
                 checkpointAfter,
-                newBatching);
+                newBatching,
+                damagedCopiesMax);
+    }
+
+    /** With another number of directories of damaged data that are kept. */
+    public EntityEngineConfig withDamagedCopiesMax(int copies) {
+        return new EntityEngineConfig(
+                directory,
+                data,
+                journal,
+                lsm,
+                flushAfter,
+                flushBytes,
+                purgeEvery,
+                purgeDeadlinesMax,
+                checkpointAfter,
+                batching,
+                copies);
     }
 }

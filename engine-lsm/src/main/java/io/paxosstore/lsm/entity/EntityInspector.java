@@ -32,7 +32,6 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
  * Looks at the directory of an {@link EntityEngine} that no process has open; changes nothing. The
@@ -326,16 +325,7 @@ public final class EntityInspector implements AutoCloseable {
 
     /** Data that was moved aside because it was damaged; an operator may delete it. */
     public List<Path> movedAside() throws IOException {
-        Path parent = data.toAbsolutePath().getParent();
-        if (parent == null || !Files.exists(parent)) {
-            return List.of();
-        }
-        String prefix = data.getFileName() + ".damaged-";
-        try (Stream<Path> files = Files.list(parent)) {
-            return files.filter(file -> String.valueOf(file.getFileName()).startsWith(prefix))
-                    .sorted()
-                    .toList();
-        }
+        return new DamagedCopies(data).list();
     }
 
     @Override

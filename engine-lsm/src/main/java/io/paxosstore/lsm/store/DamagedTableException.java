@@ -1,6 +1,9 @@
 package io.paxosstore.lsm.store;
 
-/** Bytes of a table file fail their check (Rule D5). The message of RocksDB says more. */
+/**
+ * Bytes of a file of the data fail their check, or the file is missing (Rule D5). The message of
+ * RocksDB says more.
+ */
 public final class DamagedTableException extends LsmFailureException {
     private static final long serialVersionUID = 1L;
 
@@ -11,6 +14,12 @@ public final class DamagedTableException extends LsmFailureException {
         super("Damage in " + file + " at offset " + offset + ": " + cause.getMessage(), cause);
         this.file = file;
         this.offset = offset;
+    }
+
+    DamagedTableException(String file, String what) {
+        super("Damage in " + file + ": " + what);
+        this.file = file;
+        this.offset = -1;
     }
 
     /** The damaged file; "unknown" if RocksDB does not say. */

@@ -64,7 +64,8 @@ final class Failures {
         return place.find() ? place.group(1) : "unknown";
     }
 
-    private static long offsetIn(String message) {
+    /** The offset that a message names; -1 if it names none. */
+    static long offsetIn(String message) {
         Matcher place = PLACE.matcher(message);
         String offset = place.find() ? place.group(2) : null;
         return offset == null ? -1 : Long.parseLong(offset);

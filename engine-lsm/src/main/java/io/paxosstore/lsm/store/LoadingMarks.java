@@ -11,6 +11,7 @@ import io.paxosstore.log.fs.FileSystem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -44,14 +45,15 @@ final class LoadingMarks {
                 new MirroredFile(fs, file, MAGIC, VERSION, CONTENT_BYTES_MAX, failStop);
         LoadingMarks marks = new LoadingMarks(mirrored);
         try {
+            if (Files.isDirectory(file)) {
+                throw new DamagedTableException(file.toString(), "it is a directory");
+            }
             if (mirrored.exists()) {
                 ByteBuffer content = mirrored.read().content();
                 if (content == null) {
-                    throw new LsmFailureException(
-                            "Both copies in "
-                                    + file
-                                    + " are damaged: which entities were being loaded is"
-                                    + " unknown. Start with an empty directory.");
+                    throw new DamagedTableException(
+                            file.toString(),
+                            "both copies; which entities were being loaded is unknown");
                 }
                 marks.decode(content);
             }

@@ -57,7 +57,8 @@ public final class LsmReader implements AutoCloseable {
 
     /** Whether there is a store in the directory. */
     public static boolean isStore(Path directory) {
-        return Files.exists(database(directory).resolve("CURRENT"));
+        return Files.exists(database(directory).resolve(OpenFailure.CURRENT))
+                || OpenFailure.hasTables(database(directory));
     }
 
     /** Where RocksDB's files lie. */

@@ -69,13 +69,14 @@ public final class LsmStore implements AutoCloseable {
     /**
      * Opens a store, or creates one in an empty directory.
      *
-     * @throws LsmFailureException if the directory cannot be opened, is open elsewhere, or holds
-     *     something of another format version
+     * @throws DamagedTableException if it is damaged, or a part of it is gone
+     * @throws LsmFailureException if it cannot be used now, or has another format; a sentence
      */
     public static LsmStore open(Path directory, LsmConfig config, LsmListener listener) {
         FileSystem fs = FileSystem.real();
         Path database = directory.resolve(DATABASE);
-        boolean created = !Files.exists(database.resolve("CURRENT"));
+        OpenFailure.check(directory, database);
+        boolean created = !Files.exists(database.resolve(OpenFailure.CURRENT));
         try {
             fs.createDirectories(database);
         } catch (IOException e) {

@@ -127,11 +127,19 @@ final class Rocks implements AutoCloseable {
         }
     }
 
-    /** Opens or creates; the listener hears of background errors (Rule D4). */
+    /**
+     * Opens or creates; the listener hears of background errors (Rule D4).
+     *
+     * @throws DamagedTableException if it is damaged
+     * @throws LsmFailureException if it cannot be used, with one sentence
+     */
     static Rocks open(Path directory, LsmConfig config, LsmListener listener) {
         NativeLibrary.load();
-        return Failures.call(
-                "Opening " + directory, () -> new Rocks(directory, config, listener, false));
+        try {
+            return new Rocks(directory, config, listener, false);
+        } catch (RocksDBException e) {
+            throw OpenFailure.of(directory, e);
+        }
     }
 
     /** Opens what is there; nothing of it is changed, and nothing runs in the background. */

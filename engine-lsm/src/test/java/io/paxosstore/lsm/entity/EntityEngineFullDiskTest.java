@@ -70,6 +70,21 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
         }
     }
 
+    /** Like {@link #freeAndWait}, with nothing of the engine's own done meanwhile. */
+    private void freeAndFlush() throws IOException {
+        small.free();
+        long deadline = System.nanoTime() + RECOVERY_NANOS;
+        while (node.engine.shard(0).isFull()) {
+            assertTrue(System.nanoTime() < deadline, "RocksDB does not go on");
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            try {
+                node.engine.flush();
+            } catch (NoRoomException e) {
+                assertTrue(node.engine.shard(0).isFull());
+            }
+        }
+    }
+
     private void checkNothingIsLost() throws IOException {
         assertEquals(List.of(), node.failures);
         assertEquals(List.of(), node.damaged);
@@ -139,6 +154,42 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
         assertEquals(6, stored.pendingEntry());
         assertEquals(5, stored.accepted());
         node.checkData(truth, 5);
+    }
+
+    /** An image comes while that record waits for room; it states an entry that is settled now. */
+    @Test
+    void aRebuiltRecordThatWaitedIsNotTakenForTheImagesEntry() throws IOException {
+        choose(truth, 5);
+        learnAll(truth);
+        node.settle();
+        node.engine.shard(0).quarantine(truth.key);
+        install(truth, image(truth));
+        choose(truth, 1);
+        List<byte[]> next = image(truth);
+        fill();
+        node.append(new LogRecord(truth.key, 6, LogRecord.FLOOR, 0, null, false, 5, true));
+        freeAndFlush();
+        assertEquals(6, install(truth, next).version());
+        node.settle();
+        node.settle();
+        assertFalse(node.load(truth).amnesiac());
+        checkNothingIsLost();
+    }
+
+    /** There is room again before the record of the entry is durable. */
+    @Test
+    void anEntryWhoseRecordIsUnderWayIsNotTakenForLost() throws IOException {
+        choose(truth, 3);
+        learnAll(truth);
+        node.settle();
+        fill();
+        choose(truth, 1);
+        node.learn(truth, 4);
+        freeAndFlush();
+        node.drain();
+        assertEquals(List.of(), node.damaged);
+        node.settle();
+        checkNothingIsLost();
     }
 
     @Test

@@ -212,6 +212,40 @@ class EntityEngineTest extends EntityEngineFixture {
         assertEquals(5, node.load(truth).pendingEntry());
     }
 
+    /** The core's own record of that (Rule C2) has no value: it is not the chosen one. */
+    @Test
+    void theFloorAtAnImagesEntryIsNotTakenForItsValue() throws IOException {
+        choose(truth, 3);
+        learnAll(truth);
+        node.accept(truth, 4, 5, truth.proposal(), 3);
+        node.settle();
+        choose(truth, 1);
+        install(truth, image(truth));
+        node.append(new LogRecord(truth.key, 4, LogRecord.FLOOR, 0, null, false, 3));
+        node.settle();
+        checkSound(4);
+        node.append(new LogRecord(truth.key, 5, 9, 0, null, false, 4));
+        node.settle();
+        checkSound(4);
+        restart();
+        checkSound(4);
+        node.flushAndReclaim();
+        crash();
+        checkSound(4);
+        choose(truth, 1);
+        learnAll(truth);
+        node.settle();
+        crash();
+        checkSound(5);
+    }
+
+    private void checkSound(long version) {
+        node.checkEntries(truth);
+        node.checkData(truth, version);
+        assertFalse(node.load(truth).amnesiac());
+        assertEquals(List.of(), node.damaged);
+    }
+
     @Test
     void anOlderImageChangesNothing() throws IOException {
         choose(truth, 5);

@@ -3,6 +3,7 @@ package io.paxosstore.lsm.entity;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.lsm.store.Disk;
 import io.paxosstore.lsm.store.LsmListener;
@@ -19,9 +20,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Random votes, decisions, images, flushes and reclaims with restarts, kills and power losses
- * between any two steps, against the truth in memory. {@code -Dentity.seeds=100} runs more seeds,
- * {@code -Dentity.seed=N} one.
+ * Random votes, decisions, images, flushes and reclaims with restarts, kills, power losses and lost
+ * disks between any two steps, also while a lost disk is being made up for, against the truth in
+ * memory. {@code -Dentity.seeds=100} runs more seeds, {@code -Dentity.seed=N} one.
  */
 class EntityEngineTwinTest {
     private static final int SEEDS = Integer.getInteger("entity.seeds", 4);
@@ -50,6 +51,8 @@ class EntityEngineTwinTest {
         long last = SEED == null ? SEEDS : SEED;
         long droppedFiles = 0;
         long appended = 0;
+        long masked = 0;
+        long rebuilt = 0;
         long merges = 0;
         for (long seed = first; seed <= last; seed++) {
             try {
@@ -57,7 +60,9 @@ class EntityEngineTwinTest {
                 run.run();
                 droppedFiles += run.droppedFiles;
                 merges += run.merges;
+                rebuilt += run.rebuilt;
                 appended += run.followers.stream().mapToInt(Follower::appended).sum();
+                masked += run.followers.stream().mapToInt(Follower::masked).sum();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("Seed " + seed + ": " + e.getMessage(), e);
             }
@@ -65,6 +70,8 @@ class EntityEngineTwinTest {
         assertTrue(SEED != null || droppedFiles > 0, "roll files must be dropped");
         assertTrue(SEED != null || merges > 0, "tables must be merged");
         assertTrue(SEED != null || appended > 0, "what was appended must be sent");
+        assertTrue(SEED != null || masked > 0, "images must meet losing accepts");
+        assertTrue(SEED != null || rebuilt > 0, "nodes must be rebuilt");
     }
 
     private final class Run {
@@ -76,6 +83,8 @@ class EntityEngineTwinTest {
         private Path data;
         private TestEngine node;
         private int incarnation;
+        private boolean rebuilding;
+        private long rebuilt;
         private long droppedFiles;
         private long merges;
 
@@ -97,7 +106,9 @@ class EntityEngineTwinTest {
                     random.nextBoolean()
                             ? ApplyBatching.OFF
                             : new ApplyBatching(2 + random.nextInt(10), Duration.ofMillis(100));
-            return TestEngine.open(fs, data, ++incarnation, shards, batching);
+            return rebuilding
+                    ? TestEngine.openRebuilding(fs, data, ++incarnation, shards, batching)
+                    : TestEngine.open(fs, data, ++incarnation, shards, batching);
         }
 
         void run() throws IOException {
@@ -122,9 +133,12 @@ class EntityEngineTwinTest {
                     drain();
                 } else if (dice < 98) {
                     check();
-                } else {
+                } else if (random.nextInt(8) > 0) {
                     restart();
+                } else {
+                    wipe();
                 }
+                endRebuilding();
                 assertEquals(List.of(), node.failures);
                 assertEquals(List.of(), node.damaged);
             }
@@ -153,6 +167,25 @@ class EntityEngineTwinTest {
             for (Follower follower : followers) {
                 assertTrue(follower.isSettled());
                 follower.checkWhileRunning(node);
+            }
+        }
+
+        /** The disk is lost, also while the node is being rebuilt. */
+        private void wipe() throws IOException {
+            close();
+            fs = new CrashableFileSystem(random.nextLong());
+            data = disk.fresh();
+            rebuilding = true;
+            followers.forEach(Follower::wiped);
+            node = open(1 + random.nextInt(3));
+        }
+
+        private void endRebuilding() {
+            if (rebuilding && followers.stream().noneMatch(Follower::isAmnesiac)) {
+                flush();
+                node.standing = StorageEngine.Standing.WHOLE;
+                rebuilding = false;
+                rebuilt++;
             }
         }
 

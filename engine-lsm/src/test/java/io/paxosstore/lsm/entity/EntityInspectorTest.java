@@ -128,6 +128,13 @@ class EntityInspectorTest extends EntityEngineFixture {
     }
 
     @Test
+    void aMissingFileThatNamesTheTablesIsALoss() throws IOException {
+        filled(true);
+        Files.delete(data.resolve("db").resolve("CURRENT"));
+        assertTrue(verify().stream().anyMatch(EntityInspector.Finding::loss));
+    }
+
+    @Test
     void aDamagedJournalByteIsNamedWithItsPlace() throws IOException {
         filled(true);
         Path file = TestEngine.JOURNAL.resolve(SegmentPool.fileName(1));

@@ -2,7 +2,6 @@ package io.paxosstore.lsm.entity;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -45,6 +44,17 @@ final class Follower {
     /** Records appended, by ticket: what each says of the version and of the pending entry. */
     private final Map<Long, LogRecord> records = new HashMap<>();
 
+    /** Whether what was promised here is lost (Rule A1), and the record that ends that. */
+    private boolean amnesiac;
+
+    private long rebuiltTicket;
+
+    /** The greatest entry that may have been voted on before the memory was lost. */
+    private long floor;
+
+    /** Whether the newest entry has come as such, and not with an image. */
+    private boolean holdsValue;
+
     // What must survive: reported durable.
     private long durableVersion;
     private @Nullable LogRecord durableVote;
@@ -59,6 +69,9 @@ final class Follower {
     /** Images of which only what was appended was sent. */
     private int appended;
 
+    /** Images of an entry for which another value was accepted. */
+    private int masked;
+
     Follower(Truth truth, Random random, LsmStore peer) {
         this.truth = truth;
         this.random = random;
@@ -69,13 +82,30 @@ final class Follower {
         return appended;
     }
 
+    int masked() {
+        return masked;
+    }
+
     private boolean lags() {
         return pending > version + 1;
+    }
+
+    boolean isAmnesiac() {
+        return amnesiac;
+    }
+
+    /** Whether it takes part in the choice of the next entry. */
+    private boolean votes() {
+        return !amnesiac && !lags() && number != LogRecord.FLOOR;
     }
 
     /** One step of the entity. */
     void step(TestEngine node) {
         int dice = random.nextInt(100);
+        if (amnesiac && dice < 40) {
+            rebuild(node);
+            return;
+        }
         if (dice < 14) {
             truth.choose(truth.proposal());
         } else if (dice < 40) {
@@ -92,13 +122,41 @@ final class Follower {
         }
     }
 
-    private void append(TestEngine node, LogRecord record) {
-        records.put(node.append(record), record);
+    private long append(TestEngine node, LogRecord record) {
+        long ticket = node.append(record);
+        records.put(ticket, record);
+        return ticket;
+    }
+
+    /** What {@code Rebuild} in the core writes when everything is learnt (Rule A2). */
+    private void rebuild(TestEngine node) {
+        if (rebuiltTicket != 0 || !isSettled() || version < truth.newest()) {
+            return;
+        }
+        long last = Math.max(floor, version + random.nextInt(2));
+        boolean hasFloor = last > version;
+        if (holdsValue && version > 0) {
+            EntryValue value = truth.value(version);
+            rebuiltTicket =
+                    append(
+                            node,
+                            new LogRecord(
+                                    truth.key, version, 0, 0, value, true, version, !hasFloor));
+        }
+        if (hasFloor || !holdsValue || version == 0) {
+            pending = hasFloor ? last : version + 1;
+            number = hasFloor ? LogRecord.FLOOR : 0;
+            rebuiltTicket =
+                    append(
+                            node,
+                            new LogRecord(
+                                    truth.key, pending, number, 0, null, false, version, true));
+        }
     }
 
     /** Promises or accepts something at the next entry, mostly what will not be chosen. */
     private void vote(TestEngine node) {
-        if (lags()) {
+        if (!votes()) {
             return;
         }
         pending = version + 1;
@@ -134,7 +192,7 @@ final class Follower {
 
     /** Evaluates, and what comes of it is chosen. */
     private void decide(TestEngine node) {
-        if (truth.newest() != version || lags()) {
+        if (truth.newest() != version || !votes()) {
             return;
         }
         EntryValue held = accepted;
@@ -159,19 +217,21 @@ final class Follower {
         if (truth.newest() == version) {
             return;
         }
-        long entry = version + 1;
+        long before = version;
+        long entry = before + 1;
         node.shard(truth.key).apply(truth.apply(entry));
         EntryValue held = accepted;
         if (held != null && pending == entry && held.id().equals(truth.value(entry).id())) {
             node.shard(truth.key).markChosen(truth.key, entry);
         } else {
-            append(node, new LogRecord(truth.key, entry, 0, 0, truth.value(entry), true, entry));
+            append(node, new LogRecord(truth.key, entry, 0, 0, truth.value(entry), true, before));
         }
         reached(entry);
     }
 
     private void reached(long entry) {
         version = entry;
+        holdsValue = true;
         // A pending entry that only says how far the others are means nothing once that is reached.
         if (pending <= entry || (pending == entry + 1 && number == 0)) {
             pending = 0;
@@ -231,7 +291,20 @@ final class Follower {
         TestEngine.checkHead(truth, stored);
         if (stored.version() > version) {
             imageAtRisk = true;
+            maskLoser(node, stored.version());
             reached(stored.version());
+            holdsValue = false;
+        }
+    }
+
+    /** What the core writes when an image brings another value of the entry accepted here. */
+    private void maskLoser(TestEngine node, long entry) {
+        EntryValue held = accepted;
+        if (pending == entry && held != null && !held.id().equals(truth.value(entry).id())) {
+            append(
+                    node,
+                    new LogRecord(truth.key, entry, LogRecord.FLOOR, 0, null, false, entry - 1));
+            masked++;
         }
     }
 
@@ -249,6 +322,10 @@ final class Follower {
         if (record == null) {
             return;
         }
+        if (ticket == rebuiltTicket) {
+            rebuiltTicket = 0;
+            amnesiac = false;
+        }
         durableVersion = Math.max(durableVersion, record.version());
         if (!record.chosen()) {
             durableVote = record;
@@ -262,7 +339,13 @@ final class Follower {
 
     void checkWhileRunning(TestEngine node) {
         Stored stored = node.load(truth);
-        assertFalse(stored.amnesiac());
+        assertEquals(amnesiac, stored.amnesiac());
+        if (amnesiac) {
+            assertEquals(version, stored.version());
+            node.checkData(truth, version);
+            node.checkEntries(truth);
+            return;
+        }
         if (stored.version() > version) {
             // The entries that were missing have come, and the journal has the next ones.
             assertTrue(lags());
@@ -283,10 +366,28 @@ final class Follower {
         imageAtRisk = imageAtRisk && lags(); // what is missing is missing still
     }
 
+    /** The disk is empty: all is forgotten, but that it is a member. */
+    void wiped() {
+        records.clear();
+        version = 0;
+        pending = 0;
+        number = 0;
+        accepted = null;
+        durableVersion = 0;
+        durableVote = null;
+        amnesiac = true;
+        rebuiltTicket = 0;
+        floor = 0;
+        holdsValue = false;
+    }
+
     /** The entity is loaded after a restart: nothing that was told to be durable is lost. */
     void restarted(TestEngine node) {
         Stored stored = node.load(truth);
-        assertFalse(stored.amnesiac());
+        assertTrue(amnesiac || !stored.amnesiac());
+        assertTrue(rebuiltTicket != 0 || amnesiac == stored.amnesiac());
+        amnesiac = stored.amnesiac();
+        rebuiltTicket = 0;
         node.checkData(truth, stored.version());
         node.checkEntries(truth);
         long known = Math.max(stored.version(), stored.pendingEntry() - 1);
@@ -294,7 +395,7 @@ final class Follower {
         assertTrue(known <= truth.newest(), "nothing is known that was not chosen");
         if (stored.pendingEntry() > stored.version() + 1) {
             assertTrue(
-                    imageAtRisk,
+                    imageAtRisk || stored.promised() == LogRecord.FLOOR,
                     () ->
                             truth.key
                                     + ": only an image may be missing; it was at "
@@ -315,6 +416,13 @@ final class Follower {
         pending = stored.pendingEntry();
         number = stored.promised();
         accepted = stored.pendingValue();
+        holdsValue = stored.chosenValue() != null;
+        if (amnesiac) {
+            floor = Math.max(floor, pending);
+            pending = 0;
+            number = 0;
+            accepted = null;
+        }
         if (pending > version && accepted != null) {
             assertNotNull(accepted.id());
         }

@@ -117,14 +117,29 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
                 fresh ? StorageEngine.Standing.NEW : StorageEngine.Standing.WHOLE;
         TestEngine opened = new TestEngine(fs, data, incarnation, shards, first, batching);
         assertFalse(opened.engine.isLost(), "nothing is lost");
-        try {
-            opened.engine.begin();
-        } catch (IOException e) {
-            opened.engine.close();
-            throw e;
-        }
+        opened.begin();
         opened.standing = StorageEngine.Standing.WHOLE;
         return opened;
+    }
+
+    /** Opens and begins an engine of a node that has lost its memory, and is not whole yet. */
+    static TestEngine openRebuilding(
+            FileSystem fs, Path data, int incarnation, int shards, ApplyBatching batching)
+            throws IOException {
+        TestEngine opened =
+                new TestEngine(
+                        fs, data, incarnation, shards, StorageEngine.Standing.REBUILDING, batching);
+        opened.begin();
+        return opened;
+    }
+
+    private void begin() throws IOException {
+        try {
+            engine.begin();
+        } catch (IOException e) {
+            engine.close();
+            throw e;
+        }
     }
 
     EntityEngineShard shard(EntityKey key) {

@@ -8,6 +8,7 @@ import io.paxosstore.client.model.MultiOp;
 import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Operation;
+import io.paxosstore.client.model.PartOwner;
 import io.paxosstore.client.model.Result;
 import io.paxosstore.table.NaiveTable;
 import io.paxosstore.table.TableAnswers;
@@ -110,7 +111,8 @@ final class TwinRun {
     private static MultiOp overTheWire(MultiOp multiOp) {
         try {
             byte[] bytes = ModelCodec.encode(multiOp);
-            MultiOp decoded = ModelCodec.decode(ByteBuffer.wrap(bytes));
+            MultiOp decoded =
+                    ModelCodec.decode(ByteBuffer.wrap(bytes), new PartOwner(0, new byte[0]));
             if (!Arrays.equals(bytes, ModelCodec.encode(decoded))) {
                 throw new AssertionError("The codec changes " + multiOp);
             }

@@ -57,6 +57,14 @@ public final class SmallDisk implements AutoCloseable {
         Files.delete(filler());
     }
 
+    /** Lets nobody write, or lets them again. */
+    public void readOnly(boolean refused) throws IOException, InterruptedException {
+        String options = refused ? "remount,ro" : "remount,rw";
+        if (!run("mount", "-o", options, mount.toString())) {
+            throw new IOException(mount + " cannot be mounted with " + options);
+        }
+    }
+
     private Path filler() {
         return mount.resolve("filler");
     }

@@ -11,37 +11,37 @@ public final class KvMachine implements StateMachine {
     private static final int NUMBER_LENGTH_MAX = 20;
 
     @Override
-    public Evaluation evaluate(byte[] state, Command command, long version, long nowMillis) {
+    public Evaluation evaluate(byte[] state, Command command, long nowMillis) {
         boolean present = KvState.isPresent(state, nowMillis);
         long current = KvState.version(state, nowMillis);
+        long next = KvState.lastVersion(state) + 1;
         return switch ((KvCommand) command) {
-            case KvCommand.Put put ->
-                    write(put.value(), expiry(put.ttlMillis(), nowMillis), version);
+            case KvCommand.Put put -> write(put.value(), expiry(put.ttlMillis(), nowMillis), next);
             case KvCommand.PutIfAbsent put ->
                     present
                             ? unchanged(state, KvResult.Status.CONFLICT, current)
-                            : write(put.value(), expiry(put.ttlMillis(), nowMillis), version);
+                            : write(put.value(), expiry(put.ttlMillis(), nowMillis), next);
             case KvCommand.CompareAndSet cas -> {
                 boolean equal =
                         present
                                 && KvState.valueSlice(state)
                                         .equals(ByteBuffer.wrap(cas.expected()));
                 yield equal
-                        ? write(cas.value(), expiry(cas.ttlMillis(), nowMillis), version)
+                        ? write(cas.value(), expiry(cas.ttlMillis(), nowMillis), next)
                         : mismatch(state, present, current);
             }
             case KvCommand.CompareVersionAndSet cas ->
                     current == cas.expectedVersion()
-                            ? write(cas.value(), expiry(cas.ttlMillis(), nowMillis), version)
+                            ? write(cas.value(), expiry(cas.ttlMillis(), nowMillis), next)
                             : mismatch(state, present, current);
             case KvCommand.Delete delete ->
-                    present ? remove(version) : unchanged(state, KvResult.Status.NOT_FOUND, 0);
+                    present ? remove(next) : unchanged(state, KvResult.Status.NOT_FOUND, 0);
             case KvCommand.CompareVersionAndDelete delete ->
                     present && current == delete.expectedVersion()
-                            ? remove(version)
+                            ? remove(next)
                             : mismatch(state, present, current);
             case KvCommand.Increment increment ->
-                    increment(state, present, increment, version, nowMillis);
+                    increment(state, present, increment, next, nowMillis);
         };
     }
 
@@ -49,7 +49,7 @@ public final class KvMachine implements StateMachine {
             byte[] state,
             boolean present,
             KvCommand.Increment increment,
-            long version,
+            long next,
             long nowMillis) {
         long before = 0;
         if (present) {
@@ -74,8 +74,8 @@ public final class KvMachine implements StateMachine {
                         : expiry(increment.ttlMillis(), nowMillis);
         byte[] digits = Long.toString(sum).getBytes(StandardCharsets.US_ASCII);
         return new Evaluation(
-                KvState.value(version, expiresAt, digits),
-                new KvResult(KvResult.Status.OK, version, sum).encode());
+                KvState.value(next, expiresAt, digits),
+                new KvResult(KvResult.Status.OK, next, sum).encode());
     }
 
     private static Evaluation notANumber(byte[] state, long nowMillis) {

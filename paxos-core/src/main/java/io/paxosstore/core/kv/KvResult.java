@@ -8,7 +8,8 @@ import java.nio.ByteBuffer;
  * The outcome of a {@link KvCommand}; at most 17 bytes encoded, so that it fits the request table.
  *
  * @param status what happened
- * @param version the key's version after the command: the entry id of its last change; 0 if absent
+ * @param version of a command that changed the key, a removal too: the version of that change; else
+ *     the present value's, 0 if the key is absent
  * @param number the new number of an increment; else 0
  */
 public record KvResult(Status status, long version, long number) {

@@ -17,6 +17,12 @@ import java.util.Arrays;
  *  +--------+----------------+----------------+---------------
  *  kind: 1 value, 2 tombstone (without expiresAt and value); big-endian
  * </pre>
+ *
+ * <p>The version counts the key's changes: every write that takes effect has one of its own,
+ * greater by one than that of the change before it, removals included. It is part of the state, so
+ * that it goes on after a removal and after an expiry, and a version that a client was told never
+ * names another value. A store of before the count holds the id of the entry that made the last
+ * change; the count goes on from there, since no greater version was ever told.
  */
 public final class KvState {
     private static final byte VALUE = 1;
@@ -47,7 +53,12 @@ public final class KvState {
         return expiresAt == 0 || nowMillis < expiresAt;
     }
 
-    /** The entry id of the key's last change; 0 when it is absent. */
+    /** The version of the last change of all, whether a value is left of it or not; 0 for none. */
+    static long lastVersion(byte[] state) {
+        return state.length == StateMachine.NO_STATE.length ? 0 : ByteBuffer.wrap(state).getLong(1);
+    }
+
+    /** The version of the present value; 0 when the key is absent. */
     public static long version(byte[] state, long nowMillis) {
         return isPresent(state, nowMillis) ? ByteBuffer.wrap(state).getLong(1) : 0;
     }

@@ -11,20 +11,20 @@ import io.paxosstore.core.StateMachine;
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
 
 class KvMachineTest {
     private static final long NOW = 1_000_000;
 
     private final KvMachine machine = new KvMachine();
     private byte[] state = StateMachine.NO_STATE;
-    private long version;
 
     private static byte[] bytes(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private KvResult run(KvCommand command, long now) {
-        StateMachine.Evaluation done = machine.evaluate(state, command, ++version, now);
+        StateMachine.Evaluation done = machine.evaluate(state, command, now);
         state = done.state();
         return KvResult.decode(done.result());
     }
@@ -34,7 +34,7 @@ class KvMachineTest {
     }
 
     @Test
-    void versionIsTheEntryOfTheLastChangeNotOfTheLastEntry() {
+    void everyChangeHasAVersionOfItsOwnAndFailuresHaveNone() {
         assertEquals(new KvResult(KvResult.Status.OK, 1, 0), run(new KvCommand.Put(bytes("a"), 0)));
         assertEquals(
                 new KvResult(KvResult.Status.CONFLICT, 1, 0),
@@ -43,8 +43,43 @@ class KvMachineTest {
         assertEquals(
                 KvResult.Status.OK,
                 run(new KvCommand.CompareVersionAndSet(1, bytes("d"), 0)).status());
-        assertEquals(3, KvState.version(state, NOW));
+        assertEquals(2, KvState.version(state, NOW));
         assertArrayEquals(bytes("d"), KvState.value(state, NOW));
+    }
+
+    @Test
+    void theCountGoesOnAfterARemovalAndAfterAnExpiry() {
+        run(new KvCommand.Put(bytes("a"), 0));
+        assertEquals(new KvResult(KvResult.Status.OK, 2, 0), run(new KvCommand.Delete()));
+        assertEquals(
+                new KvResult(KvResult.Status.OK, 3, 0),
+                run(new KvCommand.PutIfAbsent(bytes("b"), 100)));
+        assertEquals(
+                new KvResult(KvResult.Status.NOT_FOUND, 0, 0),
+                run(new KvCommand.CompareVersionAndDelete(3), NOW + 100));
+        assertEquals(
+                new KvResult(KvResult.Status.OK, 4, 0),
+                run(new KvCommand.CompareVersionAndSet(0, bytes("c"), 0), NOW + 100));
+        assertEquals(
+                new KvResult(KvResult.Status.CONFLICT, 4, 0),
+                run(new KvCommand.CompareVersionAndSet(3, bytes("d"), 0), NOW + 100));
+    }
+
+    /** States as stores of before the count hold them: the version is the last change's entry. */
+    @Test
+    void theCountGoesOnFromTheEntryThatAnOlderStoreHolds() {
+        HexFormat hex = HexFormat.of();
+        byte[] value = hex.parseHex("01" + "00000000000004d2" + "0000000000000000" + "6869");
+        assertEquals(1234, KvState.version(value, NOW));
+        assertArrayEquals(bytes("hi"), KvState.value(value, NOW));
+        state = value;
+        assertEquals(
+                KvResult.Status.OK,
+                run(new KvCommand.CompareVersionAndSet(1234, bytes("ho"), 0)).status());
+        assertEquals("01" + "00000000000004d3" + "0000000000000000" + "686f", hex.formatHex(state));
+        state = hex.parseHex("02" + "00000000000004d2");
+        assertEquals(
+                new KvResult(KvResult.Status.OK, 1235, 0), run(new KvCommand.Put(bytes("x"), 0)));
     }
 
     @Test

@@ -76,7 +76,6 @@ public final class HistoryGenerator {
     private final RandomSource random;
     private final KvMachine machine = new KvMachine();
     private final List<byte[]> states = new ArrayList<>();
-    private long entry;
 
     private HistoryGenerator(long seed) {
         this.random = new RandomSource(seed);
@@ -204,8 +203,7 @@ public final class HistoryGenerator {
     }
 
     private KvResult execute(byte[] state, KvCommand command) {
-        entry++;
-        StateMachine.Evaluation evaluation = machine.evaluate(state, command, entry, 0);
+        StateMachine.Evaluation evaluation = machine.evaluate(state, command, 0);
         states.add(evaluation.state());
         return KvResult.decode(evaluation.result());
     }

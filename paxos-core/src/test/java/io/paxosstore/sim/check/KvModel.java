@@ -6,32 +6,71 @@ import io.paxosstore.core.kv.KvResult;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * One key as clients see it: a register with compare-and-set, versions, increments and deletion,
- * negative answers included (Rule R3). Written apart from {@code KvMachine}, to which it is the
- * naive twin. Expiry is not modelled: histories must not outlive the times to live in them.
+ * One key as clients see it: a register with compare-and-set, versions, increments, deletion and
+ * expiry, negative answers included (Rule R3). Written apart from {@code KvMachine}, to which it is
+ * the naive twin.
+ *
+ * <p>Each write that takes effect, a removal too, has the next version: no two writes share one,
+ * whatever entries they came in, and what has none of its own (a negative answer, an expiry) uses
+ * none up.
+ *
+ * <p>A value with a short time to live may be gone at any moment, since nobody knows by whose
+ * clock; but once anybody was told so, it is gone for everybody. Values with longer ones stay:
+ * histories must not outlive these.
  */
 public final class KvModel implements Model<KvModel.State, KvCall, KvAnswer> {
-    private static final long NOT_KNOWN = -1;
+    private final long shortMillisMax;
+
+    /** A model in which nothing expires. */
+    public KvModel() {
+        this(0);
+    }
+
+    /**
+     * @param shortMillisMax values with a time to live up to this one may expire
+     */
+    public KvModel(long shortMillisMax) {
+        this.shortMillisMax = shortMillisMax;
+    }
 
     /**
      * A key's state.
      *
      * @param value the value, one char per byte; null when absent
-     * @param version the key's version, 0 when absent, -1 while no answer has told it
-     * @param entryMin an entry id that the newest change is not below
+     * @param changes how many writes have taken effect: the version of the last one
+     * @param mayExpire whether the value may be gone without a write
+     * @param entryMin an entry id that was told to a reader
      */
-    public record State(@Nullable String value, long version, long entryMin) {}
+    public record State(@Nullable String value, long changes, boolean mayExpire, long entryMin) {
+        /** What a client is told for a version. */
+        long version() {
+            return value == null ? 0 : changes;
+        }
+
+        private State expired() {
+            return new State(null, changes, false, entryMin);
+        }
+    }
 
     @Override
     public State initial() {
-        return new State(null, 0, 0);
+        return new State(null, 0, false, 0);
     }
 
     @Override
     public void step(
+            State state, KvCall call, @Nullable KvAnswer answer, Consumer<? super State> next) {
+        if (state.mayExpire()) {
+            after(state.expired(), call, answer, next);
+        }
+        after(state, call, answer, next);
+    }
+
+    private void after(
             State state, KvCall call, @Nullable KvAnswer answer, Consumer<? super State> next) {
         switch (call) {
             case KvCall.Read read -> {
@@ -40,91 +79,56 @@ public final class KvModel implements Model<KvModel.State, KvCall, KvAnswer> {
                 }
             }
             case KvCall.Write write -> {
-                if (answer == null) {
-                    unknown(state, write.command(), next);
-                } else if (answer instanceof KvAnswer.Written written) {
-                    write(state, write.command(), written.result(), next);
-                }
+                KvResult told =
+                        answer instanceof KvAnswer.Written written ? written.result() : null;
+                write(state, write.command(), told, next);
             }
         }
     }
 
     private static void read(State state, KvAnswer.Seen seen, Consumer<? super State> next) {
-        if (seen.value() == null ? state.value() != null : !seen.value().equals(state.value())) {
-            return;
+        if (Objects.equals(seen.value(), state.value())
+                && seen.version() == state.version()
+                && (seen.entry() == 0 || seen.entry() >= state.entryMin())) {
+            long entryMin = Math.max(state.entryMin(), seen.entry());
+            next.accept(new State(state.value(), state.changes(), state.mayExpire(), entryMin));
         }
-        State told = pin(state, seen.version());
-        if (told == null || (seen.entry() != 0 && seen.entry() < told.entryMin())) {
-            return;
-        }
-        next.accept(
-                new State(told.value(), told.version(), Math.max(told.entryMin(), seen.entry())));
     }
 
-    /** The state once an answer has told the key's version; null if that cannot be its version. */
-    private static @Nullable State pin(State state, long version) {
-        if (state.version() != NOT_KNOWN) {
-            return state.version() == version ? state : null;
+    /**
+     * @param told null if nobody was told what became of the command
+     */
+    private void write(
+            State state, KvCommand command, @Nullable KvResult told, Consumer<? super State> next) {
+        Effect effect = effect(state, command);
+        boolean done = effect.status() == KvResult.Status.OK;
+        long version = done ? state.changes() + 1 : state.version();
+        if (told != null
+                && (told.status() != effect.status()
+                        || told.version() != version
+                        || told.number() != effect.number())) {
+            return;
         }
-        return version >= state.entryMin() && version > 0
-                ? new State(state.value(), version, version)
-                : null;
+        if (done) {
+            boolean mayExpire = effect.value() != null && mayExpire(state, command);
+            next.accept(new State(effect.value(), version, mayExpire, state.entryMin()));
+        } else if (told != null) {
+            next.accept(state);
+        }
     }
 
-    private static void write(
-            State state, KvCommand command, KvResult result, Consumer<? super State> next) {
-        State before = state;
-        if (command instanceof KvCommand.CompareVersionAndSet cas
-                && result.status() == KvResult.Status.OK) {
-            before = pin(state, cas.expectedVersion());
-        } else if (command instanceof KvCommand.CompareVersionAndDelete cas
-                && result.status() == KvResult.Status.OK) {
-            before = pin(state, cas.expectedVersion());
-        } else if (result.status() != KvResult.Status.OK) {
-            before = pin(state, result.version());
-        }
-        if (before == null) {
-            return;
-        }
-        Effect effect = effect(before, command);
-        if (effect.status() != result.status()) {
-            return;
-        }
-        if (result.status() != KvResult.Status.OK) {
-            next.accept(before);
-            return;
-        }
-        if (result.version() < before.entryMin() || effect.number() != result.number()) {
-            return;
-        }
-        next.accept(
-                new State(
-                        effect.value(),
-                        effect.value() == null ? 0 : result.version(),
-                        result.version()));
-    }
-
-    /** The command took effect, nobody knows when; a compared version counts as matching. */
-    private static void unknown(State state, KvCommand command, Consumer<? super State> next) {
-        State before = state;
-        if (state.version() == NOT_KNOWN) {
-            if (command instanceof KvCommand.CompareVersionAndSet cas) {
-                before = pin(state, cas.expectedVersion());
-            } else if (command instanceof KvCommand.CompareVersionAndDelete cas) {
-                before = pin(state, cas.expectedVersion());
-            }
-        }
-        if (before == null) {
-            return;
-        }
-        Effect effect = effect(before, command);
-        if (effect.status() == KvResult.Status.OK) {
-            next.accept(
-                    new State(
-                            effect.value(),
-                            effect.value() == null ? 0 : NOT_KNOWN,
-                            before.entryMin()));
-        }
+    private boolean mayExpire(State before, KvCommand command) {
+        long ttlMillis =
+                switch (command) {
+                    case KvCommand.Put put -> put.ttlMillis();
+                    case KvCommand.PutIfAbsent put -> put.ttlMillis();
+                    case KvCommand.CompareAndSet cas -> cas.ttlMillis();
+                    case KvCommand.CompareVersionAndSet cas -> cas.ttlMillis();
+                    case KvCommand.Increment increment -> increment.ttlMillis();
+                    case KvCommand.Delete _, KvCommand.CompareVersionAndDelete _ -> 0;
+                };
+        boolean keepsItsTime = command instanceof KvCommand.Increment && ttlMillis == 0;
+        return keepsItsTime ? before.mayExpire() : ttlMillis > 0 && ttlMillis <= shortMillisMax;
     }
 
     private record Effect(KvResult.Status status, @Nullable String value, long number) {

@@ -29,8 +29,7 @@ class KvModelTest {
             KvModel.State modelled = model.initial();
             for (long version = 1; version <= 40; version++) {
                 KvCommand command = command(random, version);
-                StateMachine.Evaluation evaluation =
-                        machine.evaluate(state, command, version, 1_000);
+                StateMachine.Evaluation evaluation = machine.evaluate(state, command, 1_000);
                 KvResult result = KvResult.decode(evaluation.result());
                 List<KvModel.State> next = new ArrayList<>();
                 model.step(

@@ -93,7 +93,7 @@ class LinearizabilityCheckerTest {
         put(0, 1, "a", 1);
         putUnknown(2, "b");
         read(3, 4, "a", 1);
-        read(100, 101, "b", 7);
+        read(100, 101, "b", 2);
         assertEquals(Result.LINEARIZABLE, check());
     }
 
@@ -122,18 +122,46 @@ class LinearizabilityCheckerTest {
 
     @Test
     void versionsMustAgree() {
-        put(0, 1, "a", 3);
-        read(2, 3, "a", 4);
+        put(0, 1, "a", 1);
+        read(2, 3, "a", 2);
         assertEquals(Result.NOT_LINEARIZABLE, check());
     }
 
     @Test
-    void compareByVersionPinsAnUnknownVersion() {
+    void twoWritesNeverShareAVersion() {
+        put(0, 10, "a", 1);
+        put(0, 10, "b", 1);
+        assertEquals(Result.NOT_LINEARIZABLE, check());
+    }
+
+    @Test
+    void negativeAnswersAndRemovalsCountAsTheyShould() {
+        put(0, 1, "a", 1);
+        KvCommand failing =
+                new KvCommand.CompareVersionAndSet(7, "b".getBytes(StandardCharsets.ISO_8859_1), 0);
+        write(2, 3, failing, new KvResult(KvResult.Status.CONFLICT, 1, 0));
+        write(4, 5, new KvCommand.Delete(), new KvResult(KvResult.Status.OK, 2, 0));
+        write(6, 7, new KvCommand.Delete(), new KvResult(KvResult.Status.NOT_FOUND, 0, 0));
+        put(8, 9, "c", 3);
+        read(10, 11, "c", 3);
+        assertEquals(Result.LINEARIZABLE, check());
+    }
+
+    @Test
+    void aVersionThatComesTwiceAfterARemovalIsFound() {
+        put(0, 1, "a", 1);
+        write(2, 3, new KvCommand.Delete(), new KvResult(KvResult.Status.OK, 2, 0));
+        put(4, 5, "b", 1);
+        assertEquals(Result.NOT_LINEARIZABLE, check());
+    }
+
+    @Test
+    void compareByVersionCountsAWriteOfUnknownOutcome() {
         putUnknown(0, "a");
         KvCommand cas =
-                new KvCommand.CompareVersionAndSet(4, "b".getBytes(StandardCharsets.ISO_8859_1), 0);
-        write(2, 3, cas, new KvResult(KvResult.Status.OK, 5, 0));
-        read(4, 5, "b", 5);
+                new KvCommand.CompareVersionAndSet(1, "b".getBytes(StandardCharsets.ISO_8859_1), 0);
+        write(2, 3, cas, new KvResult(KvResult.Status.OK, 2, 0));
+        read(4, 5, "b", 2);
         assertEquals(Result.LINEARIZABLE, check());
     }
 

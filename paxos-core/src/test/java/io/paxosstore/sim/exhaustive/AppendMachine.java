@@ -14,7 +14,7 @@ final class AppendMachine implements StateMachine {
     record Append(int request) implements Command {}
 
     @Override
-    public Evaluation evaluate(byte[] state, Command command, long version, long nowMillis) {
+    public Evaluation evaluate(byte[] state, Command command, long nowMillis) {
         byte[] longer = Arrays.copyOf(state, state.length + 1);
         longer[state.length] = (byte) ((Append) command).request();
         return new Evaluation(longer, new byte[] {(byte) longer.length});

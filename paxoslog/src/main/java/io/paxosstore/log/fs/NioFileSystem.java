@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 final class NioFileSystem implements FileSystem {
     @Override
     public FileHandle open(Path file, OpenMode mode) throws IOException {
+        refuseDirectory(file);
         return new NioFileHandle(
                 file,
                 switch (mode) {
@@ -32,6 +33,16 @@ final class NioFileSystem implements FileSystem {
                                     StandardOpenOption.WRITE,
                                     StandardOpenOption.CREATE_NEW);
                 });
+    }
+
+    /** One could be opened, and not be read; what is in it is somebody's. */
+    private static void refuseDirectory(Path file) throws IOException {
+        if (Files.isDirectory(file)) {
+            throw new IOException(
+                    "There is a directory where the store has a file, "
+                            + file
+                            + ": move it away. What the file held comes from the other nodes.");
+        }
     }
 
     @Override
@@ -70,6 +81,7 @@ final class NioFileSystem implements FileSystem {
 
     @Override
     public void delete(Path file) throws IOException {
+        refuseDirectory(file);
         Files.delete(file);
     }
 
@@ -87,6 +99,7 @@ final class NioFileSystem implements FileSystem {
 
     @Override
     public @Nullable HeldLock tryLock(Path file) throws IOException {
+        refuseDirectory(file);
         FileChannel channel =
                 FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         boolean held = false;

@@ -182,6 +182,12 @@ public final class JournalShard implements StorageShard {
         return ref == EntityIndex.NONE ? 0 : index.life(ref);
     }
 
+    /** Whether records of the entity were appended that are not drained yet. */
+    public boolean isUnderWay(EntityKey key) {
+        int ref = index.find(key);
+        return ref != EntityIndex.NONE && index.inFlight(ref) > 0;
+    }
+
     @Override
     public long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor) {
         int ref = (int) cursor;
@@ -251,18 +257,8 @@ public final class JournalShard implements StorageShard {
     private LogRecord withMark(int ref, LogRecord record) {
         long mark = Math.max(index.version(ref), waitingMarks.get(ref));
         boolean wanted = record.chosen() && record.version() == record.entry();
-        if (!wanted || mark <= index.proven(ref) || mark >= record.entry()) {
-            return record;
-        }
-        return new LogRecord(
-                record.key(),
-                record.entry(),
-                record.promised(),
-                record.accepted(),
-                record.value(),
-                true,
-                mark,
-                record.rebuilt());
+        boolean says = wanted && mark > index.proven(ref) && mark < record.entry();
+        return says ? record.withVersion(mark) : record;
     }
 
     private void put(int ref, LogRecord record, long stamp, long ticket, boolean carried) {
@@ -316,7 +312,11 @@ public final class JournalShard implements StorageShard {
 
     private void carry(int ref, long entry, long at, boolean chosen) throws CorruptRecordException {
         EntityKey key = index.key(ref);
-        reader.read(at, key, entry);
+        if (chosen) {
+            reader.chosenValue(at, key, entry);
+        } else {
+            reader.read(at, key, entry);
+        }
         RecordHead head = reader.head();
         LogRecord copy =
                 new LogRecord(

@@ -59,7 +59,7 @@ final class LiveEntries {
         if (rebuilt) {
             dropUnchosen(ref);
         }
-        put(ref, entry, chosen || entry == index.proven(ref), location);
+        put(ref, entry, chosen, location);
         trim(ref);
     }
 
@@ -121,8 +121,10 @@ final class LiveEntries {
             return;
         }
         long held = slots.location(ref, at);
-        // Rule K4: what is chosen stays as it is; only a scan that overlaps a checkpoint finds an
-        // older record of it again.
+        // Rule K4: what is chosen stays as it is. A record that is not flagged chosen may follow:
+        // an older one, found again by a scan that overlaps a checkpoint; the floor that the core
+        // writes where an image settles an entry for which another value was accepted here (Rule
+        // C2); what waited for room while the engine's stub was written.
         if (held != location && (chosen || !slots.isChosen(ref, at))) {
             files.addLive(location);
             files.removeLive(held);
@@ -181,9 +183,14 @@ final class LiveEntries {
         }
     }
 
-    /** Whether the newest entry that must be there is not: its record is lost. */
+    /**
+     * Whether the newest entry that must be there is not: its record is lost. One of that entry
+     * that is not chosen, found behind the loss, does not take its place.
+     */
     boolean isIncomplete(int ref) {
-        return index.proven(ref) > 0 && slots.indexOf(ref, index.proven(ref)) < 0;
+        long proven = index.proven(ref);
+        int at = proven == 0 ? 0 : slots.indexOf(ref, proven);
+        return proven > 0 && (at < 0 || !slots.isChosen(ref, at));
     }
 
     /** Where an entry's record lies; {@link Location#NONE} when it is not held. */

@@ -113,10 +113,8 @@ final class EntityModel {
             }
             Held before = held.get(record.entry());
             if (before == null || record.chosen() || !before.chosen) {
-                boolean chosen = record.chosen() || record.entry() == proven;
-                held.put(
-                        record.entry(),
-                        new Held(record, chosen || (before != null && before.chosen)));
+                boolean chosen = record.chosen() || (before != null && before.chosen);
+                held.put(record.entry(), new Held(record, chosen));
             }
             Long mark = marks.get(i + 1);
             if (mark != null && (i + 1 < count || withLastMark)) {
@@ -166,6 +164,20 @@ final class EntityModel {
         long entry = pending > 0 ? pending : now.version() + 1;
         int kind = random.nextInt(10);
         EntryValue value = value(random, sequence);
+        LogRecord newest = records.isEmpty() ? null : records.getLast();
+        if (newest != null && isImage(newest) && newest.entry() == now.version() && kind < 3) {
+            // An image has settled the entry; what is not flagged chosen may come behind it.
+            boolean floor = kind < 2;
+            return add(
+                    new LogRecord(
+                            key,
+                            newest.entry(),
+                            floor ? LogRecord.FLOOR : 5,
+                            floor ? 0 : 5,
+                            floor ? null : value,
+                            false,
+                            newest.entry() - 1));
+        }
         if (now.promised() == LogRecord.FLOOR) {
             // Nothing is voted on at the floor or below.
             long later = pending + random.nextInt(2);
@@ -208,6 +220,10 @@ final class EntityModel {
         }
         long number = Math.max(now.promised(), now.accepted() + 1);
         return add(new LogRecord(key, entry, number, number, value, false, now.version()));
+    }
+
+    private static boolean isImage(LogRecord record) {
+        return record.chosen() && record.version() == record.entry();
     }
 
     long lastMark() {

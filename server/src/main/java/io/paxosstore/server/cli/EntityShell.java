@@ -203,7 +203,9 @@ final class EntityShell {
     private ShellAnswer exec() {
         Draft done = draft();
         draft = null;
-        MultiOpBuilder builder = open(done.label).multiOp().when(done.guards.toArray(Guard[]::new));
+        Entity entity = open(done.label);
+        MultiOpBuilder builder = entity.multiOp();
+        done.guards.forEach(guard -> builder.when(entity.guard(guard)));
         done.thenSteps.forEach(step -> builder.then(step.step()));
         done.elseSteps.forEach(step -> builder.otherwise(step.step()));
         MultiOpOutcome outcome = builder.execute();

@@ -22,6 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Looks at the files of a node that does not run; changes nothing. */
 @Command(
@@ -188,6 +189,13 @@ final class StoreCommand {
     private static void print(StoreInspector.Figures figures, PrintWriter out) {
         out.printf("cluster      %s%n", figures.clusterId());
         out.printf("node         %d%n", figures.nodeId());
+        out.printf(
+                "members      %s%n",
+                figures.members().isEmpty()
+                        ? "not recorded yet"
+                        : figures.members().stream()
+                                .map(String::valueOf)
+                                .collect(Collectors.joining(", ")));
         out.printf("store        %s%n", figures.storeId());
         out.printf("incarnation  %d%n", figures.incarnation());
         out.printf(

@@ -2,14 +2,12 @@ package io.paxosstore.server.config;
 
 import org.jspecify.annotations.Nullable;
 
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -18,8 +16,6 @@ import java.util.stream.Collectors;
 public final class Configuration {
     /** What the names of environment variables that carry settings begin with. */
     public static final String ENVIRONMENT_PREFIX = "PAXOSSTORE_";
-
-    private static final int FINGERPRINT_BYTES = 8;
 
     /** Where a value comes from; a later constant wins over an earlier one. */
     public enum Source {
@@ -70,24 +66,17 @@ public final class Configuration {
     }
 
     /**
-     * A short digest of what must be equal on all nodes: the settings of scope CLUSTER, and of
-     * {@code cluster.nodes} the ids.
+     * What must be equal on all nodes: the settings of scope CLUSTER by their keys, with their
+     * values as text; of {@code cluster.nodes} the ids.
      */
-    public String fingerprint() {
-        StringBuilder text = new StringBuilder();
+    public SortedMap<String, String> clusterSettings() {
+        SortedMap<String, String> settings = new TreeMap<>();
         for (Setting<?> setting : Settings.ALL) {
             if (setting.scope() == Setting.Scope.CLUSTER) {
-                text.append(setting.key()).append('=').append(clusterText(setting)).append('\n');
+                settings.put(setting.key(), clusterText(setting));
             }
         }
-        try {
-            byte[] digest =
-                    MessageDigest.getInstance("SHA-256")
-                            .digest(text.toString().getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(digest, 0, FINGERPRINT_BYTES);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        return settings;
     }
 
     private String clusterText(Setting<?> setting) {
@@ -95,7 +84,7 @@ public final class Configuration {
             List<ClusterMember> members = get(Settings.CLUSTER_NODES);
             return members.stream()
                     .map(member -> Integer.toString(member.id()))
-                    .collect(Collectors.joining(","));
+                    .collect(Collectors.joining(", "));
         }
         return text(setting);
     }

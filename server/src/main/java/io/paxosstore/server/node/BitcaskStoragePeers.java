@@ -28,12 +28,18 @@ final class BitcaskStoragePeers implements PeerMemory {
     }
 
     @Override
+    public boolean isPlausible(int incarnation) {
+        return peers.isPlausible(incarnation);
+    }
+
+    @Override
     public Verdict meet(int nodeId, UUID storeId, int incarnation, Standing standing)
             throws IOException {
         return switch (peers.meet(nodeId, storeId, incarnation, standing).verdict()) {
             case WELCOME, WELCOME_REPLACED -> Verdict.WELCOME;
             case REFUSED_STORE_NOT_NEWER -> Verdict.OLD_STORE;
             case REFUSED_INCARNATION_OVER -> Verdict.OLD_INCARNATION;
+            case REFUSED_IMPLAUSIBLE -> Verdict.IMPLAUSIBLE;
         };
     }
 

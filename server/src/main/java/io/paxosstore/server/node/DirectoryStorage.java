@@ -8,11 +8,13 @@ import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.lsm.entity.EntityEngine;
 import io.paxosstore.lsm.store.Purge;
+import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.peer.PeerMemory;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -67,13 +69,23 @@ final class DirectoryStorage implements NodeStorage {
             opened = true;
             return new DirectoryStorage(keys, entities, dueObjects, listener);
         } catch (IOException | IllegalArgumentException e) {
-            // The engines' own refusals are sentences for the operator already.
-            throw new StartException(String.valueOf(e.getMessage()), e);
+            throw new StartException(sentence(config.directory(), e), e);
         } finally {
             if (keys != null && !opened) {
                 keys.close();
             }
         }
+    }
+
+    /** The engines' own refusals are sentences for the operator; those of the system are not. */
+    private static String sentence(Path directory, Exception e) {
+        String message = String.valueOf(e.getMessage());
+        if (message.endsWith(".") || !(e instanceof IOException)) {
+            return message;
+        }
+        return ("The data in %s cannot be used (%s: %s): check owner and rights, the limit of open"
+                        + " files, and that the disk is sound and has room.")
+                .formatted(directory, e.getClass().getSimpleName(), message);
     }
 
     private static BitcaskConfig config(Configuration configuration) {
@@ -84,6 +96,10 @@ final class DirectoryStorage implements NodeStorage {
                         configuration.get(Settings.CLUSTER_ID),
                         configuration.get(Settings.NODE_ID),
                         configuration.get(Settings.SHARDS))
+                .withMembers(
+                        configuration.get(Settings.CLUSTER_NODES).stream()
+                                .map(ClusterMember::id)
+                                .toList())
                 .withSegments(
                         Math.toIntExact(configuration.get(Settings.SEGMENT_BYTES)),
                         configuration.get(Settings.PREALLOCATED_SEGMENTS))
@@ -125,8 +141,13 @@ final class DirectoryStorage implements NodeStorage {
     }
 
     @Override
-    public int raiseIncarnation() throws IOException {
-        return engine.raiseIncarnation();
+    public int raiseIncarnation(int above) throws IOException {
+        return engine.raiseIncarnation(above);
+    }
+
+    @Override
+    public boolean isNew() {
+        return engine.isFresh();
     }
 
     @Override

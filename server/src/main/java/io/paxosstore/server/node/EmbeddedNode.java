@@ -16,6 +16,11 @@ public final class EmbeddedNode {
         this.options = options;
     }
 
+    /** What it is started with. */
+    Configuration configuration() {
+        return configuration;
+    }
+
     /** Its addresses. */
     public ClusterMember member() {
         return configuration.self();

@@ -1,6 +1,7 @@
 package io.paxosstore.server.node;
 
 import io.paxosstore.core.Input;
+import io.paxosstore.server.peer.PeerGate;
 import io.paxosstore.server.shard.DamageWatch;
 import io.paxosstore.server.shard.ShardLoop;
 
@@ -20,10 +21,12 @@ import java.util.function.Consumer;
  * gives after it has been rebuilt.
  *
  * <p>What was found waits until the incarnation is durable and every connection to other nodes has
- * been closed, so that nothing said before can pass for something said after. Damage that is found
+ * been closed, so that nothing said before can pass for something said after. The same is done when
+ * others remember a store of this node from before it lost its disk, under an incarnation that the
+ * new store has not reached: the clock that numbered one of the two was wrong. Damage that is found
  * within {@link #PAUSE_NANOS} shares one incarnation. Thread-safe.
  */
-final class LaterLife implements DamageWatch {
+final class LaterLife implements DamageWatch, PeerGate.OwnLife {
     private static final Logger LOG = LoggerFactory.getLogger(LaterLife.class);
 
     /** Between two incarnations of a running node; entities found meanwhile wait so long. */
@@ -81,7 +84,7 @@ final class LaterLife implements DamageWatch {
     private void begin() {
         int incarnation;
         try {
-            incarnation = storage.raiseIncarnation();
+            incarnation = storage.raiseIncarnation(0);
         } catch (IOException e) {
             onFailure.accept(e);
             return;
@@ -96,6 +99,28 @@ final class LaterLife implements DamageWatch {
                 "incarnation_raised to {} because {} damaged entities were found; they are rebuilt",
                 incarnation,
                 found.size());
+        live(incarnation, found);
+    }
+
+    @Override
+    public int incarnation() {
+        return storage.incarnation();
+    }
+
+    @Override
+    public void outlive(int incarnation) throws IOException {
+        if (storage.isNew() && incarnation >= storage.incarnation()) {
+            int next = storage.raiseIncarnation(incarnation);
+            LOG.warn(
+                    "incarnation_raised to {} because another store of this node is remembered"
+                            + " under {}",
+                    next,
+                    incarnation);
+            live(next, List.of());
+        }
+    }
+
+    private void live(int incarnation, List<Found> found) {
         for (int i = 0; i < shards.all().size(); i++) {
             int index = i;
             ShardLoop shard = shards.all().get(i);

@@ -126,11 +126,12 @@ public final class Node implements AutoCloseable {
                                         .map(ClusterMember::id)
                                         .collect(Collectors.toSet()),
                                 storage.peers(),
-                                storage::incarnation,
+                                laterLife,
                                 storage.engine()::standing,
                                 standing),
                         PeerOptions.of(configuration),
-                        background);
+                        background,
+                        configuration.get(Settings.CLUSTER_NODES));
         this.clients =
                 new ClientPort(
                         SessionOptions.of(configuration, limits.connectionsMax()),
@@ -174,12 +175,13 @@ public final class Node implements AutoCloseable {
         return new PeerHello(
                 configuration.get(Settings.CLUSTER_ID),
                 ClientPort.CONFIG_EPOCH,
-                configuration.fingerprint(),
+                configuration.clusterSettings(),
                 configuration.get(Settings.NODE_ID),
                 storage.storeId(),
                 storage.incarnation(),
                 0,
                 configuration.get(Settings.SHARDS),
+                0,
                 0,
                 storage.engine().standing(),
                 Remembered.NOTHING);
@@ -232,7 +234,7 @@ public final class Node implements AutoCloseable {
         ClusterMember self = configuration.self();
         bind("admin", self.adminPort(), address -> admin.listen(address, options.sharePorts()));
         bind("peer", self.peerPort(), address -> network.listen(listener(), address));
-        network.dial(self.id(), configuration.get(Settings.CLUSTER_NODES));
+        network.dial(self.id());
         catalog.start();
         bind("client", self.clientPort(), address -> clients.listen(listener(), address));
         health.phase(Health.Phase.SERVING);

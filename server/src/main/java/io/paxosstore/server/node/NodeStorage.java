@@ -37,9 +37,13 @@ public interface NodeStorage extends AutoCloseable {
     /**
      * Begins a later incarnation of the running node, durably; blocks for the disk.
      *
+     * @param above the new one is also greater than this; 0 for none
      * @return the new incarnation
      */
-    int raiseIncarnation() throws IOException;
+    int raiseIncarnation(int above) throws IOException;
+
+    /** Whether the directory was made when it was opened: no other process has ever had it. */
+    boolean isNew();
 
     /** What is remembered of the other nodes. */
     PeerMemory peers();

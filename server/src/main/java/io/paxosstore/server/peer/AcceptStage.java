@@ -8,6 +8,8 @@ import io.paxosstore.server.net.MalformedFrameException;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.zip.CRC32C;
+
 /** A connection that another node opened, before its handshake is over. */
 final class AcceptStage implements PeerChannel.Stage {
     private final PeerNetwork network;
@@ -43,34 +45,76 @@ final class AcceptStage implements PeerChannel.Stage {
 
     private boolean greeting(byte[] bytes, int offset, int length) throws MalformedFrameException {
         ByteReader in = new ByteReader().reset(bytes, offset, length);
-        if (greeted || in.u8() != PeerFrames.HELLO || in.u32() != PeerHello.MAGIC) {
+        int type = in.u8();
+        boolean known = type == PeerFrames.HELLO || type == PeerFrames.CONFIRM;
+        if (greeted || !known || in.u32() != PeerHello.MAGIC) {
             throw new MalformedFrameException("it is no greeting of a node");
         }
         greeted = true;
         long version = in.varint();
         if (version != PeerHello.VERSION) {
-            refuse(PeerGate.wrongVersion(version));
+            refuse(PeerGate.wrongVersion(version), Remembered.NOTHING);
             return false;
         }
-        PeerHello theirs = PeerHello.readFields(in);
+        PeerFrames.checked(new CRC32C(), bytes, offset, length);
+        if (type == PeerFrames.CONFIRM) {
+            confirm(in.text(), in.smallVarint(), in.u64());
+            return false;
+        }
+        check(PeerHello.readFields(in));
+        return true;
+    }
+
+    /** Another node asks whether this one has greeted it; nothing is learnt from that. */
+    private void confirm(String clusterId, int asker, long nonce) {
+        PeerHello ours = network.greetings().of(nonce, asker);
+        byte[] answer =
+                ours != null && clusterId.equals(ours.clusterId())
+                        ? PeerFrames.greeting(PeerFrames.CONFIRMED, ours)
+                        : PeerFrames.refused("no such greeting is under way", Remembered.NOTHING);
+        last(answer);
+    }
+
+    /** Nothing of a greeting is made durable before it is known to be the node's own. */
+    private void check(PeerHello theirs) {
+        String mismatch = network.gate().mismatch(theirs);
+        if (mismatch != null) {
+            refuse(mismatch, Remembered.NOTHING);
+            return;
+        }
+        network.confirm(
+                theirs,
+                channel,
+                unconfirmed -> {
+                    if (unconfirmed != null) {
+                        refuse(unconfirmed, Remembered.NOTHING);
+                    } else {
+                        decide(theirs);
+                    }
+                });
+    }
+
+    private void decide(PeerHello theirs) {
         network.decide(
                 theirs,
                 channel,
                 refusal -> {
                     if (refusal != null) {
-                        refuse(refusal);
+                        refuse(refusal, network.gate().remembered(theirs.nodeId()));
                     } else {
                         moveToShard(theirs);
                     }
                 });
-        return true;
     }
 
-    private void refuse(String sentence) {
+    private void refuse(String sentence, Remembered remembered) {
         PeerChannel.LOG.warn(
                 "peer_refused",
                 "The node at " + channel.remoteAddress() + " is refused: " + sentence);
-        byte[] frame = PeerFrames.refused(sentence);
+        last(PeerFrames.refused(sentence, remembered));
+    }
+
+    private void last(byte[] frame) {
         channel.writeAndFlush(channel.alloc().buffer(frame.length).writeBytes(frame))
                 .addListener(ChannelFutureListener.CLOSE);
     }
@@ -102,7 +146,12 @@ final class AcceptStage implements PeerChannel.Stage {
         byte[] welcome =
                 PeerFrames.greeting(
                         PeerFrames.WELCOME,
-                        network.gate().self(theirs.shard(), theirs.socket(), theirs.nodeId()));
+                        network.gate()
+                                .self(
+                                        theirs.shard(),
+                                        theirs.socket(),
+                                        theirs.nodeId(),
+                                        theirs.nonce()));
         PeerChannel.write(channel, welcome, welcome.length);
     }
 

@@ -76,7 +76,9 @@ final class BatchWriter {
         frames = 0;
     }
 
+    /** The checksum is filled in when the frame gets its number. */
     private void closeFrame() {
+        out.u32(0);
         out.u32At(frameStart, out.size() - frameStart - Integer.BYTES);
         out.u32At(countPosition, frameMessages);
         frameMessages = 0;

@@ -18,7 +18,7 @@ final class Incarnations {
     /** Takes the pairs of a vector. */
     @FunctionalInterface
     interface Sink {
-        void incarnation(int nodeId, int incarnation);
+        void incarnation(int nodeId, int incarnation) throws MalformedFrameException;
     }
 
     private final int self;

@@ -17,6 +17,7 @@ import org.slf4j.LoggerFactory;
 
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
 
 /** An open connection to another node, bound to one shard. On the shard's loop only. */
 final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
@@ -32,6 +33,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
     private final int socket;
     private final Runnable onClosed;
     private final ByteReader reader = new ByteReader();
+    private final CRC32C crc = new CRC32C();
     private final Future<?> heartbeat;
     private final Incarnations.Sink onNews;
 
@@ -110,7 +112,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
 
     /** Sends BATCH frames, which get their numbers here. */
     void writeBatch(byte[] frames, int length) {
-        nextNumber = PeerFrames.number(frames, length, nextNumber);
+        nextNumber = PeerFrames.number(crc, frames, length, nextNumber);
         write(frames, length);
     }
 
@@ -146,7 +148,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
             close();
             return false;
         }
-        reader.reset(bytes, offset, length);
+        reader.reset(bytes, offset, PeerFrames.checked(crc, bytes, offset, length));
         int type = reader.u8();
         switch (type) {
             case PeerFrames.BATCH -> batch();
@@ -189,7 +191,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         }
     }
 
-    private void known(int nodeId, int itsIncarnation) {
+    private void known(int nodeId, int itsIncarnation) throws MalformedFrameException {
         if (links.incarnations().isNews(nodeId, itsIncarnation)) {
             newsInFrame = true;
             onNews.incarnation(nodeId, itsIncarnation);

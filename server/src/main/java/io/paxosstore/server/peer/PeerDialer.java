@@ -15,12 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.zip.CRC32C;
 
 /**
  * Keeps one connection to one node open, for one shard: dials, shakes hands, dials again after a
  * growing wait with jitter. On the shard's loop only.
  */
 final class PeerDialer {
+    /** The other side dials back before it answers: connecting, its question, its answer. */
+    private static final long HANDSHAKE_WAITS = 3;
+
     private final PeerNetwork network;
     private final ClusterMember peer;
     private final int shard;
@@ -79,13 +83,17 @@ final class PeerDialer {
 
     private void greet(Channel opened, Stage stage) {
         stage.channel = opened;
-        byte[] hello =
-                PeerFrames.greeting(
-                        PeerFrames.HELLO, network.gate().self(shard, socket, peer.id()));
+        stage.nonce = network.greetings().nonce();
+        PeerHello greeting = network.gate().self(shard, socket, peer.id(), stage.nonce);
+        network.greetings().begin(peer.id(), greeting);
+        byte[] hello = PeerFrames.greeting(PeerFrames.HELLO, greeting);
         PeerChannel.write(opened, hello, hello.length);
         var _ =
                 opened.eventLoop()
-                        .schedule(stage::timeOut, options.connectMillis(), TimeUnit.MILLISECONDS);
+                        .schedule(
+                                stage::timeOut,
+                                HANDSHAKE_WAITS * options.connectMillis(),
+                                TimeUnit.MILLISECONDS);
     }
 
     private void redial() {
@@ -114,11 +122,13 @@ final class PeerDialer {
         private @Nullable PeerChannel handler;
         private @Nullable Channel channel;
         private boolean decided;
+        private long nonce;
 
         @Override
         public boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
             ByteReader in = new ByteReader().reset(bytes, offset, length);
             int type = in.u8();
+            CRC32C crc = new CRC32C();
             Channel opened = channel;
             if (opened == null) {
                 throw new MalformedFrameException("it speaks before it is greeted");
@@ -129,6 +139,10 @@ final class PeerDialer {
             decided = true;
             if (type == PeerFrames.REFUSED) {
                 refused(opened, "it refuses this node: " + in.text());
+                if (in.remaining() > 0) {
+                    PeerFrames.checked(crc, bytes, offset, length);
+                    network.refused(Remembered.read(in));
+                }
                 return false;
             }
             if (type != PeerFrames.WELCOME || in.u32() != PeerHello.MAGIC) {
@@ -139,7 +153,11 @@ final class PeerDialer {
                 refused(opened, PeerGate.wrongVersion(version));
                 return false;
             }
+            PeerFrames.checked(crc, bytes, offset, length);
             PeerHello theirs = PeerHello.readFields(in);
+            if (theirs.nonce() != nonce) {
+                throw new MalformedFrameException("it answers another greeting");
+            }
             if (theirs.nodeId() != peer.id()) {
                 refused(
                         opened,
@@ -168,6 +186,7 @@ final class PeerDialer {
                 var _ = opened.close();
                 return;
             }
+            network.greetings().end(nonce);
             waitNanos = options.reconnectMinNanos();
             byte[] first = PeerFrames.heartbeat(links.incarnations().encoded());
             PeerChannel.write(opened, first, first.length);
@@ -199,6 +218,7 @@ final class PeerDialer {
 
         @Override
         public void closed() {
+            network.greetings().end(nonce);
             redial();
         }
     }

@@ -1,12 +1,14 @@
 package io.paxosstore.server.peer;
 
 import io.paxosstore.server.net.ByteWriter;
+import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.zip.CRC32C;
 
 /** The frames of the peer protocol: their types, and those that are made as a whole. */
 final class PeerFrames {
@@ -18,6 +20,11 @@ final class PeerFrames {
     static final int PAGE = 6;
     static final int IMAGE_PAGE = 7;
     static final int IMAGE_NEXT = 8;
+    static final int CONFIRM = 9;
+    static final int CONFIRMED = 10;
+
+    /** Every frame ends with the CRC32C of its type and body. */
+    static final int CHECKSUM_BYTES = Integer.BYTES;
 
     /** Longest frame of an open connection. */
     static final int FRAME_BYTES_MAX = 64 << 20;
@@ -32,16 +39,59 @@ final class PeerFrames {
 
     private PeerFrames() {}
 
-    /** HELLO or WELCOME. */
+    /** HELLO, WELCOME or CONFIRMED. */
     static byte[] greeting(int type, PeerHello self) {
         ByteWriter out = new ByteWriter(SMALL_BYTES).u32(0).u8(type);
         self.write(out);
         return finish(out);
     }
 
-    /** REFUSED with its sentence. */
-    static byte[] refused(String sentence) {
-        return finish(new ByteWriter(SMALL_BYTES).u32(0).u8(REFUSED).text(sentence));
+    /**
+     * REFUSED with its sentence.
+     *
+     * @param remembered what is remembered of the node that is refused
+     */
+    static byte[] refused(String sentence, Remembered remembered) {
+        ByteWriter out = new ByteWriter(SMALL_BYTES).u32(0).u8(REFUSED).text(sentence);
+        remembered.write(out);
+        return finish(out);
+    }
+
+    /**
+     * CONFIRM: asks a node whether it has greeted the asking one so.
+     *
+     * @param asker the node that asks
+     */
+    static byte[] confirm(String clusterId, int asker, long nonce) {
+        return finish(
+                new ByteWriter(SMALL_BYTES)
+                        .u32(0)
+                        .u8(CONFIRM)
+                        .u32(PeerHello.MAGIC)
+                        .varint(PeerHello.VERSION)
+                        .text(clusterId)
+                        .varint(asker)
+                        .u64(nonce));
+    }
+
+    /**
+     * Checks a frame, given without its length.
+     *
+     * @return how many of its bytes are type and body
+     */
+    static int checked(CRC32C crc, byte[] bytes, int offset, int length)
+            throws MalformedFrameException {
+        int body = length - CHECKSUM_BYTES;
+        if (body < 1 || (int) INT.get(bytes, offset + body) != sum(crc, bytes, offset, body)) {
+            throw new MalformedFrameException("a frame does not match its checksum");
+        }
+        return body;
+    }
+
+    private static int sum(CRC32C crc, byte[] bytes, int offset, int length) {
+        crc.reset();
+        crc.update(bytes, offset, length);
+        return (int) crc.getValue();
     }
 
     /**
@@ -54,18 +104,29 @@ final class PeerFrames {
     }
 
     /**
-     * Numbers BATCH frames that follow each other, so that the receiver sees when one is missing.
+     * Numbers BATCH frames that follow each other, so that the receiver sees when one is missing,
+     * and gives them their checksums.
      *
      * @param first the number of the first
      * @return the number after the last one's
      */
-    static int number(byte[] frames, int length, int first) {
+    static int number(CRC32C crc, byte[] frames, int length, int first) {
         int number = first;
-        for (int at = 0; at < length; at += Integer.BYTES + (int) INT.get(frames, at)) {
+        int at = 0;
+        while (at < length) {
+            int end = at + Integer.BYTES + (int) INT.get(frames, at);
             INT.set(frames, at + NUMBER_AT, number);
+            close(crc, frames, at, end);
             number++;
+            at = end;
         }
         return number;
+    }
+
+    private static void close(CRC32C crc, byte[] bytes, int frame, int end) {
+        int from = frame + Integer.BYTES;
+        int sumAt = end - CHECKSUM_BYTES;
+        INT.set(bytes, sumAt, sum(crc, bytes, from, sumAt - from));
     }
 
     /** LIST or PAGE. */
@@ -89,7 +150,9 @@ final class PeerFrames {
     }
 
     private static byte[] finish(ByteWriter out) {
-        out.u32At(0, out.size() - Integer.BYTES);
-        return out.toBytes();
+        out.u32(0).u32At(0, out.size() - Integer.BYTES);
+        byte[] frame = out.toBytes();
+        close(new CRC32C(), frame, 0, frame.length);
+        return frame;
     }
 }

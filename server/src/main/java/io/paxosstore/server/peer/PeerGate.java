@@ -6,8 +6,13 @@ import io.paxosstore.server.recovery.NodeStanding;
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 import java.util.Set;
-import java.util.function.IntSupplier;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
@@ -15,10 +20,25 @@ import java.util.function.Supplier;
  * #refusal} blocks for the disk.
  */
 public final class PeerGate {
+    /** The incarnation of this node. */
+    public interface OwnLife {
+        /** The present one. */
+        int incarnation();
+
+        /**
+         * Others remember another store of this node under a greater incarnation. A node whose
+         * store was made in this very run goes on above it, durably; whoever has lived before does
+         * nothing, because its directory may be an old copy.
+         *
+         * @throws IOException when it cannot be made durable
+         */
+        void outlive(int incarnation) throws IOException;
+    }
+
     private final PeerHello self;
     private final Set<Integer> nodeIds;
     private final PeerMemory memory;
-    private final IntSupplier incarnation;
+    private final OwnLife life;
     private final Supplier<Standing> standing;
     private final NodeStanding decision;
 
@@ -26,7 +46,7 @@ public final class PeerGate {
      * @param self this node; shard, socket, incarnation, standing and what is remembered do not
      *     matter
      * @param nodeIds all nodes of the cluster
-     * @param incarnation this node's now
+     * @param life this node's
      * @param standing what the store knows of its completeness now
      * @param decision told what other nodes remember of this one
      */
@@ -34,21 +54,60 @@ public final class PeerGate {
             PeerHello self,
             Set<Integer> nodeIds,
             PeerMemory memory,
-            IntSupplier incarnation,
+            OwnLife life,
             Supplier<Standing> standing,
             NodeStanding decision) {
         this.self = self;
         this.nodeIds = Set.copyOf(nodeIds);
         this.memory = memory;
-        this.incarnation = incarnation;
+        this.life = life;
         this.standing = standing;
         this.decision = decision;
     }
 
     /** What this node says to another one on a connection. */
-    PeerHello self(int shard, int socket, int toNode) {
+    PeerHello self(int shard, int socket, int toNode, long nonce) {
         return self.forConnection(
-                shard, socket, incarnation.getAsInt(), standing.get(), memory.remembered(toNode));
+                shard,
+                socket,
+                nonce,
+                life.incarnation(),
+                standing.get(),
+                memory.remembered(toNode));
+    }
+
+    /** The name of the cluster. */
+    String clusterId() {
+        return self.clusterId();
+    }
+
+    int nodeId() {
+        return self.nodeId();
+    }
+
+    /** What is remembered of another node. */
+    Remembered remembered(int nodeId) {
+        return memory.remembered(nodeId);
+    }
+
+    /** Whether a node can have reached this incarnation; never blocks. */
+    boolean isPlausible(int incarnation) {
+        return memory.isPlausible(incarnation);
+    }
+
+    /**
+     * Another node says what it remembers of this one: under another store, perhaps, and an
+     * incarnation that this one has not reached, so that it would be refused. May block.
+     *
+     * @throws IOException when a later incarnation cannot be made durable
+     */
+    void outlive(Remembered remembered) throws IOException {
+        if (remembered.known()
+                && !remembered.storeId().equals(self.storeId())
+                && remembered.incarnation() >= life.incarnation()
+                && memory.isPlausible(remembered.incarnation())) {
+            life.outlive(remembered.incarnation());
+        }
     }
 
     /**
@@ -70,13 +129,23 @@ public final class PeerGate {
     }
 
     /**
-     * Checks a node. One that passes is remembered durably, and what it remembers of this node has
-     * been taken into account.
+     * Checks a node whose greeting is known to be its own. One that passes is remembered durably,
+     * and what it remembers of this node has been taken into account. May block.
      *
      * @return one sentence that says why it is refused; null when it is welcome
      * @throws IOException when something cannot be made durable
      */
     @Nullable String refusal(PeerHello theirs) throws IOException {
+        String mismatch = mismatch(theirs);
+        return mismatch == null ? storeRefusal(theirs) : mismatch;
+    }
+
+    /**
+     * Compares what nodes of a cluster have in common; remembers nothing and never blocks.
+     *
+     * @return one sentence that says why the other node is refused; null when it agrees
+     */
+    @Nullable String mismatch(PeerHello theirs) {
         if (!theirs.clusterId().equals(self.clusterId())) {
             return "It belongs to cluster '"
                     + theirs.clusterId()
@@ -104,21 +173,38 @@ public final class PeerGate {
                     + self.shardCount()
                     + "; set server.shards to the same number on every node.";
         }
-        if (!theirs.fingerprint().equals(self.fingerprint())) {
-            return "Its cluster-wide settings differ (fingerprint "
-                    + theirs.fingerprint()
-                    + ", here "
-                    + self.fingerprint()
-                    + "); compare 'server --print-config' of both nodes.";
+        if (!theirs.settings().equals(self.settings())) {
+            return differences(theirs.settings());
         }
         if (theirs.shard() >= self.shardCount()) {
             return "It asks for shard " + theirs.shard() + " of " + self.shardCount() + ".";
         }
-        return storeRefusal(theirs);
+        return null;
+    }
+
+    private String differences(SortedMap<String, String> theirs) {
+        SortedMap<String, String> ours = self.settings();
+        List<String> differences = new ArrayList<>();
+        SortedSet<String> keys = new TreeSet<>(ours.keySet());
+        keys.addAll(theirs.keySet());
+        for (String key : keys) {
+            String there = theirs.get(key);
+            String here = ours.get(key);
+            if (!Objects.equals(there, here)) {
+                differences.add(
+                        key
+                                + (there == null ? " is not known there" : " is '" + there + "'")
+                                + (here == null ? " and not known here" : ", here '" + here + "'"));
+            }
+        }
+        return "Its cluster-wide settings differ: "
+                + String.join("; ", differences)
+                + "; set them to the same values on every node.";
     }
 
     private @Nullable String storeRefusal(PeerHello theirs) throws IOException {
         int node = theirs.nodeId();
+        outlive(theirs.remembered());
         PeerMemory.Verdict verdict =
                 memory.meet(node, theirs.storeId(), theirs.incarnation(), theirs.standing());
         return switch (verdict) {
@@ -145,6 +231,14 @@ public final class PeerGate {
                             + memory.remembered(node).incarnation()
                             + " already: its directory is an old copy; start it with an empty"
                             + " directory instead.";
+            case IMPLAUSIBLE ->
+                    "Node "
+                            + node
+                            + " comes with incarnation "
+                            + theirs.incarnation()
+                            + ", which is years ahead of this node's clock: correct the clocks; if"
+                            + " that node's was wrong when its directory was made, start it with"
+                            + " an empty one.";
         };
     }
 }

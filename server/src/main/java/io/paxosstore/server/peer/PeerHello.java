@@ -5,6 +5,8 @@ import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.ByteWriter;
 import io.paxosstore.server.net.MalformedFrameException;
 
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /**
@@ -12,57 +14,61 @@ import java.util.UUID;
  *
  * @param clusterId the name of its cluster
  * @param configEpoch the version of the membership it knows (Rule M1)
- * @param fingerprint of its cluster-wide settings
+ * @param settings its cluster-wide settings, which must be the same on all nodes
  * @param nodeId its id
  * @param storeId marks its data directory, made when the directory was first used
  * @param incarnation of its present life (Rule A3)
  * @param shard which shard the connection belongs to
  * @param shardCount how many shards it has
  * @param socket which of the connections of this pair and shard, from 0
+ * @param nonce drawn by the dialler for this greeting alone; the acceptor repeats it, and asks for
+ *     it when it has the greeting confirmed
  * @param standing what it knows of its store's completeness
  * @param remembered what it remembers of the node it speaks to (Rule A1)
  */
 public record PeerHello(
         String clusterId,
         long configEpoch,
-        String fingerprint,
+        SortedMap<String, String> settings,
         int nodeId,
         UUID storeId,
         int incarnation,
         int shard,
         int shardCount,
         int socket,
+        long nonce,
         Standing standing,
         Remembered remembered) {
     /** "PXPR". */
     static final int MAGIC = 0x50585052;
 
     /** Raised when the handshake or the messages change. */
-    static final int VERSION = 2;
+    static final int VERSION = 3;
 
     /** Longest frame before the connection is open. */
     static final int FRAME_BYTES_MAX = 4096;
 
-    private static final int KNOWN = 1;
-    private static final int LOST = 2;
+    private static final int SETTINGS_MAX = 256;
 
     /** The same node, for another connection, at another moment. */
     PeerHello forConnection(
             int newShard,
             int newSocket,
+            long newNonce,
             int newIncarnation,
             Standing newStanding,
             Remembered newRemembered) {
         return new PeerHello(
                 clusterId,
                 configEpoch,
-                fingerprint,
+                settings,
                 nodeId,
                 storeId,
                 newIncarnation,
                 newShard,
                 shardCount,
                 newSocket,
+                newNonce,
                 newStanding,
                 newRemembered);
     }
@@ -70,19 +76,19 @@ public record PeerHello(
     /** Appends magic, version and fields. */
     void write(ByteWriter out) {
         out.u32(MAGIC).varint(VERSION);
-        out.text(clusterId).varint(configEpoch).text(fingerprint).varint(nodeId);
+        out.text(clusterId).varint(configEpoch).varint(settings.size());
+        settings.forEach((key, value) -> out.text(key).text(value));
+        out.varint(nodeId);
         out.u64(storeId.getMostSignificantBits()).u64(storeId.getLeastSignificantBits());
         out.varint(incarnation).varint(shard).varint(shardCount).varint(socket);
+        out.u64(nonce);
         out.u8(
                 switch (standing) {
                     case NEW -> 0;
                     case REBUILDING -> 1;
                     case WHOLE -> 2;
                 });
-        out.u8((remembered.known() ? KNOWN : 0) | (remembered.lost() ? LOST : 0));
-        out.u64(remembered.storeId().getMostSignificantBits());
-        out.u64(remembered.storeId().getLeastSignificantBits());
-        out.varint(remembered.incarnation());
+        remembered.write(out);
     }
 
     /** Reads what follows the magic and the version. */
@@ -90,15 +96,29 @@ public record PeerHello(
         return new PeerHello(
                 in.text(),
                 in.varint(),
-                in.text(),
+                readSettings(in),
                 in.smallVarint(),
                 new UUID(in.u64(), in.u64()),
                 in.smallVarint(),
                 in.smallVarint(),
                 in.smallVarint(),
                 in.smallVarint(),
+                in.u64(),
                 readStanding(in),
-                readRemembered(in));
+                Remembered.read(in));
+    }
+
+    private static SortedMap<String, String> readSettings(ByteReader in)
+            throws MalformedFrameException {
+        int count = in.smallVarint();
+        if (count > SETTINGS_MAX) {
+            throw new MalformedFrameException("a greeting has " + count + " settings");
+        }
+        SortedMap<String, String> settings = new TreeMap<>();
+        for (int i = 0; i < count; i++) {
+            settings.put(in.text(), in.text());
+        }
+        return settings;
     }
 
     private static Standing readStanding(ByteReader in) throws MalformedFrameException {
@@ -109,14 +129,5 @@ public record PeerHello(
             case 2 -> Standing.WHOLE;
             default -> throw new MalformedFrameException("unknown standing " + code);
         };
-    }
-
-    private static Remembered readRemembered(ByteReader in) throws MalformedFrameException {
-        int flags = in.u8();
-        return new Remembered(
-                (flags & KNOWN) != 0,
-                new UUID(in.u64(), in.u64()),
-                in.smallVarint(),
-                (flags & LOST) != 0);
     }
 }

@@ -17,8 +17,13 @@ public interface PeerMemory {
         /** Another store than before, but no greater incarnation. */
         OLD_STORE,
         /** The store it had, but an incarnation that is over. */
-        OLD_INCARNATION
+        OLD_INCARNATION,
+        /** An incarnation that no node can have reached. */
+        IMPLAUSIBLE
     }
+
+    /** Whether a node can have reached this incarnation; never blocks. */
+    boolean isPlausible(int incarnation);
 
     /** What is remembered of a node now; never blocks. */
     Remembered remembered(int nodeId);
@@ -34,8 +39,8 @@ public interface PeerMemory {
     Verdict meet(int nodeId, UUID storeId, int incarnation, Standing standing) throws IOException;
 
     /**
-     * Somebody knows that a node lives under this incarnation; durable when this returns. May
-     * block.
+     * Somebody knows that a node lives under this incarnation, a plausible one; durable when this
+     * returns. May block.
      *
      * @throws IOException when it cannot be remembered
      */

@@ -11,6 +11,7 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.paxosstore.server.config.ClusterMember;
+import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.net.Transport;
 
 import org.jspecify.annotations.Nullable;
@@ -33,12 +34,21 @@ import java.util.function.Consumer;
  * carries messages both ways and belongs to one shard on both sides.
  */
 public final class PeerNetwork {
+    /** Greeting, connecting back and its answer, and the dialler's own decision. */
+    private static final long HANDSHAKE_WAITS = 4;
+
+    /** So many times the connections of a node may be confirmed at once; more are none of its. */
+    private static final int CONFIRMING_FACTOR = 4;
+
     private final Transport transport;
     private final List<EventLoop> loops;
     private final List<PeerLinks> links;
     private final PeerGate gate;
     private final PeerOptions options;
     private final Executor background;
+    private final List<ClusterMember> members;
+    private final Greetings greetings = new Greetings();
+    private final Map<Integer, Integer> confirming = new ConcurrentHashMap<>();
     private final Map<Integer, Integer> heard = new ConcurrentHashMap<>();
     private final ChannelGroup channels =
             new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
@@ -53,6 +63,7 @@ public final class PeerNetwork {
      * @param loops the loops in the order of their shards
      * @param links the links of the shards
      * @param background one thread for what blocks; may refuse when too much waits
+     * @param members all nodes of the cluster
      */
     public PeerNetwork(
             Transport transport,
@@ -60,13 +71,15 @@ public final class PeerNetwork {
             List<PeerLinks> links,
             PeerGate gate,
             PeerOptions options,
-            Executor background) {
+            Executor background,
+            List<ClusterMember> members) {
         this.transport = transport;
         this.loops = List.copyOf(loops);
         this.links = List.copyOf(links);
         this.gate = gate;
         this.options = options;
         this.background = background;
+        this.members = List.copyOf(members);
     }
 
     /**
@@ -126,7 +139,7 @@ public final class PeerNetwork {
                 channel.eventLoop()
                         .schedule(
                                 stage::timeOut,
-                                2L * options.connectMillis(),
+                                HANDSHAKE_WAITS * options.connectMillis(),
                                 TimeUnit.MILLISECONDS);
     }
 
@@ -142,7 +155,7 @@ public final class PeerNetwork {
      *
      * @param self this node's id
      */
-    public void dial(int self, List<ClusterMember> members) {
+    public void dial(int self) {
         for (ClusterMember member : members) {
             if (member.id() >= self) {
                 continue;
@@ -154,6 +167,48 @@ public final class PeerNetwork {
                     loops.get(shard).execute(dialer::dial);
                 }
             }
+        }
+    }
+
+    /**
+     * Asks a node at its configured address whether a greeting is its own, and goes on with a
+     * sentence or null on the connection's loop.
+     */
+    void confirm(PeerHello theirs, Channel channel, Consumer<@Nullable String> then) {
+        int node = theirs.nodeId();
+        int most = CONFIRMING_FACTOR * loops.size() * options.sockets();
+        ClusterMember member =
+                members.stream().filter(one -> one.id() == node).findAny().orElseThrow();
+        if (confirming.merge(node, 1, Integer::sum) > most) {
+            confirming.merge(node, -1, Integer::sum);
+            var _ = channel.close();
+            return;
+        }
+        new DialBack(
+                        this,
+                        member,
+                        theirs,
+                        unconfirmed -> {
+                            confirming.merge(node, -1, Integer::sum);
+                            if (channel.isActive()) {
+                                then.accept(unconfirmed);
+                            }
+                        })
+                .dial(channel.eventLoop());
+    }
+
+    /** Another node refuses this one, and says what it remembers of it. */
+    void refused(Remembered remembered) {
+        try {
+            background.execute(() -> {
+                try {
+                    gate.outlive(remembered);
+                } catch (IOException e) {
+                    PeerChannel.LOG.warn("peer_not_remembered", e.toString());
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            PeerChannel.LOG.warn("peer_refused", "It will be asked again: " + e);
         }
     }
 
@@ -183,7 +238,15 @@ public final class PeerNetwork {
      * Another node knows of a greater incarnation than this one: makes it durable, off the loops,
      * then tells all shards. From any thread; told again and again until it is done.
      */
-    void heard(int nodeId, int incarnation) {
+    void heard(int nodeId, int incarnation) throws MalformedFrameException {
+        if (!gate.isPlausible(incarnation)) {
+            throw new MalformedFrameException(
+                    "it says that node "
+                            + nodeId
+                            + " lives under incarnation "
+                            + incarnation
+                            + ", which no node can have reached");
+        }
         if (heard.getOrDefault(nodeId, 0) >= incarnation) {
             return; // under way
         }
@@ -233,6 +296,10 @@ public final class PeerNetwork {
 
     PeerLinks links(int shard) {
         return links.get(shard);
+    }
+
+    Greetings greetings() {
+        return greetings;
     }
 
     PeerGate gate() {

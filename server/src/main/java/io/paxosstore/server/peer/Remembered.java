@@ -1,5 +1,9 @@
 package io.paxosstore.server.peer;
 
+import io.paxosstore.server.net.ByteReader;
+import io.paxosstore.server.net.ByteWriter;
+import io.paxosstore.server.net.MalformedFrameException;
+
 import java.util.UUID;
 
 /**
@@ -11,8 +15,26 @@ import java.util.UUID;
  * @param lost whether it came once with another store than before, and has not been whole since
  */
 public record Remembered(boolean known, UUID storeId, int incarnation, boolean lost) {
+    private static final int KNOWN = 1;
+    private static final int LOST = 2;
+
     /** Nothing. */
     public static final Remembered NOTHING = new Remembered(false, new UUID(0, 0), 0, false);
+
+    void write(ByteWriter out) {
+        out.u8((known ? KNOWN : 0) | (lost ? LOST : 0));
+        out.u64(storeId.getMostSignificantBits()).u64(storeId.getLeastSignificantBits());
+        out.varint(incarnation);
+    }
+
+    static Remembered read(ByteReader in) throws MalformedFrameException {
+        int flags = in.u8();
+        return new Remembered(
+                (flags & KNOWN) != 0,
+                new UUID(in.u64(), in.u64()),
+                in.smallVarint(),
+                (flags & LOST) != 0);
+    }
 
     /**
      * Whether the node that this is told, had another store once (Rule A1).

@@ -3,6 +3,7 @@ package io.paxosstore.server.session;
 import io.paxosstore.client.model.MalformedModelException;
 import io.paxosstore.client.model.ModelCodec;
 import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.PartOwner;
 import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
@@ -92,7 +93,11 @@ final class EntityRequests implements Requester {
                     () -> read(read, false));
             return;
         }
-        MultiOp multiOp = decode(read.correlation(), read.multiOp());
+        MultiOp multiOp =
+                decode(
+                        read.correlation(),
+                        new PartOwner(read.space(), read.entity()),
+                        read.multiOp());
         if (multiOp == null) {
             return;
         }
@@ -132,7 +137,11 @@ final class EntityRequests implements Requester {
                     () -> write(write, false));
             return;
         }
-        MultiOp multiOp = decode(write.correlation(), write.multiOp());
+        MultiOp multiOp =
+                decode(
+                        write.correlation(),
+                        new PartOwner(write.space(), write.entity()),
+                        write.multiOp());
         if (multiOp == null) {
             return;
         }
@@ -149,9 +158,9 @@ final class EntityRequests implements Requester {
                 session.deadlineNanos(write.deadlineMillis()));
     }
 
-    private @Nullable MultiOp decode(long correlation, byte[] bytes) {
+    private @Nullable MultiOp decode(long correlation, PartOwner owner, byte[] bytes) {
         try {
-            return ModelCodec.decode(ByteBuffer.wrap(bytes));
+            return ModelCodec.decode(ByteBuffer.wrap(bytes), owner);
         } catch (MalformedModelException e) {
             refuse(correlation, "The MultiOp cannot be read: " + e.getMessage());
             return null;

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 
 final class ConfigurationLoaderTest {
     private static final String YAML =
@@ -93,19 +94,20 @@ final class ConfigurationLoaderTest {
     }
 
     @Test
-    void fingerprintCoversClusterSettingsAlone() throws Exception {
-        String fingerprint = loader().load().fingerprint();
-        assertEquals(fingerprint, loader().flag("node.id=3").load().fingerprint());
-        assertEquals(fingerprint, loader().flag("peer.sockets=2").load().fingerprint());
+    void nodesCompareClusterSettingsAlone() throws Exception {
+        SortedMap<String, String> settings = loader().load().clusterSettings();
+        assertEquals(settings, loader().flag("node.id=3").load().clusterSettings());
+        assertEquals(settings, loader().flag("peer.sockets=2").load().clusterSettings());
         assertEquals(
-                fingerprint, loader().flag("cluster.nodes=1=x:1,2=y:2,3=z:3").load().fingerprint());
-        assertNotEquals(fingerprint, loader().flag("server.shards=5").load().fingerprint());
+                settings,
+                loader().flag("cluster.nodes=1=x:1,2=y:2,3=z:3").load().clusterSettings());
+        assertNotEquals(settings, loader().flag("server.shards=5").load().clusterSettings());
         assertNotEquals(
-                fingerprint,
+                settings,
                 loader().flag("cluster.nodes=1=x:1,2=y:2,4=z:3")
                         .flag("node.id=1")
                         .load()
-                        .fingerprint());
+                        .clusterSettings());
     }
 
     @Test

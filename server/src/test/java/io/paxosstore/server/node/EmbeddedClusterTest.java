@@ -10,6 +10,8 @@ import io.paxosstore.client.Codec;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.NotDoneException;
 import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.Versioned;
+import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.SpaceInfo;
 import io.paxosstore.client.wire.WriteStatus;
 
@@ -19,8 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 
 /** The real client, the real engine, real ports: what an application sees. */
 final class EmbeddedClusterTest {
@@ -50,6 +56,69 @@ final class EmbeddedClusterTest {
             assertEquals(WriteStatus.OK, kv.delete("a").status());
             assertEquals(WriteStatus.NOT_FOUND, kv.delete("a").status());
             assertEquals(Optional.empty(), kv.get("a"));
+        }
+    }
+
+    /** Writes that share an entry do not share a version. */
+    @Test
+    void aVersionIsOneWritesAlone() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
+                PaxosStore store = RejoinTest.connect(cluster)) {
+            store.createSpace("kv");
+            KeyValue<String, String> kv = open(store, "kv");
+            List<CompletableFuture<Long>> puts = new ArrayList<>();
+            for (int i = 0; i < 200; i++) {
+                puts.add(kv.putAsync("a", "v" + i));
+            }
+            Set<Long> versions = new TreeSet<>();
+            for (CompletableFuture<Long> put : puts) {
+                versions.add(put.join());
+            }
+            assertEquals(puts.size(), versions.size(), "versions of as many writes");
+            Versioned<String> last = kv.getVersioned("a").orElseThrow();
+            for (int i = 0; i < puts.size(); i++) {
+                long version = puts.get(i).join();
+                assertTrue(version <= last.version(), "an earlier write has a lower version");
+                if (version != last.version()) {
+                    assertEquals(
+                            WriteStatus.CONFLICT,
+                            kv.compareVersionAndSet("a", version, "lost").status());
+                    assertEquals(WriteStatus.CONFLICT, kv.deleteIfVersion("a", version).status());
+                } else {
+                    assertEquals("v" + i, last.value(), "the version names its own write");
+                }
+            }
+            long removed = kv.delete("a").version();
+            assertTrue(removed > last.version(), "a removal is a change");
+            assertTrue(kv.put("a", "again") > removed, "versions go on after a removal");
+            assertEquals(
+                    kv.getVersioned("a").orElseThrow().version(),
+                    kv.with(CallOptions.DEFAULT.readMode(ReadMode.LOCAL))
+                            .getVersioned("a")
+                            .orElseThrow()
+                            .version());
+        }
+    }
+
+    @Test
+    void anEditedListOfNodesIsRefused(@TempDir Path directory) throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(1, directory);
+                PaxosStore store = RejoinTest.connect(cluster)) {
+            store.createSpace("kv");
+            open(store, "kv").put("k", "acknowledged by the only node");
+        }
+        StartException refused =
+                assertThrows(StartException.class, () -> EmbeddedCluster.start(3, directory));
+        assertEquals(
+                "The store in "
+                        + directory.resolve("node1")
+                        + " belongs to a cluster of node 1, but cluster.nodes names nodes 1, 2, 3:"
+                        + " the members of a cluster cannot be changed yet, so name node 1 again"
+                        + " (their hosts and ports may change).",
+                refused.getMessage());
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(1, directory);
+                PaxosStore store = RejoinTest.connect(cluster)) {
+            assertEquals(Optional.of("acknowledged by the only node"), open(store, "kv").get("k"));
         }
     }
 

@@ -25,8 +25,16 @@ public final class MemoryPeers implements PeerMemory {
     }
 
     @Override
+    public boolean isPlausible(int incarnation) {
+        return incarnation < 1 << 30;
+    }
+
+    @Override
     public synchronized Verdict meet(int nodeId, UUID storeId, int incarnation, Standing standing) {
         Remembered before = remembered(nodeId);
+        if (!isPlausible(incarnation)) {
+            return Verdict.IMPLAUSIBLE;
+        }
         boolean same = !before.known() || before.storeId().equals(storeId);
         if (incarnation < before.incarnation()) {
             return same ? Verdict.OLD_INCARNATION : Verdict.OLD_STORE;

@@ -85,6 +85,7 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
     private volatile Room room = Room.ENOUGH;
     private ExecutorService writer = Executors.newSingleThreadExecutor();
     private int incarnation;
+    private boolean fresh;
 
     private MemoryStorage(int shardCount) {
         for (int i = 0; i < shardCount; i++) {
@@ -101,7 +102,8 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
         writer.shutdownNow();
         writer = Executors.newSingleThreadExecutor();
         listener = told;
-        incarnation = life;
+        fresh = incarnation == 0;
+        incarnation = Math.max(incarnation + 1, life);
         for (Shard shard : shards) {
             shard.begin();
         }
@@ -167,9 +169,14 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
     }
 
     @Override
-    public int raiseIncarnation() {
-        incarnation++;
+    public int raiseIncarnation(int above) {
+        incarnation = Math.max(incarnation, above) + 1;
         return incarnation;
+    }
+
+    @Override
+    public boolean isNew() {
+        return fresh;
     }
 
     @Override

@@ -79,8 +79,13 @@ final class SmallSegments implements NodeStorage.Factory {
         }
 
         @Override
-        public int raiseIncarnation() throws IOException {
-            return engine.raiseIncarnation();
+        public int raiseIncarnation(int above) throws IOException {
+            return engine.raiseIncarnation(above);
+        }
+
+        @Override
+        public boolean isNew() {
+            return engine.isFresh();
         }
 
         @Override

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
@@ -20,10 +21,14 @@ import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.UUID;
+import java.util.zip.CRC32C;
 
 final class PeerCodecTest {
     private static final EntityKey KEY = new EntityKey(7, "alice".getBytes(StandardCharsets.UTF_8));
@@ -161,22 +166,25 @@ final class PeerCodecTest {
                 new PeerHello(
                         "c",
                         1,
-                        "ff",
+                        new TreeMap<>(Map.of("a", "ff")),
                         3,
                         new UUID(0x0102030405060708L, 9),
                         4,
                         1,
                         2,
                         0,
+                        0x1122334455667788L,
                         StorageEngine.Standing.REBUILDING,
                         new Remembered(true, new UUID(7, 8), 300, true));
         assertEquals(
-                "00000035"
+                "00000044"
                         + "01"
                         + "50585052"
-                        + "02"
+                        + "03"
                         + "0163"
                         + "01"
+                        + "01"
+                        + "0161"
                         + "026666"
                         + "03"
                         + "0102030405060708"
@@ -185,19 +193,41 @@ final class PeerCodecTest {
                         + "01"
                         + "02"
                         + "00"
+                        + "1122334455667788"
                         + "01"
                         + "03"
                         + "0000000000000007"
                         + "0000000000000008"
-                        + "ac02",
+                        + "ac02"
+                        + "885beada",
                 HexFormat.of().formatHex(PeerFrames.greeting(PeerFrames.HELLO, hello)));
         Incarnations incarnations = new Incarnations(1, 300, new int[] {2, 3});
         incarnations.raise(3, 5);
         assertEquals(
-                "0000000f" + "04" + "00000000" + "02" + "01ac02" + "0305" + "00000000",
+                "00000013" + "04" + "00000000" + "02" + "01ac02" + "0305" + "00000000" + "c96e370a",
                 HexFormat.of().formatHex(PeerFrames.heartbeat(incarnations.encoded())));
         assertEquals(
-                "00000004" + "03" + "026e6f", HexFormat.of().formatHex(PeerFrames.refused("no")));
+                "0000001a"
+                        + "03"
+                        + "026e6f"
+                        + "01"
+                        + "00000000000000070000000000000008"
+                        + "05"
+                        + "5f6d481b",
+                HexFormat.of()
+                        .formatHex(
+                                PeerFrames.refused(
+                                        "no", new Remembered(true, new UUID(7, 8), 5, false))));
+        assertEquals(
+                "00000015"
+                        + "09"
+                        + "50585052"
+                        + "03"
+                        + "0163"
+                        + "02"
+                        + "0000000000000007"
+                        + "09d553c0",
+                HexFormat.of().formatHex(PeerFrames.confirm("c", 2, 7)));
     }
 
     @Test
@@ -207,13 +237,14 @@ final class PeerCodecTest {
                     new PeerHello(
                             "c",
                             1,
-                            "ff",
+                            new TreeMap<>(Map.of("a", "ff", "b", "")),
                             3,
                             new UUID(1, 2),
                             4,
                             1,
                             2,
                             0,
+                            -5,
                             standing,
                             new Remembered(true, new UUID(7, 8), 300, false));
             ByteWriter out = new ByteWriter(16);
@@ -229,12 +260,12 @@ final class PeerCodecTest {
     void goldenListings() throws Exception {
         Listing.Request page = new Listing.Request(300, 0, true, null);
         assertEquals(
-                "00000005" + "05" + "ac02" + "00" + "01",
+                "00000009" + "05" + "ac02" + "00" + "01" + "28c1f986",
                 HexFormat.of().formatHex(PeerFrames.listing(page)));
         Listing.Request one = new Listing.Request(1, -1, true, KEY);
         byte[] asked = PeerFrames.listing(one);
         assertEquals(
-                one, ListingCodec.readRequest(new ByteReader().reset(asked, 5, asked.length - 5)));
+                one, ListingCodec.readRequest(new ByteReader().reset(asked, 5, asked.length - 9)));
         Listing.Page answer =
                 new Listing.Page(
                         300,
@@ -244,7 +275,7 @@ final class PeerCodecTest {
         byte[] answered = PeerFrames.listing(answer);
         assertEquals(
                 answer,
-                ListingCodec.readPage(new ByteReader().reset(answered, 5, answered.length - 5)));
+                ListingCodec.readPage(new ByteReader().reset(answered, 5, answered.length - 9)));
     }
 
     @Test
@@ -257,12 +288,16 @@ final class PeerCodecTest {
         batch.add(KEY, new Message.Learn(2, 0));
         batch.finish();
         int number = 7;
-        assertEquals(9, PeerFrames.number(batch.array(), batch.size(), number));
+        assertEquals(9, PeerFrames.number(new CRC32C(), batch.array(), batch.size(), number));
         assertEquals(2, batch.frames(), "Rule A3: a message is not sent under an older vector");
         List<String> seen = new ArrayList<>();
         ByteReader in = new ByteReader().reset(batch.array(), 0, batch.size());
         while (in.remaining() > 0) {
-            in.u32();
+            int length = in.u32();
+            int at = batch.size() - in.remaining();
+            assertEquals(
+                    length - PeerFrames.CHECKSUM_BYTES,
+                    PeerFrames.checked(new CRC32C(), batch.array(), at, length));
             assertEquals(PeerFrames.BATCH, in.u8());
             assertEquals(number++, in.u32(), "a gap would tell of a lost frame");
             Incarnations.read(in, (node, life) -> seen.add(node + "=" + life));
@@ -270,6 +305,7 @@ final class PeerCodecTest {
             Received received = new Received();
             PeerCodec.read(in, received);
             seen.add(String.valueOf(received.message));
+            in.u32();
         }
         assertEquals(
                 List.of(
@@ -279,6 +315,25 @@ final class PeerCodecTest {
                         "2=7",
                         String.valueOf(new Message.Learn(2, 0))),
                 seen);
+    }
+
+    @Test
+    void aFrameWithAFlippedBitIsNone() throws Exception {
+        BatchWriter batch = new BatchWriter(new Incarnations(1, 300, new int[] {2, 3}).encoded());
+        batch.add(KEY, new Message.Chosen(4, ID, value("hi")));
+        batch.finish();
+        CRC32C crc = new CRC32C();
+        PeerFrames.number(crc, batch.array(), batch.size(), 7);
+        byte[] frame = Arrays.copyOfRange(batch.array(), Integer.BYTES, batch.size());
+        PeerFrames.checked(crc, frame, 0, frame.length);
+        for (int bit = 0; bit < frame.length * Byte.SIZE; bit++) {
+            frame[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+            assertThrows(
+                    MalformedFrameException.class,
+                    () -> PeerFrames.checked(crc, frame, 0, frame.length));
+            frame[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
+        }
+        assertThrows(MalformedFrameException.class, () -> PeerFrames.checked(crc, frame, 0, 4));
     }
 
     @Test

@@ -13,28 +13,46 @@ import io.paxosstore.server.recovery.NodeStanding;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 
 final class PeerGateTest {
     private static final UUID STORE = new UUID(1, 2);
     private static final UUID OTHER = new UUID(9, 9);
 
+    /** This node's life; its store was made in this run. */
+    private static final class Life implements PeerGate.OwnLife {
+        private int incarnation = 1;
+
+        @Override
+        public int incarnation() {
+            return incarnation;
+        }
+
+        @Override
+        public void outlive(int other) {
+            incarnation = other + 1;
+        }
+    }
+
     private final StorageEngine engine = new FakeEngine(1);
     private final MemoryPeers memory = new MemoryPeers();
+    private final Life life = new Life();
     private final PeerGate gate =
             new PeerGate(
                     hello("c", 1, "aa", 1, STORE, 1, 0, 2, Remembered.NOTHING),
                     Set.of(1, 2, 3),
                     memory,
-                    () -> 1,
+                    life,
                     engine::standing,
                     new NodeStanding(engine, Set.of(2, 3)));
 
     private static PeerHello hello(
             String cluster,
             long epoch,
-            String fingerprint,
+            String setting,
             int node,
             UUID store,
             int incarnation,
@@ -44,12 +62,13 @@ final class PeerGateTest {
         return new PeerHello(
                 cluster,
                 epoch,
-                fingerprint,
+                new TreeMap<>(Map.of("cluster.nodes", setting)),
                 node,
                 store,
                 incarnation,
                 shard,
                 shards,
+                0,
                 0,
                 Standing.NEW,
                 remembered);
@@ -77,8 +96,8 @@ final class PeerGateTest {
                 "Rule A1");
         assertNull(gate.refusal(peer(2, OTHER, 6)));
         assertTrue(memory.remembered(2).lost());
-        assertEquals(6, gate.self(0, 0, 2).remembered().incarnation());
-        assertTrue(gate.self(0, 0, 2).remembered().lost(), "and it is told so");
+        assertEquals(6, gate.self(0, 0, 2, 0).remembered().incarnation());
+        assertTrue(gate.self(0, 0, 2, 0).remembered().lost(), "and it is told so");
         assertEquals(
                 "Node 2 comes with incarnation 5 of its store, though it has lived under 6"
                         + " already: its directory is an old copy; start it with an empty"
@@ -88,12 +107,12 @@ final class PeerGateTest {
 
     @Test
     void learnsFromOthersWhetherItHadAnotherStore() throws Exception {
-        assertEquals(Standing.NEW, gate.self(0, 0, 2).standing());
+        assertEquals(Standing.NEW, gate.self(0, 0, 2, 0).standing());
         assertNull(gate.refusal(peer(2, OTHER, 5, new Remembered(true, STORE, 1, false))));
         assertEquals(Standing.NEW, engine.standing(), "one of two is not enough");
         assertNull(gate.refusal(peer(3, OTHER, 5, new Remembered(true, OTHER, 1, false))));
         assertEquals(Standing.REBUILDING, engine.standing(), "Rule A1");
-        assertEquals(Standing.REBUILDING, gate.self(0, 0, 2).standing());
+        assertEquals(Standing.REBUILDING, gate.self(0, 0, 2, 0).standing());
     }
 
     @Test
@@ -101,6 +120,27 @@ final class PeerGateTest {
         assertNull(gate.refusal(peer(2, OTHER, 5)));
         assertNull(gate.refusal(peer(3, OTHER, 5, new Remembered(false, OTHER, 7, false))));
         assertEquals(Standing.WHOLE, engine.standing());
+    }
+
+    @Test
+    void aNewStoreOutlivesWhatIsRememberedOfTheOneBefore() throws Exception {
+        assertNull(gate.refusal(peer(2, OTHER, 5, new Remembered(true, OTHER, 700, false))));
+        assertEquals(701, life.incarnation, "the clock that numbered one of them was wrong");
+        assertEquals(Standing.REBUILDING, engine.standing(), "Rule A1");
+        gate.outlive(new Remembered(true, STORE, 900, false));
+        gate.outlive(new Remembered(false, OTHER, 900, false));
+        gate.outlive(new Remembered(true, OTHER, Integer.MAX_VALUE, false));
+        assertEquals(701, life.incarnation, "an old copy of its own store does not go on");
+    }
+
+    @Test
+    void anIncarnationThatNobodyCanHaveReachedIsNotRemembered() throws Exception {
+        assertEquals(
+                "Node 2 comes with incarnation 2147483647, which is years ahead of this node's"
+                        + " clock: correct the clocks; if that node's was wrong when its directory"
+                        + " was made, start it with an empty one.",
+                gate.refusal(peer(2, OTHER, Integer.MAX_VALUE)));
+        assertEquals(Remembered.NOTHING, memory.remembered(2));
     }
 
     @Test
@@ -126,8 +166,8 @@ final class PeerGateTest {
                         + " node.",
                 gate.refusal(hello("c", 1, "bb", 2, store, 5, 1, 4, none)));
         assertEquals(
-                "Its cluster-wide settings differ (fingerprint bb, here aa); compare 'server"
-                        + " --print-config' of both nodes.",
+                "Its cluster-wide settings differ: cluster.nodes is 'bb', here 'aa'; set them to"
+                        + " the same values on every node.",
                 gate.refusal(hello("c", 1, "bb", 2, store, 5, 1, 2, none)));
         assertEquals(
                 "It asks for shard 2 of 2.",

@@ -13,6 +13,7 @@ import io.paxosstore.client.EntityList;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.EntityQueue;
 import io.paxosstore.client.EntitySet;
+import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.EntityValue;
 import io.paxosstore.client.ListSlice;
 import io.paxosstore.client.Message;
@@ -33,6 +34,9 @@ import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.client.table.ColumnType;
+import io.paxosstore.client.table.Row;
+import io.paxosstore.client.table.TableSchema;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.client.wire.WriteStatus;
@@ -41,7 +45,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.function.Executable;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -332,5 +338,78 @@ final class EntityHandlesTest {
                         NotDoneException.class,
                         () -> store.keyValue("inbox", Codec.utf8(), Codec.utf8()));
         assertEquals(NotDoneException.Reason.WRONG_KIND, kvOfEntity.reason());
+    }
+
+    /** What was made for one entity must never run on an object of the same name in another. */
+    @Test
+    void partsOfAnotherEntityAreRefusedNamingBoth() {
+        store.createSpace("other", SpaceKind.ENTITY);
+        EntityMap<String, Long> mine = entity.map("m", Codec.utf8(), Codec.longs());
+        mine.put("gold", 5L);
+        long version = entity.version();
+        List<Entity> others = List.of(store.entity("inbox", "bob"), store.entity("other", "alice"));
+        for (Entity other : others) {
+            EntityMap<String, Long> theirs = other.map("m", Codec.utf8(), Codec.longs());
+            Step<Long> step = theirs.op().increment("gold", 1);
+            List<Executable> attempts =
+                    List.of(
+                            () -> entity.multiOp().when(theirs.ifField("gold")),
+                            () -> entity.multiOp().when(other.ifVersion(0)),
+                            () -> entity.multiOp().when(mine.ifField("gold"), theirs.ifExists()),
+                            () -> entity.multiOp().then(step),
+                            () -> entity.multiOp().then(mine.op().increment("gold", 1), step),
+                            () -> entity.multiOp().otherwise(step),
+                            () -> entity.multiOp().then(people(other).op().create()),
+                            () -> entity.multiOp().then(people(other).query().op(Page.of(1))),
+                            () -> entity.multiOp().when(people(other).ifRow("Ada")),
+                            () -> entity.execute(step),
+                            () -> entity.executeAsync(step));
+            for (Executable attempt : attempts) {
+                String sentence =
+                        assertThrows(IllegalArgumentException.class, attempt).getMessage();
+                String name = new String(other.id(), StandardCharsets.UTF_8);
+                assertTrue(
+                        sentence.contains(
+                                "entity \"" + name + "\" of space \"" + other.space().name()),
+                        sentence);
+                assertTrue(sentence.contains("entity \"alice\" of space \"inbox\""), sentence);
+            }
+        }
+        assertEquals(Optional.of(5L), mine.get("gold"));
+        assertEquals(version, entity.version());
+    }
+
+    private static EntityTable<Row> people(Entity entity) {
+        return entity.table(
+                "people",
+                TableSchema.builder().column("name", ColumnType.STRING).key("name").build());
+    }
+
+    @Test
+    void partsOfAnotherStoreAreRefused() throws Exception {
+        try (PaxosStore second = server.connect()) {
+            Step<Long> step =
+                    second.entity("inbox", "alice").value("n", Codec.longs()).op().increment(1);
+            String sentence =
+                    assertThrows(IllegalArgumentException.class, () -> entity.multiOp().then(step))
+                            .getMessage();
+            assertTrue(sentence.contains("opened by another PaxosStore"), sentence);
+        }
+    }
+
+    /** Handles of one entity are made again and again, with options of their own. */
+    @Test
+    void partsOfOtherHandlesOfTheSameEntityAreTaken() {
+        Entity again =
+                store.entity("inbox", "alice")
+                        .with(CallOptions.DEFAULT.deadline(Duration.ofSeconds(5)));
+        EntityValue<Long> value = again.value("n", Codec.longs());
+        MultiOpOutcome outcome =
+                entity.multiOp()
+                        .when(value.ifAbsent(), again.ifVersion(0))
+                        .then(value.op().increment(2))
+                        .execute();
+        assertTrue(outcome.guardsHeld());
+        assertEquals(3, entity.execute(value.op().increment(1)));
     }
 }

@@ -28,7 +28,9 @@ import io.paxosstore.server.watch.Watcher;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Requests for entities, with a scripted session before and scripted shards behind. */
@@ -110,6 +112,39 @@ final class EntityRequestsTest {
             requests.complete(6, Operation.WRITE, (Outcome) expected.get(0));
             failure((FailureCode) expected.get(1));
         }
+    }
+
+    /** The bytes of a MultiOp with one operation, which says the entity that it was made for. */
+    private static byte[] owned(int space, byte... entity) {
+        byte[] plain = ModelCodec.encode(WRITE);
+        // format, no guards, one then-operation: here stands the code of the operation
+        final int at = 3;
+        ByteBuffer out = ByteBuffer.allocate(plain.length + 16);
+        out.put(plain, 0, at).put((byte) 0);
+        for (int rest = space; ; rest >>>= 7) {
+            if (rest < 0x80) {
+                out.put((byte) rest);
+                break;
+            }
+            out.put((byte) (rest | 0x80));
+        }
+        out.put((byte) entity.length).put(entity).put(plain, at, plain.length - at);
+        return Arrays.copyOf(out.array(), out.position());
+    }
+
+    @Test
+    void aPartThatSaysItsEntityIsTakenByThatEntityOnly() {
+        write(owned(SPACE, ID));
+        assertEquals(1, dispatched.size());
+        for (byte[] other : List.of(owned(SPACE, (byte) 1, (byte) 3), owned(SPACE + 1, ID))) {
+            write(other);
+            String sentence = failure(FailureCode.BAD_REQUEST).sentence();
+            assertTrue(sentence.contains("Part then 0 is of entity 0x010"), sentence);
+            assertTrue(
+                    sentence.contains("the request is for entity 0x0102 of space " + SPACE),
+                    sentence);
+        }
+        assertEquals(1, dispatched.size());
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.RejectedException;
 import io.paxosstore.client.model.Failure;
 import io.paxosstore.client.model.ModelCodec;
+import io.paxosstore.client.model.PartOwner;
 import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.sql.SqlException;
 import io.paxosstore.client.sql.SqlResult;
@@ -133,7 +134,9 @@ final class EntitySqlTest {
         ann.with(CallOptions.DEFAULT.ttl(Duration.ofMinutes(1))).sql("INSERT INTO t VALUES (1)");
         while (true) {
             if (server.seen.take() instanceof Request.EntityWrite write
-                    && ModelCodec.decode(ByteBuffer.wrap(write.multiOp()))
+                    && ModelCodec.decode(
+                                            ByteBuffer.wrap(write.multiOp()),
+                                            new PartOwner(0, new byte[0]))
                                     .thenOperations()
                                     .getFirst()
                             instanceof TableOperation.Insert insert) {

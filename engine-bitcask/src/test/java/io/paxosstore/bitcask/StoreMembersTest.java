@@ -1,0 +1,172 @@
+package io.paxosstore.bitcask;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.MirroredFile;
+import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.log.fs.CrashableFileSystem;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+/** A store is opened with the members it was made with, or not at all. */
+class StoreMembersTest {
+    private static final Path STORE = TestStore.DIRECTORY.resolve(StoreFile.FILE);
+
+    private final CrashableFileSystem fs = new CrashableFileSystem(1);
+
+    private BitcaskEngine open(Integer... members) throws IOException {
+        return BitcaskEngine.open(
+                TestStore.config().withMembers(List.of(members)), fs, new IgnoringListener());
+    }
+
+    private void make(Standing standing, List<Integer> met, Integer... members) throws IOException {
+        BitcaskEngine engine = open(members);
+        for (int peer : met) {
+            engine.peers().meet(peer, new UUID(peer, peer), 7, Standing.WHOLE);
+        }
+        if (standing != Standing.NEW) {
+            engine.standing(standing);
+        }
+        engine.close();
+    }
+
+    private StoreIdentity identity() throws IOException {
+        MirroredFile.Found found = file().read();
+        return StoreIdentity.decode(Objects.requireNonNull(found.content()), found.version());
+    }
+
+    private MirroredFile file() {
+        return StoreFile.file(fs, TestStore.DIRECTORY, new FailStop(new IgnoringListener()));
+    }
+
+    private void refuses(String sentence, Integer... members) {
+        StoreOpenException refused =
+                assertThrows(StoreOpenException.class, () -> open(members).close());
+        assertEquals(sentence, refused.getMessage());
+    }
+
+    /** Writes the marker as the version before did: the same without members. */
+    private void forgetMembers() throws IOException {
+        StoreIdentity now = identity().withMembers(List.of()).closed();
+        byte[] content = now.encode();
+        byte[] old = Arrays.copyOf(content, content.length - Integer.BYTES);
+        fs.delete(STORE);
+        new MirroredFile(
+                        fs,
+                        STORE,
+                        StoreFile.MAGIC,
+                        StoreIdentity.FORMAT_WITHOUT_MEMBERS,
+                        StoreFile.CONTENT_BYTES_MAX,
+                        new FailStop(new IgnoringListener()))
+                .write(old);
+    }
+
+    @Test
+    void otherMembersAreRefusedWithOneSentence() throws IOException {
+        make(Standing.WHOLE, List.of(), 1);
+        refuses(
+                "The store in /store belongs to a cluster of node 1, but cluster.nodes names nodes"
+                        + " 1, 2, 3: the members of a cluster cannot be changed yet, so name node"
+                        + " 1 again (their hosts and ports may change).",
+                1,
+                2,
+                3);
+        open(1).close();
+        assertEquals(List.of(1), identity().members());
+    }
+
+    @Test
+    void replacedMembersAreRefusedInEitherStanding() throws IOException {
+        make(Standing.REBUILDING, List.of(2, 3), 3, 2, 1);
+        assertEquals(List.of(1, 2, 3), identity().members());
+        refuses(
+                "The store in /store belongs to a cluster of nodes 1, 2, 3, but cluster.nodes names"
+                        + " nodes 1, 2, 4: the members of a cluster cannot be changed yet, so name"
+                        + " nodes 1, 2, 3 again (their hosts and ports may change).",
+                1,
+                2,
+                4);
+        open(2, 1, 3).close();
+    }
+
+    @Test
+    void aStoreThatNeverTookPartMayStillBeCorrected() throws IOException {
+        make(Standing.NEW, List.of(), 1, 2, 4);
+        open(1, 2, 3).close();
+        assertEquals(List.of(1, 2, 3), identity().members());
+    }
+
+    @Test
+    void bothCopiesOfTheMarkerHoldTheMembers() throws IOException {
+        make(Standing.WHOLE, List.of(2, 3), 1, 2, 3);
+        int half = fs.content(STORE).length / 2;
+        for (int copy : new int[] {0, half}) {
+            fs.flipBit(STORE, copy + 60, 1);
+            StoreOpenException refused =
+                    assertThrows(StoreOpenException.class, () -> open(1).close());
+            assertTrue(String.valueOf(refused.getMessage()).contains("nodes 1, 2, 3"));
+            fs.flipBit(STORE, copy + 60, 1);
+        }
+    }
+
+    @Test
+    void aMarkerOfBeforeGetsItsMembersAtTheFirstStart() throws IOException {
+        make(Standing.WHOLE, List.of(2, 3), 1, 2, 3);
+        forgetMembers();
+        assertEquals(List.of(), identity().members());
+        open(1, 2, 3).close();
+        assertEquals(List.of(1, 2, 3), identity().members());
+        assertEquals(StoreFile.FORMAT_VERSION, file().read().version());
+    }
+
+    @Test
+    void aMarkerOfBeforeIsJudgedByTheNodesItHasMet() throws IOException {
+        make(Standing.WHOLE, List.of(2, 3), 1, 2, 3);
+        forgetMembers();
+        refuses(
+                "The store in /store has met nodes 2, 3, but cluster.nodes names nodes 1, 2, 4: the"
+                        + " members of a cluster cannot be changed yet, so name those that it was"
+                        + " made with.",
+                1,
+                2,
+                4);
+        refuses(
+                "The store in /store was made in a smaller cluster: cluster.nodes names nodes 1, 2,"
+                        + " 3, 4, 5, but of the others it has met only nodes 2, 3; the members of a"
+                        + " cluster cannot be changed yet, so name those that it was made with.",
+                1,
+                2,
+                3,
+                4,
+                5);
+        open(1, 2, 3).close();
+    }
+
+    @Test
+    void aSingleNodeOfBeforeDoesNotBecomeThree() throws IOException {
+        make(Standing.WHOLE, List.of(), 1);
+        forgetMembers();
+        assertThrows(StoreOpenException.class, () -> open(1, 2, 3).close());
+        assertEquals(List.of(), identity().members(), "nothing was written");
+        open(1).close();
+    }
+
+    @Test
+    void theMarkerSaysWhetherTheStoreWasClosed() throws IOException {
+        BitcaskEngine engine = open(1);
+        assertTrue(identity().open());
+        engine.close();
+        assertFalse(identity().open());
+    }
+}

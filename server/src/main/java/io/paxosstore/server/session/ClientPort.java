@@ -10,7 +10,9 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.GoodbyeCode;
+import io.paxosstore.client.wire.Response;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.server.shard.Counters.Count;
 import io.paxosstore.server.shard.ShardLoop;
@@ -193,9 +195,18 @@ public final class ClientPort {
         return catalog;
     }
 
-    /** What the node waits for before it serves; empty when it serves. */
-    String waiting() {
-        return waiting.get();
+    /** Why this node serves no request now; null when it does. */
+    Response.@Nullable Failure refusal(long correlation) {
+        if (draining) {
+            return Failures.of(correlation, FailureCode.DRAINING, "This node is shutting down.");
+        }
+        String what = waiting.get();
+        return what.isEmpty()
+                ? null
+                : Failures.of(
+                        correlation,
+                        FailureCode.NOT_READY,
+                        "Node " + options.nodeId() + " does not serve yet: " + what + ".");
     }
 
     boolean isDraining() {

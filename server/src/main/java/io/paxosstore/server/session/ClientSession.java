@@ -5,7 +5,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.paxosstore.client.model.ModelLimits;
 import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.GoodbyeCode;
 import io.paxosstore.client.wire.ReadMode;
@@ -40,12 +39,6 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         implements Requester, EntityRequests.Session, SessionReader.Session {
     private static final RateLimitedLog LOG =
             new RateLimitedLog(LoggerFactory.getLogger(ClientSession.class));
-
-    /**
-     * What a frame may have beyond its longest content: a value that is somewhat too long is
-     * refused with a sentence, an absurd one ends the connection.
-     */
-    private static final int FRAME_SLACK_BYTES = 1024 * 1024 + 32 * 1024;
 
     /** So much of answers is written at once, before the turn is over. */
     private static final int WRITE_BYTES = 64 * 1024;
@@ -177,21 +170,9 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             reply(Failures.overloaded(request.correlation()));
             return;
         }
-        if (port.isDraining()) {
-            reply(
-                    Failures.of(
-                            request.correlation(),
-                            FailureCode.DRAINING,
-                            "This node is shutting down."));
-            return;
-        }
-        String waiting = port.waiting();
-        if (!waiting.isEmpty()) {
-            reply(
-                    Failures.of(
-                            request.correlation(),
-                            FailureCode.NOT_READY,
-                            "Node " + options.nodeId() + " does not serve yet: " + waiting + "."));
+        Response.Failure refusal = port.refusal(request.correlation());
+        if (refusal != null) {
+            reply(refusal);
             return;
         }
         start(request);
@@ -231,19 +212,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         }
         greeted = true;
         clientId = hello.clientId();
-        // The longest request compares a value with another one, or is a MultiOp.
-        int contentBytesMax = Math.max(2 * options.valueBytesMax(), ModelLimits.MULTI_OP_BYTES_MAX);
-        reader.frameBytesMax(contentBytesMax + options.keyBytesMax() + FRAME_SLACK_BYTES);
-        reply(
-                new Response.Welcome(
-                        hello.correlation(),
-                        Wire.PROTOCOL_VERSION,
-                        options.clusterId(),
-                        options.nodeId(),
-                        ClientPort.CONFIG_EPOCH,
-                        options.nodes(),
-                        options.keyBytesMax(),
-                        options.valueBytesMax()));
+        reader.frameBytesMax(options.frameBytesMax());
+        reply(options.welcome(hello.correlation()));
     }
 
     private void onRead(Request.KvRead read, boolean mayRefresh) {

@@ -1,6 +1,9 @@
 package io.paxosstore.server.session;
 
+import io.paxosstore.client.model.ModelLimits;
 import io.paxosstore.client.wire.NodeAddress;
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.Wire;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
@@ -38,6 +41,12 @@ public record SessionOptions(
         long handshakeMillis,
         long frameNanos,
         long answerNanos) {
+    /**
+     * What a frame may have beyond its longest content: a value that is somewhat too long is
+     * refused with a sentence, an absurd one ends the connection.
+     */
+    private static final int FRAME_SLACK_BYTES = 1024 * 1024 + 32 * 1024;
+
     /** Takes a copy of the nodes. */
     public SessionOptions {
         nodes = List.copyOf(nodes);
@@ -70,5 +79,24 @@ public record SessionOptions(
                 configuration.get(Settings.CLIENT_HANDSHAKE_TIMEOUT).toMillis(),
                 configuration.get(Protection.CLIENT_FRAME_TIMEOUT).toNanos(),
                 configuration.get(Protection.CLIENT_ANSWER_TIMEOUT).toNanos());
+    }
+
+    /** The longest frame of a request: with two values to compare, or with a MultiOp. */
+    int frameBytesMax() {
+        int content = Math.max(2 * valueBytesMax, ModelLimits.MULTI_OP_BYTES_MAX);
+        return content + keyBytesMax + FRAME_SLACK_BYTES;
+    }
+
+    /** What a client is told first. */
+    Response.Welcome welcome(long correlation) {
+        return new Response.Welcome(
+                correlation,
+                Wire.PROTOCOL_VERSION,
+                clusterId,
+                nodeId,
+                ClientPort.CONFIG_EPOCH,
+                nodes,
+                keyBytesMax,
+                valueBytesMax);
     }
 }

@@ -147,7 +147,9 @@ final class SessionReader implements FrameAccumulator.Sink {
         }
     }
 
-    /** Whether no frame has ended for so long, though one has begun; to be asked again and again. */
+    /**
+     * Whether no frame has ended for so long, though one has begun; to be asked again and again.
+     */
     boolean isSlower(long timeoutNanos, long nowNanos) {
         if (!frames.isUnfinished() || frames.frames() != framesSeen) {
             framesSeen = frames.frames();

@@ -4,6 +4,8 @@ import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.WriteId;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -226,7 +228,9 @@ final class CallEngine implements Connection.Events {
             if (attempt != null) {
                 onFailure(attempt, failure);
             }
-        } else if (!(response instanceof Response.Pong)) {
+        } else if (response instanceof Response.Pong sign) {
+            onWorkedOn(table.find(sign.correlation()));
+        } else {
             if (node.onResult(nowNanos)) {
                 cluster.changed(node);
             }
@@ -234,6 +238,18 @@ final class CallEngine implements Connection.Events {
             if (attempt != null) {
                 onResult(attempt, response);
             }
+        }
+    }
+
+    /** The node still works on a request, which takes long: no other node is to do the same. */
+    private void onWorkedOn(@Nullable Attempt attempt) {
+        if (attempt != null
+                && attempt == attempt.call.newest
+                && attempt.call.phase == Call.Phase.IN_FLIGHT) {
+            Call<?> call = attempt.call;
+            attempt.workedOn = true;
+            long end = nowNanos + attemptTimeoutNanos;
+            wheel.arm(call, end - call.deadlineNanos < 0 ? end : call.deadlineNanos);
         }
     }
 
@@ -410,7 +426,10 @@ final class CallEngine implements Connection.Events {
         if (connection.node.onSilence(nowNanos)) {
             cluster.changed(connection.node);
         }
-        dispatchAll(callsOn(connection));
+        // What it works on would keep the next node as long: that waits for the attempt's timeout.
+        List<Call<?>> calls = callsOn(connection);
+        calls.removeIf(call -> call.newest != null && call.newest.workedOn);
+        dispatchAll(calls);
     }
 
     /** Asks the node for a sign of life. */

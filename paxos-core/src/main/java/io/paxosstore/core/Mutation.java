@@ -29,6 +29,10 @@ public enum Mutation {
     A2,
     /** Rule A3: counts the votes a replica gave before it lost its memory. */
     A3,
+    /** Rule A4: counts an answer for its floor although the one that gave it has begun anew. */
+    A4,
+    /** Rule A5: votes again, and counts as recovered, while an entry at its floor is open. */
+    A5,
     /** Rule W3: takes a lost slot for a failed request and proposes it again without looking. */
     W3,
     /** Rule E1: forgets executed requests when the entity leaves memory. */

@@ -60,12 +60,19 @@ final class PaxosLog {
         this.data = EntityData.of(turn, key, votes, stored);
         if (stored.amnesiac() && turn.mutation() != Mutation.A2) {
             forgetVotes(stored.pendingEntry());
-        } else if (stored.pendingEntry() > 0) {
+        } else {
             Invariant.check(
-                    stored.pendingEntry() > data.version(), "pending entry is not above version");
-            pending = PaxosInstance.restored(stored, voters, self, turn.mutation());
+                    stored.pendingEntry() == 0 || stored.pendingEntry() > data.version(),
+                    "pending entry is not above version");
+            pending = restored(stored);
         }
         idleSinceNanos = turn.nowNanos();
+    }
+
+    private @Nullable PaxosInstance restored(Stored stored) {
+        return stored.pendingEntry() > data.version()
+                ? PaxosInstance.restored(stored, voters, self, turn.mutation())
+                : null;
     }
 
     /** What this replica holds, for diagnosis. */
@@ -76,23 +83,15 @@ final class PaxosLog {
     // Inputs. Each ends in settle().
 
     void onWrite(Input.Write request) {
-        if (isTooMuch(request, writes.size())) {
+        if (turn.isTooMuch(request, writes.size())) {
             return;
         }
         writes.add(request);
         settle();
     }
 
-    private boolean isTooMuch(Input.Request request, int waiting) {
-        boolean full = waiting >= turn.config().waitingRequestsMax();
-        if (full) {
-            turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
-        }
-        return full;
-    }
-
     void onRead(Input.Read request) {
-        if (isTooMuch(request, reads.size())) {
+        if (turn.isTooMuch(request, reads.size())) {
             return;
         }
         switch (request.option()) {
@@ -118,7 +117,7 @@ final class PaxosLog {
     }
 
     void onRecover(Input.Recover request) {
-        if (isTooMuch(request, recoveries.size())) {
+        if (turn.isTooMuch(request, recoveries.size())) {
             return;
         }
         recoveries.add(request);
@@ -135,14 +134,17 @@ final class PaxosLog {
         data.onLoaded(stored);
         if (stored.amnesiac() && rebuild == null && turn.mutation() != Mutation.A2) {
             forgetVotes(settled);
+        } else if (!stored.amnesiac() && rebuild != null && !rebuild.isWriting()) {
+            rebuild = null; // Rule A5: the node is whole, so it has forgotten nothing of this
+            pending = restored(stored);
         } else if (data.version() < settled && pending == null) {
             replacePending(settled + 1); // the data is lost, not what is settled
         }
         settle();
     }
 
-    void onEvaluated(Input.Evaluated answer) {
-        if (data instanceof ChangesData changes && !changes.onEvaluated(answer)) {
+    void onEvaluated(Input.Evaluation answer) {
+        if (data instanceof ChangesData changes && !changes.onEvaluated(answer, writes)) {
             refuseAll(); // others may have what is damaged here
             data.wantLook();
         }
@@ -183,10 +185,13 @@ final class PaxosLog {
     void onIncarnation(int nodeId) {
         int voter = voters.indexOf(nodeId);
         PaxosInstance instance = pending;
-        if (voter >= 0 && voter != self && instance != null) {
+        boolean isOther = voter >= 0 && voter != self;
+        if (isOther && instance != null) {
             instance.forget(voter);
-            votes.heardOf(voter, null, null);
             votes.reborn(voter);
+        }
+        if (isOther && rebuild != null) {
+            rebuild.onIncarnation(voter);
         }
     }
 
@@ -254,13 +259,18 @@ final class PaxosLog {
         return votes.isDurable()
                 && votes.owesNothing()
                 && round == null
-                && writes.isEmpty()
-                && reads.isEmpty()
-                && localReads.isEmpty()
-                && recoveries.isEmpty()
+                && !isAsked()
                 && (rebuild == null || rebuild.isStalled())
                 && !teller.owes()
                 && !data.isLooking();
+    }
+
+    /** Whether a request waits. */
+    private boolean isAsked() {
+        return !(writes.isEmpty()
+                && reads.isEmpty()
+                && localReads.isEmpty()
+                && recoveries.isEmpty());
     }
 
     /**
@@ -410,19 +420,16 @@ final class PaxosLog {
         PaxosInstance instance = pending;
         if (data.version() > learn.version()) {
             teller.owe(1 << voter, learn.version());
-        } else if (instance != null && instance.accepted() > 0 && isUsable(instance, learn)) {
-            votes.oweAgain(voter);
+        } else if (instance != null
+                && instance.accepted() > 0
+                && (data.valuesAreImages() || instance.entry() <= learn.version() + 1)) {
+            votes.oweAgain(voter); // Rule K7: whoever lacks the entry before would ask for that
         }
         if (learn.finishTo() > data.version()
                 && rebuild == null
                 && (instance == null || !instance.isFloor())) {
             finishing.ask(learn.finishTo());
         }
-    }
-
-    /** Rule K7: whoever lacks the entry before would but ask for that again. */
-    private boolean isUsable(PaxosInstance instance, Message.Learn learn) {
-        return data.valuesAreImages() || instance.entry() <= learn.version() + 1;
     }
 
     private void onChosen(int voter, Message.Chosen chosen) {
@@ -501,21 +508,13 @@ final class PaxosLog {
         idleSinceNanos = turn.nowNanos();
     }
 
-    /** Rules A1, A2: asks for the floor, learns, and writes the record that ends the amnesia. */
+    /** Rules A1, A2, A5: on the way to the record that ends the amnesia. */
     private void advanceRebuild(Rebuild building) {
         teller.forgetOwed();
-        if (!writes.isEmpty()
-                || !reads.isEmpty()
-                || !localReads.isEmpty()
-                || !recoveries.isEmpty()) {
-            building.wanted();
-        }
-        boolean learnt = data.isWhole() && data.version() >= building.wantedVersion();
-        building.ask(learnt, data);
-        if (building.phase() != Rebuild.Phase.LEARNING || !learnt || !votes.isDurable()) {
+        if (!building.advance(data, votes, isAsked())) {
             return;
         }
-        if (building.floor() > data.version()) {
+        if (building.floor() > data.version()) { // with a planted bug only
             pending = PaxosInstance.floor(building.floor(), voters, self, turn.mutation());
         } else if (data.version() == 0 && building.firstPromise() > 0) {
             replacePending(1).prepare(building.firstPromise());

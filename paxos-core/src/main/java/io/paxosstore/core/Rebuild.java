@@ -9,17 +9,19 @@ import org.jspecify.annotations.Nullable;
  * floor from N - majority + 1 of them. Every majority that this replica may have voted in before it
  * lost its memory has one of those in it. Whichever voted before it answered is covered by the
  * floor; whichever votes afterwards knows this replica's incarnation, and says so with its vote, so
- * that the old vote is counted no more (Rule A3).
+ * that the old vote is counted no more (Rule A3). An answerer that begins anew may have forgotten
+ * that incarnation with its disk, so its answer counts no more (Rule A4).
  *
- * <p>Then it learns the newest chosen value that anybody told of, writes that and the floor, and
- * votes again above the floor.
+ * <p>Then it learns what is chosen up to the floor, has the others finish what is still open there,
+ * and only with that on its disk does it vote again (Rule A5): an entry at a floor has one voter
+ * less for ever, and when more than a minority had a floor there, nobody could decide it.
  */
 final class Rebuild {
     /** Where the rebuilding stands. */
     enum Phase {
         /** Answers are missing. */
         ASKING,
-        /** The floor is known; the newest chosen value is missing. */
+        /** The floor is known; the entries up to it are not all chosen and learnt here. */
         LEARNING,
         /** The record that ends the amnesia is being written. */
         WRITING
@@ -61,8 +63,9 @@ final class Rebuild {
         turn.count(ReplicaStats.Counter.AMNESIAC);
     }
 
-    Phase phase() {
-        return phase;
+    /** Whether the record that ends the amnesia is being written. */
+    boolean isWriting() {
+        return phase == Phase.WRITING;
     }
 
     /** The greatest entry that this replica may have voted on. */
@@ -70,9 +73,9 @@ final class Rebuild {
         return floor;
     }
 
-    /** The entry whose value, or a later one's, must be learnt. */
-    long wantedVersion() {
-        return wantedVersion;
+    /** Rule A5: the entry that must be chosen and learnt here, or a later one. */
+    private long targetVersion() {
+        return turn.mutation() == Mutation.A5 ? wantedVersion : Math.max(floor, wantedVersion);
     }
 
     /** Whether nobody answers and nobody needs to wait for it. */
@@ -88,23 +91,51 @@ final class Rebuild {
         answered |= 1 << voter;
         floor = Math.max(floor, Math.max(reply.newestChosen(), reply.pendingEntry()));
         wantedVersion = Math.max(wantedVersion, reply.newestChosen());
-        if (Integer.bitCount(answered) >= voters.count() - voters.majority() + 1) {
+        if (isFloorComplete()) {
             phase = Phase.LEARNING;
             restart();
         }
     }
 
-    /** Somebody knows a later entry to be chosen. */
+    private boolean isFloorComplete() {
+        return Integer.bitCount(answered) >= voters.count() - voters.majority() + 1;
+    }
+
+    /**
+     * Rule A4: a voter lives anew. It may have lost its disk, and with it that this replica lives
+     * anew: then it votes beside this replica's old vote, above the floor it told of. Once the
+     * record is being written the floor stands: whoever forgets after that asks for a floor of its
+     * own before it votes, and one of those who answer both tells it of this incarnation.
+     */
+    void onIncarnation(int voter) {
+        if (phase == Phase.WRITING || turn.mutation() == Mutation.A4) {
+            return;
+        }
+        answered &= ~(1 << voter);
+        if (phase == Phase.LEARNING && !isFloorComplete()) {
+            phase = Phase.ASKING;
+            restart();
+        }
+    }
+
+    /**
+     * Somebody knows a later entry to be chosen. Once the floor is known that is of no matter: an
+     * entity that is written all the time would never be recovered.
+     */
     void onChosenElsewhere(long entry) {
-        if (phase != Phase.WRITING) {
+        if (phase == Phase.ASKING) {
             wantedVersion = Math.max(wantedVersion, entry);
             floor = Math.max(floor, entry);
         }
     }
 
-    /** Writes what has been learnt; with the last record the amnesia ends. */
+    /**
+     * Writes what has been learnt; with the last record the amnesia ends.
+     *
+     * @param version of the data
+     */
     void write(VoteSender log, long version, @Nullable EntryValue value) {
-        boolean hasFloor = floor > version;
+        boolean hasFloor = floor > version; // with a planted bug only
         if (value != null) {
             log.persist(new LogRecord(key, version, 0, 0, value, true, version, !hasFloor));
         }
@@ -140,17 +171,31 @@ final class Rebuild {
         resendWaitNanos = turn.config().retransmitNanos();
     }
 
-    /** Begins to ask again: somebody waits for it now. */
-    void wanted() {
-        if (isStalled()) {
+    /**
+     * Goes on.
+     *
+     * @param someoneWaits whether requests wait for it
+     * @return whether all is learnt: it is time to {@link #write}
+     */
+    boolean advance(EntityData data, VoteSender votes, boolean someoneWaits) {
+        if (someoneWaits && isStalled()) {
             restart();
         }
+        boolean learnt = data.isWhole() && data.version() >= targetVersion();
+        ask(learnt, someoneWaits, data);
+        return phase == Phase.LEARNING && learnt && votes.isDurable();
     }
 
-    /** Asks, first or again. */
-    void ask(boolean learnt, EntityData data) {
+    /**
+     * Asks, first or again. Whoever is about to choose the entry at the floor is given the time of
+     * one question to do so; then, or at once if somebody waits here, the others are to finish it.
+     */
+    private void ask(boolean learnt, boolean someoneWaits, EntityData data) {
         if (turn.nowNanos() < resendNanos || phase == Phase.WRITING || isStalled()) {
             return;
+        }
+        if (rounds > 0) {
+            data.wantLook(); // the node may be whole by now: what it does not hold never was
         }
         rounds++;
         resendNanos = turn.jittered(resendWaitNanos);
@@ -164,8 +209,9 @@ final class Rebuild {
                     send(voter, new Message.Probe(nonce, true));
                 }
             } else if (!learnt) {
-                long above = data.lacksAbove(wantedVersion - 1);
-                send(voter, new Message.Learn(above, wantedVersion));
+                long above = data.lacksAbove(targetVersion() - 1);
+                boolean finishes = someoneWaits || rounds > 1;
+                send(voter, new Message.Learn(above, finishes ? targetVersion() : wantedVersion));
             }
         }
     }

@@ -32,6 +32,23 @@ public record Stored(
     /** An entity that was never written. */
     public static final Stored NOTHING = new Stored(0, null, 0, 0, 0, null);
 
+    /**
+     * Rule A5: whether this replica needs nothing of the others to vote in this entity as if it had
+     * never lost anything: it has its memory, and no entry is left at a floor.
+     */
+    public boolean isRecovered() {
+        return !amnesiac && !(promised == LogRecord.FLOOR && pendingEntry > version);
+    }
+
+    /**
+     * Whether a background sweep has to bring the entity up to date (Rules C3, A5).
+     *
+     * @param elsewhere the newest entry that another replica knows to be chosen
+     */
+    public boolean isBehind(long elsewhere) {
+        return !isRecovered() || version < elsewhere;
+    }
+
     /** An entity of which everything is lost. */
     public static final Stored LOST = new Stored(0, null, 0, 0, 0, null, null, true);
 

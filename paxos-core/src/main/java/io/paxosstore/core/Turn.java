@@ -125,6 +125,15 @@ final class Turn {
         out.replies().add(new Effects.Reply(token, outcome));
     }
 
+    /** Refuses a request of an entity at which so many wait that one more is too much. */
+    boolean isTooMuch(Input.Request request, int waiting) {
+        boolean full = waiting >= config.waitingRequestsMax();
+        if (full) {
+            reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+        }
+        return full;
+    }
+
     void peerState(int nodeId, boolean up) {
         if (up) {
             peersDown.remove(nodeId);

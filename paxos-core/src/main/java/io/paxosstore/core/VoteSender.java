@@ -170,8 +170,9 @@ final class VoteSender {
         return false;
     }
 
-    /** The voter lives anew and has forgotten what it was told. */
+    /** The voter lives anew and has forgotten what it was told, and maybe what it held. */
     void reborn(int voter) {
+        heardOf(voter, null, null);
         shownNanos[voter] = NEVER;
     }
 

@@ -24,9 +24,14 @@ class AmnesiaTraceTest {
     private static final int A = 1;
     private static final int B = 2;
     private static final int C = 3;
+    private static final int D = 4;
+    private static final int E = 5;
 
     /** An entity that prefers A. */
     private static final String KEY = "u1";
+
+    /** An entity that prefers E, of five. */
+    private static final String KEY_OF_E = "u5";
 
     private static Conversation talk(Mutation mutation) {
         return new Conversation(3, mutation, OwnershipPolicy.prePreparing(), Checks.ALL);
@@ -176,6 +181,98 @@ class AmnesiaTraceTest {
         talk.read(C, "r", KEY, ReadOption.LINEARIZABLE);
         talk.settle();
         assertEquals("two", talk.value("r"));
+    }
+
+    /**
+     * Five replicas; E owns the fast number of entry 1 and uses it, and its accept request is on
+     * its way to A and B for a long time. E loses its disk and asks for its floor: A knows of
+     * nothing, and then loses its disk as well. A is rebuilt by B, C and D, none of which knows
+     * that E lives anew, so E's old vote counts there. Only then do C and D answer E: with A's
+     * first answer they would be enough.
+     *
+     * @return gives E the answers of C and D
+     */
+    private static Runnable answererForgets(Conversation talk) {
+        talk.write(E, "w1", KEY_OF_E, put("one"));
+        talk.persist(E);
+        talk.drop(E, C);
+        talk.drop(E, D);
+        Runnable lateAtA = talk.hold(E, A);
+        Runnable lateAtB = talk.hold(E, B);
+        talk.wipe(E);
+        talk.recover(E, "rebuilt", KEY_OF_E, 0, 0);
+        talk.deliver(E, A);
+        talk.deliver(A, E);
+        talk.drop(E, B);
+        Runnable questionToC = talk.hold(E, C);
+        Runnable questionToD = talk.hold(E, D);
+        talk.wipe(A);
+        talk.recover(A, "A rebuilt", KEY_OF_E, 0, 0);
+        talk.drop(A, E);
+        for (int other : new int[] {B, C, D}) {
+            talk.exchange(A, other);
+        }
+        talk.persist(A);
+        assertInstanceOf(Outcome.Recovered.class, talk.answer("A rebuilt"));
+        lateAtA.run();
+        lateAtB.run();
+        talk.persist(A);
+        talk.persist(B);
+        talk.dropAll();
+        talk.read(B, "r1", KEY_OF_E, ReadOption.LINEARIZABLE);
+        talk.pass(30);
+        talk.deliver(B, A);
+        talk.deliver(A, B);
+        talk.deliver(B, C);
+        talk.deliver(C, B);
+        assertEquals("one", talk.value("r1"), "with E's vote it is chosen");
+        talk.dropAll();
+        return () -> {
+            questionToC.run();
+            questionToD.run();
+            talk.deliver(C, E);
+            talk.deliver(D, E);
+            talk.persist(E);
+        };
+    }
+
+    private static void talkOfThree(Conversation talk, int x, int y, int z) {
+        for (int i = 0; i < 8; i++) {
+            talk.exchange(x, y);
+            talk.exchange(x, z);
+            talk.dropAll();
+            talk.pass(30);
+        }
+    }
+
+    @Test
+    void a3AnswerOfOneThatForgotSinceIsNoAnswer() {
+        Conversation talk = Conversation.of(5);
+        assertTrue(talk.preference(KEY_OF_E).startsWith("E"));
+        Runnable othersAnswer = answererForgets(talk);
+        othersAnswer.run();
+        assertNull(talk.answer("rebuilt"), "A's answer is of a life that is over");
+        talk.write(C, "w2", KEY_OF_E, put("two"));
+        talkOfThree(talk, C, D, E);
+        assertNull(talk.answer("w2"), "E must not vote");
+        talk.settle();
+        talk.written("w2");
+        assertInstanceOf(Outcome.Recovered.class, talk.answer("rebuilt"));
+        talk.read(D, "r2", KEY_OF_E, ReadOption.LINEARIZABLE);
+        talk.settle();
+        assertEquals("two", talk.value("r2"));
+        assertEquals(2, talk.newestChosen(KEY_OF_E), "one, then two");
+        SimViolation twice = assertThrows(SimViolation.class, () -> oldAnswerCounts());
+        assertEquals("OneValueChosenPerEntry", twice.invariant());
+    }
+
+    private static void oldAnswerCounts() {
+        Conversation talk =
+                new Conversation(5, Mutation.A4, OwnershipPolicy.prePreparing(), Checks.ALL);
+        answererForgets(talk).run();
+        assertInstanceOf(Outcome.Recovered.class, talk.answer("rebuilt"));
+        talk.write(C, "w2", KEY_OF_E, put("two"));
+        talkOfThree(talk, C, D, E);
     }
 
     /** Rule F1: what a right that never ends was used for may be lost with the disk. */

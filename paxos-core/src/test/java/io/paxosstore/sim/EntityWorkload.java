@@ -74,7 +74,7 @@ final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
 
     @Override
     Task<EntityCall> draw(RandomSource random) {
-        int index = random.chance(load().hotChance()) ? 0 : random.nextInt(keys().size());
+        int index = drawKey(random);
         if (random.chance(load().readChance())) {
             boolean local = random.chance(load().localChance());
             return new Task<>(
@@ -84,6 +84,11 @@ final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
                     local ? ReadOption.LOCAL : ReadOption.LINEARIZABLE,
                     !local);
         }
+        return write(index, random);
+    }
+
+    @Override
+    Task<EntityCall> write(int index, RandomSource random) {
         EntityCommand command = withRows(hot ? ticket() : command(random, lastSeen[index]));
         return new Task<>(
                 keys().get(index),

@@ -50,8 +50,7 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
 
     @Override
     Task<KvCall> draw(RandomSource random) {
-        int index = random.chance(load().hotChance()) ? 0 : random.nextInt(keys().size());
-        boolean checked = index < load().keys();
+        int index = drawKey(random);
         if (random.chance(load().readChance())) {
             boolean local = random.chance(load().localChance());
             return new Task<>(
@@ -59,8 +58,14 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
                     index,
                     new KvCall.Read(),
                     local ? ReadOption.LOCAL : ReadOption.LINEARIZABLE,
-                    checked && !local);
+                    index < load().keys() && !local);
         }
+        return write(index, random);
+    }
+
+    @Override
+    Task<KvCall> write(int index, RandomSource random) {
+        boolean checked = index < load().keys();
         KvCommand command = command(random, index, checked);
         return new Task<>(
                 keys().get(index),

@@ -397,9 +397,7 @@ final class ModelEntity {
         return damaged
                 || version() < journalVersion
                 || (!records.isEmpty() && version() < records.lastKey() - 1)
-                || unsafe
-                || (!records.isEmpty()
-                        && records.lastEntry().getValue().promised() == LogRecord.FLOOR);
+                || unsafe;
     }
 
     @Nullable LogRecord loseLast() {

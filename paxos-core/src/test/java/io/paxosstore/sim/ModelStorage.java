@@ -60,10 +60,6 @@ public final class ModelStorage implements SimStorage {
             return a.promised() > b.promised() ? a : b;
         }
 
-        boolean hasFloor() {
-            return !best.isEmpty() && isFloor(best.lastEntry().getValue());
-        }
-
         private static boolean isFloor(LogRecord record) {
             return record.promised() == LogRecord.FLOOR;
         }
@@ -91,6 +87,19 @@ public final class ModelStorage implements SimStorage {
         if (held.unsynced > 0) {
             throw new SimViolation("LoadsOnlySynced", key + " is loaded while being written");
         }
+        return held(key, held, withValue);
+    }
+
+    @Override
+    public Stored look(EntityKey key) {
+        Held held = view.get(key);
+        if (held == null) {
+            return rebuilding ? Stored.LOST : Stored.NOTHING;
+        }
+        return held(key, held, false);
+    }
+
+    private Stored held(EntityKey key, Held held, boolean withValue) {
         if (!held.damaged && (!rebuilding || held.trusted)) {
             return stored(key, held, withValue);
         }
@@ -121,8 +130,12 @@ public final class ModelStorage implements SimStorage {
 
     @Override
     public boolean isWhole() {
-        return !rebuilding
-                && view.values().stream().noneMatch(held -> held.damaged || held.hasFloor());
+        return !rebuilding && view.values().stream().noneMatch(held -> held.damaged);
+    }
+
+    @Override
+    public boolean isRebuilding() {
+        return rebuilding;
     }
 
     @Override

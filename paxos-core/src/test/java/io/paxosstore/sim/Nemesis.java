@@ -21,10 +21,13 @@ final class Nemesis {
     private final Repairer repairer;
     private boolean stopped;
 
-    Nemesis(SimCluster cluster, List<EntityKey> keys, RandomSource random) {
+    /**
+     * @param pages for the times of the sweeps' pages alone
+     */
+    Nemesis(SimCluster cluster, List<EntityKey> keys, RandomSource random, RandomSource pages) {
         this.cluster = cluster;
         this.keys = keys;
-        this.repairer = new Repairer(cluster, keys);
+        this.repairer = new Repairer(cluster, keys, pages);
         this.random = random;
         this.faults = cluster.swarm().faults();
     }
@@ -82,7 +85,7 @@ final class Nemesis {
             } else {
                 tellPeers(id, true);
             }
-            if (node.isUp() && !node.isWhole()) {
+            if (node.isUp() && !node.standing().isWhole()) {
                 repairer.repair(node);
             }
         }
@@ -106,7 +109,7 @@ final class Nemesis {
     private int brokenNodes(int but) {
         int broken = 0;
         for (int id = 1; id <= cluster.nodes(); id++) {
-            broken += id != but && !cluster.node(id).isWhole() ? 1 : 0;
+            broken += id != but && !cluster.node(id).standing().isWhole() ? 1 : 0;
         }
         return broken;
     }

@@ -67,6 +67,12 @@ final class SimClient<I, O> {
         new Call(workload.read(index), node).begin();
     }
 
+    /** Writes a key at once, through this node first. */
+    void write(int index, int node) {
+        open++;
+        new Call(workload.write(index, random), node).begin();
+    }
+
     /** Whether all calls have ended. */
     boolean isDone() {
         return unstarted == 0 && open == 0;

@@ -28,15 +28,13 @@ final class SimNode {
 
     private static final int SLOW_FACTOR = 10;
 
-    /** An entity that nobody writes. */
-    private static final EntityKey NOBODY = new EntityKey(Integer.MAX_VALUE, new byte[0]);
-
     private final SimCluster cluster;
     private final int id;
     private final SimClock clock;
     private final SimStorage storage;
     private final RandomSource random;
     private final SimRoom room;
+    private final SimStanding standing;
 
     /** Records on their way to the disk, in the order of append. */
     private final Deque<Effects.Persist> writing = new ArrayDeque<>();
@@ -77,6 +75,7 @@ final class SimNode {
         this.random = random;
         this.machine = new RecordingMachine(0, cluster.kvBug());
         this.room = new SimRoom(cluster, id);
+        this.standing = new SimStanding(cluster, id, storage);
         this.executions = new SimExecutions(cluster, this);
         this.data = storage instanceof SimData own ? new SimNodeData(cluster, this, own) : null;
         this.known = new int[cluster.nodes() + 1];
@@ -179,15 +178,9 @@ final class SimNode {
         storage.damage(key);
     }
 
-    /** Everything has been rebuilt. */
-    void whole() {
-        trace("whole");
-        cluster.trace().line(() -> cluster.at(id) + "is whole");
-        storage.whole();
-    }
-
-    boolean isWhole() {
-        return storage.isWhole();
+    /** What its store has lost and not got back. */
+    SimStanding standing() {
+        return standing;
     }
 
     /** How often this node has lost its disk. */
@@ -336,16 +329,12 @@ final class SimNode {
     /** Rule A3: a node that finds damage goes on under a later incarnation from that moment. */
     private void answerLoad(Input.Loaded loaded) {
         if (loaded.stored().amnesiac()) {
-            if (!isRebuilding() && foundDamaged.add(loaded.key())) {
+            if (!storage.isRebuilding() && foundDamaged.add(loaded.key())) {
                 liveOn();
             }
             cluster.truth().loaded(id, loaded.key(), loaded.stored(), incarnation);
         }
         handle(loaded);
-    }
-
-    private boolean isRebuilding() {
-        return storage.load(NOBODY, false).amnesiac();
     }
 
     private void liveOn() {

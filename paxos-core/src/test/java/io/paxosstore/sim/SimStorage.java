@@ -25,6 +25,12 @@ public interface SimStorage {
     Stored load(EntityKey key, boolean withValue);
 
     /**
+     * What is durable of an entity, without values, whether or not more is being written: what a
+     * sweep sees of the own store, and lists of another's.
+     */
+    Stored look(EntityKey key);
+
+    /**
      * Adds a record to the batch. A rebuilt record becomes durable after the data of its version,
      * if that lies beside the records (Rule D6).
      */
@@ -56,8 +62,14 @@ public interface SimStorage {
     /** What is not there was never there: no entity is amnesiac any more, but damaged ones. */
     void whole();
 
-    /** Whether no entity is amnesiac. */
+    /**
+     * Whether nothing is lost that is not rebuilt: the node votes in every entity, and an operator
+     * is told so. The check of that, Rule A5, is {@link Stored#isRecovered} of each entity.
+     */
     boolean isWhole();
+
+    /** Whether the disk was wiped and {@link #whole} not called since. */
+    boolean isRebuilding();
 
     /** The newest records of an entity rot: it is amnesiac until rebuilt (Rules A1, D5). */
     void damage(EntityKey key);

@@ -121,7 +121,7 @@ public final class Simulator {
                             new EntityWorkload(
                                     swarm.load(), swarm.hotEntity(), new RandomSource(~seed));
                 };
-        this.nemesis = new Nemesis(cluster, workload.keys(), random.fork());
+        this.nemesis = new Nemesis(cluster, workload.keys(), random.fork(), new RandomSource(seed));
         for (int i = 0; i < swarm.load().clients(); i++) {
             clients.add(new SimClient<>(cluster, workload, 1 + i, random.fork()));
         }
@@ -177,6 +177,10 @@ public final class Simulator {
         if (nemesis.makeRoom()) {
             readEverything();
         }
+        if (cluster.swarm().load().freshChance() > 0) {
+            writeEverything();
+        }
+        demandWhole();
         checkAnswered();
         checkQuiet();
         checkHistory();
@@ -227,6 +231,37 @@ public final class Simulator {
         }
         runUntil(cluster.queue().nowNanos() + LIVENESS_NANOS);
         demandAllDone();
+    }
+
+    /** Writes every key through every node: no entry is left that nobody can decide (Rule A5). */
+    private void writeEverything() {
+        SimClient<?, ?> writer =
+                new SimClient<>(cluster, workload, 1 + clients.size(), random.fork());
+        clients.add(writer);
+        for (int node = 1; node <= cluster.nodes(); node++) {
+            if (cluster.liveNode(node) != null) {
+                for (int i = 0; i < workload.keys().size(); i++) {
+                    writer.write(i, node);
+                }
+                runUntil(cluster.queue().nowNanos() + LIVENESS_NANOS);
+                demandAllDone();
+            }
+        }
+    }
+
+    /** Every node that is up has got back what it had lost. */
+    private void demandWhole() {
+        EventQueue queue = cluster.queue();
+        long until = queue.nowNanos() + LIVENESS_NANOS;
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            SimNode node = cluster.node(id);
+            while (node.isUp() && !node.standing().isRecovered(workload.keys())) {
+                if (!queue.runNext(until)) {
+                    throw new SimViolation(
+                            "HealedNodeBecomesWhole", "node " + id + " is not whole");
+                }
+            }
+        }
     }
 
     private void checkAnswered() {

@@ -30,6 +30,9 @@ public record Swarm(
         boolean fastNumbers,
         boolean hotEntity,
         boolean appends) {
+    /** In which part of the seeds clients mostly write keys that nobody has written. */
+    private static final double FRESH_CHANCE = 0.15;
+
     /** In which part of the seeds with entity spaces one entity is hot. */
     private static final double HOT_CHANCE = 0.05;
 
@@ -132,6 +135,7 @@ public record Swarm(
      * @param strayChance the chance that a call goes to another node than the preferred one
      * @param lateCopyChance the chance that a copy of a write arrives much later (Rule E2)
      * @param expiryChance the chance of a time to live
+     * @param freshChance the chance that a call is for a key that nobody has used
      * @param attemptNanos how long a client waits before it tries the next node
      * @param giveUpNanos how long before it gives up, while there are faults
      */
@@ -147,6 +151,7 @@ public record Swarm(
             double strayChance,
             double lateCopyChance,
             double expiryChance,
+            double freshChance,
             long attemptNanos,
             long giveUpNanos) {}
 
@@ -166,7 +171,49 @@ public record Swarm(
         boolean hot = kind == SpaceKind.ENTITY && random.chance(HOT_CHANCE);
         Swarm swarm = hot ? drawn.withHotEntity(random) : drawn;
         boolean appends = kind == SpaceKind.ENTITY && random.chance(APPENDS_CHANCE);
-        return appends ? swarm.withAppends() : swarm;
+        if (appends) {
+            swarm = swarm.withAppends();
+        }
+        return !hot && random.chance(FRESH_CHANCE) ? swarm.withFreshKeys(random) : swarm;
+    }
+
+    /**
+     * Very many keys, of which most are written for the first time by clients who give up early,
+     * while one node after the other loses its disk: entries 1 that are promised or accepted here
+     * and there and chosen nowhere.
+     */
+    private Swarm withFreshKeys(RandomSource random) {
+        long patience = between(random, 30 * MILLI, 300 * MILLI);
+        Load fresh =
+                new Load(
+                        20 + random.nextInt(20),
+                        0,
+                        2 + random.nextInt(4),
+                        1,
+                        20 + random.nextInt(15),
+                        between(random, 10 * MILLI, 150 * MILLI),
+                        load.readChance() / 2,
+                        load.localChance(),
+                        1,
+                        load.lateCopyChance(),
+                        0,
+                        0.7,
+                        patience,
+                        patience);
+        Faults wipes =
+                new Faults(
+                        faults.crashNanos(),
+                        faults.pauseNanos(),
+                        faults.partitionNanos(),
+                        faults.slowDiskNanos(),
+                        faults.clockNanos(),
+                        faults.lateNodes(),
+                        faults.pendingCrashChance(),
+                        between(random, 60 * MILLI, 400 * MILLI),
+                        faults.damageNanos(),
+                        0,
+                        faults.minorityDown());
+        return new Swarm(net, disk, wipes, clocks, fresh, config, fastNumbers, false, appends);
     }
 
     private Swarm withAppends() {
@@ -187,6 +234,7 @@ public record Swarm(
                         load.localChance(),
                         load.strayChance(),
                         load.lateCopyChance(),
+                        0,
                         0,
                         load.attemptNanos(),
                         load.giveUpNanos());
@@ -248,6 +296,7 @@ public record Swarm(
                 random.chance(0.3) ? 0 : random.nextInt(100) / 100.0,
                 sometimes(random, 0.4, 0.3),
                 sometimes(random, 0.3, 0.3),
+                0,
                 between(random, 10 * MILLI, 300 * MILLI),
                 between(random, 200 * MILLI, 2_000 * MILLI));
     }

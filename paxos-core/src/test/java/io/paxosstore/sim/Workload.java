@@ -44,6 +44,9 @@ abstract class Workload<I, O> {
     private final History<EntityKey, I, O> history = new History<>();
     private int finished;
 
+    /** How many keys were used for the first time, of those that are drawn fresh. */
+    private int used;
+
     Workload(Swarm.Load load, SpaceKind kind) {
         this.load = load;
         this.space =
@@ -79,8 +82,25 @@ abstract class Workload<I, O> {
         return finished;
     }
 
+    /** Draws which key the next call is for. */
+    final int drawKey(RandomSource random) {
+        if (load.freshChance() > 0) {
+            return drawFresh(random);
+        }
+        return random.chance(load.hotChance()) ? 0 : random.nextInt(keys.size());
+    }
+
+    /** A key that nobody has used; once all are, and else, one of them all. */
+    private int drawFresh(RandomSource random) {
+        boolean fresh = random.chance(load.freshChance()) && used < load.keys();
+        return fresh ? used++ : random.nextInt(keys.size());
+    }
+
     /** Draws the next call. */
     abstract Task<I> draw(RandomSource random);
+
+    /** A write of a key. */
+    abstract Task<I> write(int index, RandomSource random);
 
     /** A linearizable read of a key. */
     abstract Task<I> read(int index);

@@ -112,11 +112,20 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
                                     false,
                                     (key, version, checksum) -> {
                                         Stored stored = load(key, false);
-                                        boolean floor = stored.promised() == LogRecord.FLOOR;
-                                        whole[0] &= !stored.amnesiac() && !floor;
+                                        whole[0] &= !stored.amnesiac();
                                     });
         } while (cursor != 0);
         return whole[0];
+    }
+
+    @Override
+    public boolean isRebuilding() {
+        return engine.standing() == Standing.REBUILDING;
+    }
+
+    @Override
+    public Stored look(EntityKey key) {
+        return load(key, false);
     }
 
     /**

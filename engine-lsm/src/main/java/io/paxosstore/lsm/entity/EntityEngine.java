@@ -29,8 +29,9 @@ import java.util.concurrent.TimeUnit;
  * Each shard belongs to one thread; the other methods may be called by any. Images must be closed
  * before the engine is.
  *
- * <p>Besides the journal's two threads it has one for flushes, purge and checkpoints; with {@link
- * io.paxosstore.log.journal.JournalConfig#threads} off it has none, and the owner steps all.
+ * <p>Besides the journal's two threads it has one for flushes, purge and checkpoints, and some for
+ * long evaluations; with {@link io.paxosstore.log.journal.JournalConfig#threads} off it has none,
+ * and the owner steps all.
  */
 public final class EntityEngine implements StorageEngine {
     private static final Logger LOG = LoggerFactory.getLogger(EntityEngine.class);
@@ -44,6 +45,7 @@ public final class EntityEngine implements StorageEngine {
     private final Journal journal;
     private final LsmStore data;
     private final List<EntityEngineShard> shards = new ArrayList<>();
+    private final LongEvaluations longEvaluations;
     private final Upkeep upkeep;
     private final Object upkeepLock = new Object();
 
@@ -109,6 +111,11 @@ public final class EntityEngine implements StorageEngine {
         this.journal = journal;
         this.data = data;
         Upkeep.Progress progress = new Upkeep.Progress();
+        this.longEvaluations =
+                new LongEvaluations(
+                        config.evaluation(),
+                        environment.journal().nanoClock(),
+                        config.journal().threads());
         List<ShardData> all = new ArrayList<>();
         for (int shard = 0; shard < journal.shardCount(); shard++) {
             ShardData its =
@@ -127,6 +134,7 @@ public final class EntityEngine implements StorageEngine {
                             identity,
                             journal.shard(shard),
                             its,
+                            longEvaluations,
                             progress));
         }
         this.upkeep = new Upkeep(config, environment, data, journal, progress, all, listener::wake);
@@ -324,6 +332,16 @@ public final class EntityEngine implements StorageEngine {
         return data.merges().stats();
     }
 
+    /** How many evaluations went on beside the shards' threads since the start. Any thread. */
+    public long longEvaluations() {
+        return longEvaluations.begun();
+    }
+
+    /** How many evaluations wait for a thread now. Any thread. */
+    public long waitingEvaluations() {
+        return longEvaluations.waitingCount();
+    }
+
     /** For crash images in tests. */
     LsmStore data() {
         return data;
@@ -340,6 +358,9 @@ public final class EntityEngine implements StorageEngine {
             return;
         }
         closed = true;
+        if (!longEvaluations.close(CLOSE_NANOS)) {
+            LOG.warn("entity.evaluations.busy directory={}", config.directory());
+        }
         if (!background.stop(CLOSE_NANOS)) {
             LOG.warn("entity.background.busy directory={}", config.directory());
         }

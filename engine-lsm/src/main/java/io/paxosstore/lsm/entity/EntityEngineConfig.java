@@ -27,6 +27,7 @@ import java.util.UUID;
  * @param checkpointAfter a checkpoint of the journal is asked for when the last one is older and
  *     anything was appended since, 1 s to 1 day (default 5 min)
  * @param batching of entries that are applied where the entity is not preferred (default off)
+ * @param evaluation how long requests may keep their shard's thread
  * @param damagedCopiesMax how many directories of data that were moved aside as damaged are kept,
  *     the newest ones, from 1 (default 2)
  */
@@ -41,6 +42,7 @@ public record EntityEngineConfig(
         int purgeDeadlinesMax,
         Duration checkpointAfter,
         ApplyBatching batching,
+        EvaluationConfig evaluation,
         int damagedCopiesMax) {
     /** How many directories of damaged data are kept if nothing else is said. */
     public static final int DAMAGED_COPIES_DEFAULT = 2;
@@ -106,6 +108,7 @@ public record EntityEngineConfig(
                 10_000,
                 Duration.ofMinutes(5),
                 ApplyBatching.OFF,
+                EvaluationConfig.DEFAULT,
                 DAMAGED_COPIES_DEFAULT);
     }
 
@@ -122,6 +125,7 @@ public record EntityEngineConfig(
                 purgeDeadlinesMax,
                 checkpointAfter,
                 batching,
+                evaluation,
                 damagedCopiesMax);
     }
 
@@ -139,6 +143,7 @@ public record EntityEngineConfig(
                 purgeDeadlinesMax,
                 checkpointAge,
                 batching,
+                evaluation,
                 damagedCopiesMax);
     }
 
@@ -155,6 +160,24 @@ public record EntityEngineConfig(
                 purgeDeadlinesMax,
                 checkpointAfter,
                 newBatching,
+                evaluation,
+                damagedCopiesMax);
+    }
+
+    /** With other rules for requests that take long. */
+    public EntityEngineConfig withEvaluation(EvaluationConfig newEvaluation) {
+        return new EntityEngineConfig(
+                directory,
+                data,
+                journal,
+                lsm,
+                flushAfter,
+                flushBytes,
+                purgeEvery,
+                purgeDeadlinesMax,
+                checkpointAfter,
+                batching,
+                newEvaluation,
                 damagedCopiesMax);
     }
 
@@ -171,6 +194,7 @@ public record EntityEngineConfig(
                 purgeDeadlinesMax,
                 checkpointAfter,
                 batching,
+                evaluation,
                 copies);
     }
 }

@@ -8,6 +8,7 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageEngine.Standing;
@@ -15,13 +16,13 @@ import io.paxosstore.log.journal.JournalShard;
 import io.paxosstore.lsm.store.EntityMeta;
 import io.paxosstore.lsm.store.ImageExport;
 import io.paxosstore.lsm.store.LsmStore;
-import io.paxosstore.lsm.store.SnapshotState;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One shard of the engine: the entries of its entities are in the journal, their data in RocksDB.
@@ -44,7 +45,9 @@ public final class EntityEngineShard implements EntityShard {
     private final EntityIdentity identity;
     private final JournalShard journal;
     private final ShardData data;
-    private final Evaluator evaluator;
+    private final DataEvaluation evaluation;
+    private final Slices slices;
+    private final LongEvaluations longEvaluations;
     private final Upkeep.Progress progress;
     private final boolean defers;
 
@@ -59,6 +62,7 @@ public final class EntityEngineShard implements EntityShard {
             EntityIdentity identity,
             JournalShard journal,
             ShardData data,
+            LongEvaluations longEvaluations,
             Upkeep.Progress progress) {
         this.number = number;
         this.shards = config.journal().shards();
@@ -69,7 +73,13 @@ public final class EntityEngineShard implements EntityShard {
         this.stubs = new Stubs(journal);
         this.chosen = new ChosenEntries(journal, data);
         this.defers = config.batching().isOn();
-        this.evaluator = new Evaluator(config.journal().payloadBytesMax());
+        this.evaluation =
+                new DataEvaluation(
+                        data,
+                        new Evaluator(config.journal().payloadBytesMax()),
+                        environment.wallMillis());
+        this.slices = new Slices(config.evaluation(), environment.journal().nanoClock());
+        this.longEvaluations = longEvaluations;
         this.progress = progress;
     }
 
@@ -257,32 +267,64 @@ public final class EntityEngineShard implements EntityShard {
 
     @Override
     public Input.Evaluated evaluate(Effects.Evaluate question) {
+        Invariant.check(!question.isLong(), "a long evaluation on the shard's thread");
         if (!chosen.isCurrent(question.key())) {
             return Evaluator.nothing(question);
         }
-        Input.Evaluated answer =
-                data.guard(
-                        question.key(),
-                        () -> {
-                            try (SnapshotState state = data.store().read(question.key())) {
-                                return evaluator.evaluate(question, state);
-                            }
-                        });
-        return answer == null ? Evaluator.nothing(question) : answer;
+        return evaluation.evaluate(question, slices.begin());
     }
 
     @Override
-    public byte @Nullable [] read(EntityKey key, Command query) {
-        if (!chosen.isCurrent(key)) {
-            return null;
+    public LongWork evaluateLong(
+            Effects.Evaluate question, long nanos, Consumer<Input.Evaluation> answer) {
+        if (!chosen.isCurrent(question.key())) {
+            answer.accept(Evaluator.nothing(question));
+            return () -> {};
         }
-        return data.guard(
-                key,
-                () -> {
-                    try (SnapshotState state = data.store().read(key)) {
-                        return evaluator.read(query, state, environment.wallMillis().getAsLong());
-                    }
-                });
+        LongWork begun =
+                longEvaluations.begin(
+                        question.key(),
+                        nanos,
+                        true,
+                        meter -> answer.accept(evaluation.evaluateLong(question, meter)));
+        if (begun == null) {
+            answer.accept(DataEvaluation.given(question, Outcome.Reason.OVERLOADED));
+            return () -> {};
+        }
+        return begun;
+    }
+
+    @Override
+    public ReadAnswer read(EntityKey key, Command query) {
+        return chosen.isCurrent(key)
+                ? evaluation.read(key, query, slices.begin(), new ReadAnswer.TakesLong())
+                : new ReadAnswer.Unreadable();
+    }
+
+    @Override
+    public LongWork readLong(
+            EntityKey key, Command query, long nanos, Consumer<ReadAnswer> answer) {
+        if (!chosen.isCurrent(key)) {
+            answer.accept(new ReadAnswer.Unreadable());
+            return () -> {};
+        }
+        LongWork begun =
+                longEvaluations.begin(
+                        key,
+                        nanos,
+                        false,
+                        meter ->
+                                answer.accept(
+                                        evaluation.read(
+                                                key,
+                                                query,
+                                                () -> meter,
+                                                new ReadAnswer.GivenUp(Outcome.Reason.DEADLINE))));
+        if (begun == null) {
+            answer.accept(new ReadAnswer.GivenUp(Outcome.Reason.OVERLOADED));
+            return () -> {};
+        }
+        return begun;
     }
 
     @Override

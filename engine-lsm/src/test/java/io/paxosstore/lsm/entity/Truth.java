@@ -7,6 +7,7 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.log.WorkMeter;
 import io.paxosstore.log.bytes.ByteWriter;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.MemoryState;
@@ -67,7 +68,7 @@ final class Truth {
     }
 
     Input.Evaluated answer(Effects.Evaluate question) {
-        return EVALUATOR.evaluate(question, state(question.version()));
+        return EVALUATOR.evaluate(question, state(question.version()), () -> WorkMeter.FREE);
     }
 
     /** A value that could be chosen next; each call gives another. */

@@ -82,8 +82,13 @@ public final class KvMachine implements StateMachine {
         return unchanged(state, KvResult.Status.NOT_A_NUMBER, KvState.version(state, nowMillis));
     }
 
+    /** A time beyond all clocks is as good as the last one: a value must not expire at once. */
     private static long expiry(long ttlMillis, long nowMillis) {
-        return ttlMillis == 0 ? 0 : nowMillis + ttlMillis;
+        if (ttlMillis == 0) {
+            return 0;
+        }
+        long expiresAt = nowMillis + ttlMillis;
+        return expiresAt < nowMillis ? Long.MAX_VALUE : expiresAt;
     }
 
     private static Evaluation write(byte[] value, long expiresAtMillis, long version) {

@@ -132,6 +132,13 @@ class KvMachineTest {
     }
 
     @Test
+    void aTimeToLiveBeyondAllClocksIsNoEnd() {
+        run(new KvCommand.Put(bytes("a"), Long.MAX_VALUE));
+        assertArrayEquals(bytes("a"), KvState.value(state, NOW));
+        assertEquals(Long.MAX_VALUE, KvState.expiresAtMillis(state));
+    }
+
+    @Test
     void incrementKeepsAnExpiryUnlessGivenOne() {
         run(new KvCommand.Increment(1, 100));
         run(new KvCommand.Increment(1, 0), NOW + 50);

@@ -10,6 +10,8 @@ package io.paxosstore.sim.exhaustive;
  *  CLIENT  op       a client's request comes
  *  DELIVER message  a message arrives
  *  WIPE             it crashes and starts again with an empty disk
+ *  RECOVER          its sweep has the entity recovered
+ *  WALK    node     its sweep has walked over what that node holds; with the second it is whole
  * </pre>
  */
 final class Action {
@@ -19,6 +21,8 @@ final class Action {
     static final int CLIENT = 3;
     static final int DELIVER = 4;
     static final int WIPE = 5;
+    static final int RECOVER = 6;
+    static final int WALK = 7;
 
     private static final int KIND_BITS = 3;
 

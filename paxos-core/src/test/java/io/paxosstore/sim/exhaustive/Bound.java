@@ -4,6 +4,7 @@ import static io.paxosstore.sim.exhaustive.ClientOp.read;
 import static io.paxosstore.sim.exhaustive.ClientOp.write;
 
 import io.paxosstore.core.Invariant;
+import io.paxosstore.core.ReplicaConfig;
 
 import java.util.List;
 import java.util.Set;
@@ -37,6 +38,8 @@ public record Bound(
         TIME,
         /** An idle entity leaves memory when time passes. */
         EVICTION,
+        /** The sweep of a node that has lost its disk has the entity recovered. */
+        RECOVER,
         /** Prepare phases may be skipped: leaseless pre-preparing. */
         FAST
     }
@@ -48,6 +51,14 @@ public record Bound(
     static final int ENTRIES_MAX = 3;
 
     static final int NODES = 3;
+
+    /** Which node has just lost its disk when an execution with sweeps begins. */
+    static final int FIRST_LOST = 1;
+
+    private static final long MILLI = 1_000_000L;
+
+    /** So long that it does not happen. */
+    private static final long NEVER = 1000_000 * MILLI;
 
     private static final Set<Feature> FAST_ONLY = Set.of(Feature.FAST);
     private static final Set<Feature> UNTIMED = Set.of(Feature.FAST, Feature.SLOW_DISK);
@@ -72,6 +83,8 @@ public record Bound(
                     of("duel-crash", 1, 1, 1, 0, FAST_ONLY, write(1, 1), write(2, 2)),
                     of("duel-prepared", 3, 1, 0, 0, Set.of(), write(1, 1), write(2, 2)),
                     of("duel-wipe", 1, 1, 0, 1, FAST_ONLY, write(1, 1), write(2, 2)),
+                    of("two-wipes", 1, 1, 0, 2, Set.of(), write(2, 1)),
+                    of("two-wipes-recover", 1, 1, 0, 2, Set.of(Feature.RECOVER), write(2, 1)),
                     of("duel-entries", 1, 2, 0, 0, FAST_ONLY, write(1, 1), write(2, 2)),
                     of("duel-three-rounds", 3, 1, 0, 0, FAST_ONLY, write(1, 1), write(2, 2)),
                     of("retry", 1, 2, 0, 0, FAST_ONLY, write(1, 1), write(2, 1)),
@@ -101,9 +114,42 @@ public record Bound(
         return new Bound(name, List.of(ops), rounds, entries, crashes, wipes, features);
     }
 
+    /** Whether nodes that have lost a disk become whole again, so that another may lose its. */
+    boolean hasSweeps() {
+        return wipes > 1;
+    }
+
+    /**
+     * Whether this node may lose its disk. With sweeps the first loss comes before all else, so
+     * that the bound stays small: it is {@link #FIRST_LOST}, and everybody knows. Then the last
+     * node.
+     */
+    boolean mayLoseDisk(int node) {
+        return !hasSweeps() || node == NODES;
+    }
+
     /** Whether something may happen. */
     boolean has(Feature feature) {
         return features.contains(feature);
+    }
+
+    /** Short times: a tick lets all of them pass. */
+    ReplicaConfig config() {
+        long wait = has(Feature.TIME) ? MILLI : NEVER;
+        return new ReplicaConfig(
+                has(Feature.TIME) ? MILLI : 0,
+                wait,
+                2 * wait,
+                0,
+                wait,
+                wait,
+                has(Feature.EVICTION) ? MILLI : NEVER,
+                1024,
+                1024,
+                128,
+                32,
+                128,
+                300);
     }
 
     public Bound {

@@ -144,11 +144,26 @@ final class Disk {
         return isLost && !isRebuilt;
     }
 
+    /** The node is whole: what is not there was never there. */
+    void whole() {
+        isLost = false;
+    }
+
+    /** Whether the disk was lost, and the node is not whole since. */
+    boolean isRebuilding() {
+        return isLost;
+    }
+
     /** What is held; only while nothing is being written. */
     Stored load(boolean withValue) {
         if (!writing.isEmpty()) {
             throw new IllegalStateException("loaded while being written");
         }
+        return look(withValue);
+    }
+
+    /** What is held on the disk. */
+    Stored look(boolean withValue) {
         LogRecord chosen = view.best.get(view.version);
         if (view.version > 0 && (chosen == null || chosen.value() == null)) {
             throw new IllegalStateException("no value for version " + view.version);

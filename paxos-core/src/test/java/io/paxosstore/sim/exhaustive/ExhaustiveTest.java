@@ -41,6 +41,7 @@ class ExhaustiveTest {
         "R1, read-time,   10000, LinearizableHistory",
         "A2, duel-wipe,   10000, OneValueChosenPerEntry",
         "A3, duel-wipe,   10000, ChosenMeansChosen",
+        "A5, two-wipes,  400000, EntryDecidable",
         "W3, retry,       10000, ExactlyOnce"
     })
     void plantedBugIsFound(Mutation mutation, String name, int statesMax, String invariant) {

@@ -155,10 +155,33 @@ public final class Explorer {
                 actions.add(Action.of(Action.CRASH, kept));
             }
         }
-        if (wipes < bound.wipes()) {
+        if (wipes < bound.wipes() && bound.mayLoseDisk(node) && othersAreWhole(node)) {
             actions.add(Action.of(Action.WIPE, 0));
         }
+        if (bound.hasSweeps() && own.sweep().isRebuilding() && own.unsynced() == 0) {
+            sweep(node, own);
+        }
         return actions.toArray();
+    }
+
+    private void sweep(int node, LocalState own) {
+        if (bound.has(Bound.Feature.RECOVER) && !own.sweep().hasAsked()) {
+            actions.add(Action.of(Action.RECOVER, 0));
+        }
+        for (int other = 1; other <= NODES; other++) {
+            if (other != node && own.mayHaveWalked(node, nodes[other], other)) {
+                actions.add(Action.of(Action.WALK, other));
+            }
+        }
+    }
+
+    /** A minority may have lost something at any time. */
+    private boolean othersAreWhole(int but) {
+        boolean whole = true;
+        for (int node = 1; node <= NODES; node++) {
+            whole &= node == but || !nodes[node].sweep().isRebuilding();
+        }
+        return whole;
     }
 
     private void follow(int index, long key, int node, int action) {

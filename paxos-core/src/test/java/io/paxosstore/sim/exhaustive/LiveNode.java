@@ -14,7 +14,6 @@ import io.paxosstore.core.ProposalNumber;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.Replica;
-import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Voters;
 import io.paxosstore.sim.Describe;
@@ -41,7 +40,7 @@ final class LiveNode {
     private static final Voters VOTERS = new Voters(1, 2, 3);
     private static final long MILLI = 1_000_000L;
 
-    /** Longer than every waiting time of {@link #config}, doubled by jitter. */
+    /** Longer than every waiting time of {@link Bound#config}, doubled by jitter. */
     private static final long TICK_NANOS = 100 * MILLI;
 
     private static final long START_NANOS = 1000 * MILLI;
@@ -49,11 +48,14 @@ final class LiveNode {
     /** A new disk begins with a much later incarnation, as the clock gives it. */
     private static final int INCARNATIONS_PER_DISK = 100;
 
+    /** The sweep's request. */
+    private static final long SWEEP = -1;
+
+    /** Tells the others of a new incarnation, and nothing else. */
+    private static final Message GREETING = new Message.Learn(0, 0);
+
     private static final long NO_DEADLINE = Long.MAX_VALUE / 4;
     private static final long WALL_MILLIS = 1_790_000_000_000L;
-
-    /** So long that it does not happen. */
-    private static final long NEVER = 1000_000 * MILLI;
 
     private final int id;
     private final Bound bound;
@@ -77,6 +79,7 @@ final class LiveNode {
     private int[] known = new int[Bound.NODES + 1];
 
     private int issued;
+    private final LiveSweep sweep = new LiveSweep(disk);
     private long nowNanos = START_NANOS;
     private boolean isBeyond;
 
@@ -98,8 +101,21 @@ final class LiveNode {
         this.messages = messages;
         this.facts = facts;
         this.lines = lines;
+        if (bound.hasSweeps()) {
+            meetAll();
+            if (id == Bound.FIRST_LOST) {
+                disk.wipe();
+                incarnation = known[id];
+            }
+        }
         Arrays.fill(sent, new int[0]);
         this.replica = start();
+    }
+
+    /** Everybody has connected with everybody since the first disk was lost. */
+    private void meetAll() {
+        Arrays.fill(known, 1, known.length, 1);
+        known[Bound.FIRST_LOST] += INCARNATIONS_PER_DISK;
     }
 
     private Replica start() {
@@ -121,7 +137,7 @@ final class LiveNode {
         boolean reborn = lives(incarnation) > 0;
         return Replica.mutated(
                 mutation,
-                config(bound),
+                bound.config(),
                 id,
                 incarnation,
                 key -> VOTERS,
@@ -132,25 +148,6 @@ final class LiveNode {
                         () -> reborn),
                 new AppendMachine(),
                 new RandomSource(id));
-    }
-
-    /** Short times: a tick lets all of them pass. */
-    private static ReplicaConfig config(Bound bound) {
-        long wait = bound.has(Bound.Feature.TIME) ? MILLI : NEVER;
-        return new ReplicaConfig(
-                bound.has(Bound.Feature.TIME) ? MILLI : 0,
-                wait,
-                2 * wait,
-                0,
-                wait,
-                wait,
-                bound.has(Bound.Feature.EVICTION) ? MILLI : NEVER,
-                1024,
-                1024,
-                128,
-                32,
-                128,
-                300);
     }
 
     /**
@@ -170,6 +167,8 @@ final class LiveNode {
             }
             case Action.CRASH -> crash(argument);
             case Action.WIPE -> wipe();
+            case Action.RECOVER -> recover();
+            case Action.WALK -> walk(argument);
             case Action.CLIENT -> client(argument);
             case Action.DELIVER -> deliver(messages.get(argument));
             default -> throw new IllegalArgumentException("no action " + action);
@@ -214,6 +213,7 @@ final class LiveNode {
 
     private void crash(int kept) {
         incarnation++;
+        sweep.begin();
         disk.crash(kept).forEach(this::vote);
         effects.clear();
         replica = start();
@@ -233,9 +233,31 @@ final class LiveNode {
         incarnation += INCARNATIONS_PER_DISK;
         disk.wipe();
         known = new int[Bound.NODES + 1];
+        if (bound.hasSweeps()) {
+            meetAll();
+        }
         effects.clear();
         replica = start();
+        sweep.begin();
         say("loses its disk and starts with an empty one as incarnation " + incarnation);
+        if (bound.hasSweeps()) {
+            for (int node = 1; node <= Bound.NODES; node++) {
+                if (node != id) {
+                    send(new Effects.Send(node, KEY, GREETING, false, incarnation));
+                }
+            }
+        }
+    }
+
+    private void recover() {
+        sweep.asked();
+        say("is to recover the entity");
+        step(new Input.Recover(SWEEP, KEY, 0, 0, NO_DEADLINE));
+    }
+
+    private void walk(int other) {
+        boolean whole = sweep.walkedOver(other);
+        say("has walked over " + Describe.node(other) + (whole ? " and is whole" : ""));
     }
 
     private void client(int op) {
@@ -270,6 +292,7 @@ final class LiveNode {
         for (int node = 1; node <= Bound.NODES; node++) {
             if (node != id && envelope.known()[node] > known[node]) {
                 known[node] = envelope.known()[node];
+                sweep.reborn(node);
                 step(new Input.PeerIncarnation(node, known[node]));
             }
         }
@@ -302,6 +325,9 @@ final class LiveNode {
             send(send);
         }
         for (Effects.Reply reply : effects.replies()) {
+            if (reply.token() == SWEEP) {
+                continue;
+            }
             say("  answers " + bound.ops().get((int) reply.token()) + ": " + text(reply.outcome()));
             replies.add(new Reply((int) reply.token(), reply.outcome()));
         }
@@ -391,6 +417,7 @@ final class LiveNode {
             throw new SimViolation("VersionNeverFalls", "version below the durable one");
         }
         if (durable != null
+                && durable.promised() > 0
                 && durable.entry() > view.version()
                 && (view.pendingEntry() < durable.entry()
                         || (view.pendingEntry() == durable.entry()
@@ -438,13 +465,17 @@ final class LiveNode {
                 lives(incarnation),
                 issued,
                 view == null ? 0 : view.version(),
-                view == null ? null : view.chosenId());
+                view == null ? null : view.chosenId(),
+                disk.look(false),
+                known.clone(),
+                sweep.state());
     }
 
     /** Equal for two nodes that will do the same from now on, and did the same so far. */
     Hash128.Digest digest(StateDigest digest) {
         Hash128 hash = new Hash128();
         hash.add(id).add(incarnation).add(issued);
+        sweep.digest(hash);
         for (int one : known) {
             hash.add(one);
         }

@@ -1,5 +1,6 @@
 package io.paxosstore.sim.exhaustive;
 
+import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * @param issued bit set over the bound's requests that have come
  * @param version the newest entry it holds to be chosen
  * @param chosenId that entry's value, if it is in memory
+ * @param stored what its disk holds, without values
+ * @param known what it knows of all nodes' incarnations, its own included, by id
+ * @param sweep how far its sweep is after a lost disk
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by number only
 record LocalState(
@@ -30,4 +34,36 @@ record LocalState(
         int wipes,
         int issued,
         long version,
-        @Nullable ValueId chosenId) {}
+        @Nullable ValueId chosenId,
+        Stored stored,
+        int[] known,
+        Sweep sweep) {
+    /**
+     * The sweep of a node that has lost its disk.
+     *
+     * @param isRebuilding whether it is under way
+     * @param hasAsked whether it has had the entity recovered
+     * @param walked bit set, by id, over the nodes walked over
+     */
+    record Sweep(boolean isRebuilding, boolean hasAsked, int walked) {}
+
+    /**
+     * Whether a sweep here may have walked over what another node holds: by the server's rule, and
+     * after question and answer have told both of all incarnations.
+     */
+    boolean mayHaveWalked(int self, LocalState other, int its) {
+        boolean heard = other.known()[self] >= known[self];
+        for (int node = 1; node < known.length; node++) {
+            heard &= known[node] >= other.known()[node];
+        }
+        return heard
+                && sweep.isRebuilding()
+                && (sweep.walked() & 1 << its) == 0
+                && !other.sweep().isRebuilding()
+                && (!other.lists() || !stored.isBehind(other.stored().version()));
+    }
+
+    private boolean lists() {
+        return stored.version() > 0 || stored.pendingEntry() > 0;
+    }
+}

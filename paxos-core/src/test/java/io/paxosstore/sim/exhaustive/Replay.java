@@ -19,6 +19,7 @@ import java.util.function.Consumer;
  *  Ap   its oldest record becomes durable     At   time passes
  *  Ac1  it crashes, keeping one record        A?0  the bound's first request comes
  *  AB2  it gets the third message of B to A    Aw   it loses its disk
+ *  Ar   its sweep has the entity recovered     A=2  its sweep has walked over B
  * </pre>
  *
  * <p>Not thread-safe.
@@ -110,6 +111,8 @@ public final class Replay {
             case Action.CRASH -> node + "c" + argument;
             case Action.CLIENT -> node + "?" + argument;
             case Action.WIPE -> node + "w";
+            case Action.RECOVER -> node + "r";
+            case Action.WALK -> node + "=" + argument;
             default -> node + link(argument);
         };
     }
@@ -137,6 +140,8 @@ public final class Replay {
                         case 't' -> Action.of(Action.TICK, 0);
                         case 'c' -> Action.of(Action.CRASH, argument);
                         case 'w' -> Action.of(Action.WIPE, 0);
+                        case 'r' -> Action.of(Action.RECOVER, 0);
+                        case '=' -> Action.of(Action.WALK, argument);
                         case '?' -> Action.of(Action.CLIENT, argument);
                         default ->
                                 Action.of(

@@ -2,6 +2,7 @@ package io.paxosstore.sim.exhaustive;
 
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ProposalNumber;
+import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.sim.Describe;
 import io.paxosstore.sim.SimViolation;
@@ -75,9 +76,25 @@ final class Truth {
         return false;
     }
 
+    /** EntryDecidable: no more than a minority has a floor at an entry that is not chosen. */
+    private void checkDecidable(LocalState[] nodes) {
+        int floors = 0;
+        long newest = 0;
+        for (int node = 1; node <= Bound.NODES; node++) {
+            Stored stored = nodes[node].stored();
+            floors += stored.isRecovered() || stored.amnesiac() ? 0 : 1;
+            newest = Math.max(newest, stored.pendingEntry());
+        }
+        if (floors > Bound.NODES / 2 && chosen(nodes, newest) == NONE) {
+            throw new SimViolation(
+                    "EntryDecidable", floors + " nodes have a floor at entry " + newest);
+        }
+    }
+
     /** A node has moved on from a local state; {@code nodes} are the local states now. */
     void moved(LocalState[] nodes, int node, LocalState before) {
         LocalState now = nodes[node];
+        checkDecidable(nodes);
         if (now.facts().length != before.facts().length) {
             for (int number : now.facts()) {
                 if (Arrays.binarySearch(before.facts(), number) < 0) {

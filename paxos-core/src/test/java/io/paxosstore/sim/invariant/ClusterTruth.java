@@ -29,8 +29,8 @@ import java.util.function.Function;
  * <p>The invariants: OneValueChosenPerEntry, ChosenMeansChosen, PromiseNeverFalls,
  * AcceptNeverFalls, AcceptedSurvivesCrash, AcceptedIsKept, PromiseWithinNumber, FastNumberUsedOnce,
  * OneValuePerNumber, NoGapApplied, VersionNeverFalls, EqualDataAtEqualVersion, ExactlyOnce,
- * FirstResult, SumConserved, SequencesGrow. LinearizableHistory, AnsweredOnce and the liveness
- * checks are made elsewhere.
+ * FirstResult, SumConserved, SequencesGrow, WholeMeansRecovered. LinearizableHistory, AnsweredOnce
+ * and the liveness checks are made elsewhere.
  */
 public final class ClusterTruth {
     private final int nodes;
@@ -94,6 +94,18 @@ public final class ClusterTruth {
      */
     public void loaded(int node, EntityKey key, Stored stored, int incarnation) {
         entity(key).loaded(node, stored, incarnation);
+    }
+
+    /**
+     * A node counts as whole with this in its store: WholeMeansRecovered (Rule A5). An entity that
+     * is damaged besides is known to be.
+     */
+    public void whole(int node, EntityKey key, Stored stored) {
+        if (checks == Checks.ALL && !stored.isRecovered() && !stored.amnesiac()) {
+            throw new SimViolation(
+                    "WholeMeansRecovered",
+                    "node %d is whole, and of %s it holds %s".formatted(node, key, stored));
+        }
     }
 
     /** A node takes its pending entry for chosen. */

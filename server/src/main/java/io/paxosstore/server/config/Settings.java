@@ -739,6 +739,10 @@ public final class Settings {
                     ENTITY_FLUSH_AFTER,
                     ENTITY_PURGE_EVERY,
                     ENTITY_PURGE_MARGIN,
+                    EvaluationSettings.SLICE,
+                    EvaluationSettings.THREADS,
+                    EvaluationSettings.WAITING_MAX,
+                    EvaluationSettings.WORK_MAX,
                     ENTITY_APPLY_BATCH,
                     ENTITY_APPLY_BATCH_AGE,
                     TABLE_MERGE_ROWS,
@@ -764,22 +768,4 @@ public final class Settings {
                     Protection.ADMIN_CONNECTIONS_MAX);
 
     private Settings() {}
-
-    /** The protocol's tunables as a configuration states them. */
-    public static ReplicaConfig replicaConfig(Configuration configuration) {
-        return new ReplicaConfig(
-                configuration.get(CONTENTION_WINDOW).toNanos(),
-                configuration.get(RETRANSMIT).toNanos(),
-                configuration.get(RETRANSMIT_MAX).toNanos(),
-                configuration.get(ANSWER_GAP).toNanos(),
-                configuration.get(PROBE_HEDGE).toNanos(),
-                configuration.get(CATCH_UP).toNanos(),
-                configuration.get(LINGER).toNanos(),
-                configuration.get(WAITING_REQUESTS_MAX),
-                configuration.get(ACTIVE_ENTITIES_MAX),
-                configuration.get(BATCH_REQUESTS_MAX),
-                configuration.get(DEDUPE_CLIENTS_MAX),
-                configuration.get(ENTITY_DEDUPE_CLIENTS_MAX),
-                (int) configuration.get(DEDUPE_AGE).toSeconds());
-    }
 }

@@ -15,6 +15,7 @@ import io.paxosstore.lsm.entity.EntityEngineShard;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A shard's stores as one: each key goes to the engine of its space's kind. On the loop only. */
 final class NodeShard implements EntityShard {
@@ -120,8 +121,20 @@ final class NodeShard implements EntityShard {
     }
 
     @Override
-    public byte @Nullable [] read(EntityKey key, Command query) {
+    public LongWork evaluateLong(
+            Effects.Evaluate question, long nanos, Consumer<Input.Evaluation> answer) {
+        return entities.evaluateLong(question, nanos, answer);
+    }
+
+    @Override
+    public ReadAnswer read(EntityKey key, Command query) {
         return entities.read(key, query);
+    }
+
+    @Override
+    public LongWork readLong(
+            EntityKey key, Command query, long nanos, Consumer<ReadAnswer> answer) {
+        return entities.readLong(key, query, nanos, answer);
     }
 
     @Override

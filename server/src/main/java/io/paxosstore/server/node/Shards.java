@@ -15,6 +15,7 @@ import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.config.Tunables;
 import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.net.Transport;
 import io.paxosstore.server.peer.PeerLinks;
@@ -88,7 +89,7 @@ final class Shards {
             PeerLinks shardLinks = new PeerLinks(self, storage.incarnation(), peerIds, peerOptions);
             Replica replica =
                     new Replica(
-                            Settings.replicaConfig(configuration),
+                            Tunables.of(configuration),
                             self,
                             storage.incarnation(),
                             placement,

@@ -195,6 +195,12 @@ final class EntityRequests implements Requester {
                 });
     }
 
+    /** So the client does not have the same done by the next node. */
+    @Override
+    public void workedOn(long correlation) {
+        session.reply(new Response.Pong(correlation));
+    }
+
     @Override
     public void endOfTurn() {
         session.endOfTurn();

@@ -4,16 +4,11 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.server.memory.LoopMemory;
 import io.paxosstore.server.memory.Use;
 
-import java.util.function.Supplier;
-
 /**
  * Memory for the answers that clients are to get: for a long value before it is read, for the
  * result of a query as soon as it is there. On the shard's loop only.
  */
 final class AnswerMemory {
-    /** What {@link #reserve} returns when there is none. */
-    static final int NONE_LEFT = -1;
-
     /** The outcome of a read for whose answer there is none. */
     static final Outcome REFUSED = new Outcome.NotDone(Outcome.Reason.OVERLOADED);
 
@@ -23,35 +18,60 @@ final class AnswerMemory {
     /** An answer is in memory as what was read, and as what is written to the client. */
     private static final int COPIES = 2;
 
+    private final int shard;
     private final LoopMemory memory;
+    private final RequestTable requests;
 
-    AnswerMemory(LoopMemory memory) {
+    AnswerMemory(int shard, LoopMemory memory, RequestTable requests) {
+        this.shard = shard;
         this.memory = memory;
+        this.requests = requests;
+    }
+
+    /** Whether queries are to be refused, because there would be no room for a long result. */
+    boolean isShort(int slot) {
+        Requester requester = requests.requester(slot);
+        return requester != null && requester.isClient() && memory.isShort(Use.LARGE);
+    }
+
+    /** Takes memory for a value that is to be read; returns whether there was enough. */
+    boolean reserve(long token, Requester requester, int valueBytes) {
+        int bytes = bytesOf(valueBytes);
+        if (bytes == 0) {
+            return true;
+        }
+        if (!memory.reserve(bytes, Use.LARGE)) {
+            return false;
+        }
+        requests.answerBytes(token, bytes);
+        if (requester.homeShard() == shard) {
+            requester.expect(bytes);
+        }
+        return true;
     }
 
     /**
-     * Takes memory for an answer that is to be read.
+     * Takes memory for an answer that is there, unless that was done before.
      *
-     * @return how much was taken: 0 for a short answer; or {@link #NONE_LEFT}
+     * @return what the requester is told
      */
-    int reserve(int valueBytes) {
-        int bytes = bytesOf(valueBytes);
-        return bytes == 0 || memory.reserve(bytes, Use.LARGE) ? bytes : NONE_LEFT;
-    }
-
-    /** Reads something whose length is not known before; {@link #bytesOf} it was then taken. */
-    Outcome read(Supplier<Outcome> reading) {
-        if (memory.isShort(Use.LARGE)) {
+    Outcome keep(int slot, Requester requester, Outcome answer) {
+        int reserved = requests.answerBytes(slot);
+        if (reserved > 0) {
+            if (requester.homeShard() == shard) {
+                requester.arrived(reserved);
+            }
+            return answer;
+        }
+        int bytes =
+                requester.isClient() && answer instanceof Outcome.Value value
+                        ? bytesOf(value.state().bytes().length)
+                        : 0;
+        if (bytes > 0 && !memory.reserve(bytes, Use.LARGE)) {
             return REFUSED;
         }
-        Outcome answer = reading.get();
-        int bytes = bytesOf(answer);
-        return bytes == 0 || memory.reserve(bytes, Use.LARGE) ? answer : REFUSED;
-    }
-
-    /** What is taken for an outcome. */
-    static int bytesOf(Outcome outcome) {
-        return outcome instanceof Outcome.Value value ? bytesOf(value.state().bytes().length) : 0;
+        requests.answerBytesAt(slot, bytes);
+        return answer;
     }
 
     private static int bytesOf(int valueBytes) {

@@ -9,6 +9,7 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.RequestId;
+import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.server.memory.LoopMemory;
@@ -30,15 +31,13 @@ import java.util.function.Consumer;
  * per peer and connection. All methods run on the loop, but for those that say otherwise.
  */
 public final class ShardLoop {
-    /** A timer is not set again for less: many deadlines share one wake-up. */
-    private static final long TIMER_GRAIN_NANOS = 1_000_000;
-
     private final RequestTable requests;
     private final QueueDelay queueDelay;
     private final int index;
     private final Replica replica;
     private final StorageShard storage;
     private final LoopScheduler scheduler;
+    private final WakeTimer timer;
     private final PeerSender peers;
     private final Counters counters;
     private final Admission admission;
@@ -47,6 +46,7 @@ public final class ShardLoop {
     private final Consumer<Throwable> onFailure;
     private Effects effects = new Effects();
     private Effects spare = new Effects();
+    private final Evaluations evaluations;
     private final EffectsRunner runner;
     private final ReplyRouter replies;
     private final AtomicBoolean wakePending = new AtomicBoolean();
@@ -64,7 +64,6 @@ public final class ShardLoop {
     private boolean stopped;
     private long nowNanos;
     private long wallMillis;
-    private long timerNanos = Long.MAX_VALUE;
 
     /**
      * @param index the shard's index, from 0
@@ -85,16 +84,18 @@ public final class ShardLoop {
         this.replica = replica;
         this.storage = storage;
         this.scheduler = scheduler;
+        this.timer = new WakeTimer(scheduler, this::onTimer);
         this.peers = peers;
         this.counters = counters;
         this.admission = admission;
         this.memory = memory;
-        this.answers = new AnswerMemory(memory);
         this.onFailure = onFailure;
         this.requests = new RequestTable(admission.requestsMax());
+        this.answers = new AnswerMemory(index, memory, requests);
         this.queueDelay = new QueueDelay(admission.delayNanos());
         this.replies = new ReplyRouter(index);
-        this.runner = new EffectsRunner(this, storage, peers, counters);
+        this.evaluations = new Evaluations(this, storage, scheduler, requests, replies::workedOn);
+        this.runner = new EffectsRunner(this, storage, evaluations, peers, counters);
     }
 
     /** Makes the shards of a node known to each other; once, before the first event. */
@@ -158,6 +159,9 @@ public final class ShardLoop {
             long deadlineNanos) {
         long token = admit(requester, correlation, Operation.WRITE);
         if (token != RequestTable.FULL) {
+            if (SpaceKind.of(key.space()) == SpaceKind.ENTITY) {
+                requests.query(token, new EntityQuery(key, null, deadlineNanos));
+            }
             step(new Input.Write(token, key, requestId, settledFloor, command, deadlineNanos));
         }
     }
@@ -178,18 +182,12 @@ public final class ShardLoop {
             long deadlineNanos) {
         long token = admit(requester, correlation, Operation.READ);
         if (token != RequestTable.FULL) {
-            if (query != null) {
-                requests.query(token, new EntityQuery(key, query));
-            } else if (requester.isClient()) {
-                int bytes = answers.reserve(storage.valueBytes(key));
-                if (bytes == AnswerMemory.NONE_LEFT) {
-                    complete(token, AnswerMemory.REFUSED);
-                    return;
-                }
-                requests.answerBytes(token, bytes);
-                if (bytes > 0 && requester.homeShard() == index) {
-                    requester.expect(bytes);
-                }
+            requests.query(
+                    token, query == null ? null : new EntityQuery(key, query, deadlineNanos));
+            boolean value = query == null && requester.isClient();
+            if (value && !answers.reserve(token, requester, storage.valueBytes(key))) {
+                complete(token, AnswerMemory.REFUSED);
+                return;
             }
             step(new Input.Read(token, key, option, deadlineNanos));
         }
@@ -385,7 +383,7 @@ public final class ShardLoop {
             idleTasks.clear();
             tasks.forEach(Runnable::run);
         }
-        setTimer();
+        timer.set(stopped ? Long.MAX_VALUE : replica.nextWakeNanos());
     }
 
     /** An answer may start a new request at once; its effects are performed in this turn too. */
@@ -400,21 +398,7 @@ public final class ShardLoop {
         }
     }
 
-    private void setTimer() {
-        long wakeNanos = stopped ? Long.MAX_VALUE : replica.nextWakeNanos();
-        if (wakeNanos == Long.MAX_VALUE || wakeNanos >= timerNanos - TIMER_GRAIN_NANOS) {
-            return;
-        }
-        long delayNanos = Math.max(TIMER_GRAIN_NANOS, wakeNanos - scheduler.nanoTime());
-        timerNanos = scheduler.nanoTime() + delayNanos;
-        long mine = timerNanos;
-        scheduler.schedule(() -> onTimer(mine), delayNanos);
-    }
-
-    private void onTimer(long mine) {
-        if (timerNanos == mine) {
-            timerNanos = Long.MAX_VALUE;
-        }
+    private void onTimer() {
         openTurn();
         if (replica.nextWakeNanos() <= nowNanos) {
             step(new Input.Tick());
@@ -424,24 +408,37 @@ public final class ShardLoop {
     /** Hands an outcome to whoever asked. */
     void complete(long token, Outcome outcome) {
         int slot = requests.slotOf(token);
-        @Nullable Requester requester = slot < 0 ? null : requests.requester(slot);
+        Outcome answer = outcome;
+        if (slot >= 0 && outcome instanceof Outcome.Current) {
+            EntityQuery query = requests.query(slot);
+            answer = answers.isShort(slot) ? AnswerMemory.REFUSED : evaluations.read(token, query);
+        }
+        if (answer != null && slot >= 0) {
+            complete(slot, answer, true);
+        }
+    }
+
+    /** A read that went on beside the loop has its answer. */
+    void answered(long token, Outcome answer) {
+        openTurn();
+        int slot = requests.slotOf(token);
+        if (slot >= 0) {
+            complete(slot, answer, false);
+        }
+    }
+
+    /**
+     * Answers a request.
+     *
+     * @param tellsLoad whether the time it took says how much the loop has to do
+     */
+    private void complete(int slot, Outcome answer, boolean tellsLoad) {
+        Requester requester = requests.requester(slot);
         if (requester == null) {
             return;
         }
+        Outcome told = answers.keep(slot, requester, answer);
         int answerBytes = requests.answerBytes(slot);
-        if (answerBytes > 0 && requester.homeShard() == index) {
-            requester.arrived(answerBytes);
-        }
-        Outcome answer = outcome;
-        if (outcome instanceof Outcome.Current current) {
-            boolean client = requester.isClient();
-            EntityQuery query = requests.query(slot);
-            answer =
-                    client
-                            ? answers.read(() -> runner.read(current, query))
-                            : runner.read(current, query);
-            answerBytes = client ? AnswerMemory.bytesOf(answer) : 0;
-        }
         Operation operation = requests.operation(slot);
         long correlation = requests.correlation(slot);
         long latencyNanos = nowNanos - requests.startNanos(slot);
@@ -449,10 +446,12 @@ public final class ShardLoop {
         requests.release(slot);
         if (requester.isClient()) {
             clientRequests--;
-            queueDelay.onDone(nowNanos, latencyNanos);
+            if (tellsLoad) {
+                queueDelay.onDone(nowNanos, latencyNanos);
+            }
         }
-        counters.increment(Count.of(operation, answer));
-        replies.complete(requester, correlation, operation, answer, answerBytes);
+        counters.increment(Count.of(operation, told));
+        replies.complete(requester, correlation, operation, told, answerBytes);
     }
 
     private static void ignoreDamage(ShardLoop shard, Input.Loaded loaded) {
@@ -489,6 +488,7 @@ public final class ShardLoop {
     /** Ends the shard: nothing is stepped, appended or answered from now on. */
     public void stop() {
         stopped = true;
+        evaluations.stop();
     }
 
     void fail(Throwable cause) {

@@ -9,6 +9,7 @@ import io.paxosstore.server.admin.Health;
 import io.paxosstore.server.admin.NodeMetrics;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.MemberSettings;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.memory.MemoryBudget;
@@ -39,6 +40,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -86,6 +88,7 @@ public final class Node implements AutoCloseable {
     private final BackgroundTasks background;
     private final MemoryBudget memory;
     private final Shards shards;
+    private final NodeSituation situation;
     private final NodeMetrics metrics;
     private final CatalogService catalog;
     private final PeerNetwork network;
@@ -107,6 +110,7 @@ public final class Node implements AutoCloseable {
         this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID));
         this.shards =
                 new Shards(configuration, transport, storage, memory, this::walked, this::fail);
+        this.situation = new NodeSituation(configuration, shards.rooms(), shards.presence());
         LaterLife laterLife = new LaterLife(shards, storage, background, this::fail);
         shards.all().forEach(shard -> shard.damageWatch(laterLife));
         this.catalog =
@@ -139,7 +143,8 @@ public final class Node implements AutoCloseable {
                         Watches.of(shards.all(), WatchOptions.of(configuration)),
                         shards.loops(),
                         catalog,
-                        standing::waiting);
+                        standing::waiting,
+                        situation);
         this.metrics = new NodeMetrics();
         this.admin =
                 new AdminPort(
@@ -184,7 +189,8 @@ public final class Node implements AutoCloseable {
                 0,
                 0,
                 storage.engine().standing(),
-                Remembered.NOTHING);
+                Remembered.NOTHING,
+                PeerHello.FEATURES);
     }
 
     private static Set<Integer> peerIds(Configuration configuration) {
@@ -235,6 +241,7 @@ public final class Node implements AutoCloseable {
         bind("admin", self.adminPort(), address -> admin.listen(address, options.sharePorts()));
         bind("peer", self.peerPort(), address -> network.listen(listener(), address));
         network.dial(self.id());
+        watchMembers();
         catalog.start();
         bind("client", self.clientPort(), address -> clients.listen(listener(), address));
         health.phase(Health.Phase.SERVING);
@@ -252,25 +259,28 @@ public final class Node implements AutoCloseable {
                 transport.socketChannel().getSimpleName());
     }
 
+    private void watchMembers() {
+        MemberWatch watch =
+                new MemberWatch(
+                        configuration.get(Settings.CLUSTER_NODES).stream()
+                                .filter(member -> member.id() != configuration.self().id())
+                                .toList(),
+                        shards.presence(),
+                        situation::noMajority,
+                        configuration.get(MemberSettings.MISSING_AFTER));
+        shards.everySecond(() -> watch.look(Instant.now()).forEach(LOG::warn));
+    }
+
     private ServerBootstrap listener() {
         return transport.listener(shards.group(), options.sharePorts());
     }
 
     private void checks() {
-        int nodes = configuration.get(Settings.CLUSTER_NODES).size();
-        int majority = nodes / 2 + 1;
         health.check(
                 "peers",
                 () -> {
-                    int connected = 1 + peersConnected();
-                    return connected >= majority
-                            ? Health.OK
-                            : connected
-                                    + " of "
-                                    + nodes
-                                    + " nodes are connected, "
-                                    + majority
-                                    + " are needed";
+                    String reason = situation.noMajority();
+                    return reason.isEmpty() ? Health.OK : reason;
                 });
         health.check(
                 "standing", () -> standing.waiting().isEmpty() ? Health.OK : standing.waiting());

@@ -68,6 +68,10 @@ final class ShardLoopTest {
                         OwnershipPolicy.prePreparing(),
                         new KvMachine(),
                         new RandomSource(1));
+        ClusterRoom rooms = new ClusterRoom(nodeIds.length, engine::room, () -> 1000);
+        for (int id : nodeIds) {
+            rooms.told(id, new ClusterRoom.Told(StorageEngine.Room.ENOUGH, 1000));
+        }
         ShardLoop shard =
                 new ShardLoop(
                         0,
@@ -76,7 +80,7 @@ final class ShardLoopTest {
                         scheduler,
                         new TracedPeers(),
                         new Counters(),
-                        new Admission(limits, engine, nodeIds.length == 1),
+                        new Admission(limits, engine, rooms),
                         new MemoryBudget(1 << 30).loop(),
                         failures::add);
         ShardLoop.connect(List.of(shard));

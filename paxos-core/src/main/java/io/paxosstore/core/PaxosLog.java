@@ -691,7 +691,7 @@ final class PaxosLog {
 
     /** Second phase (Rule K5), after a majority has promised. */
     private void propose(PaxosInstance instance, Round current, EntryValue value) {
-        current.accepting(turn);
+        current.accepting(turn, value);
         instance.propose(current.number(), value);
         votes.valueChanged();
         votes.persist(instance, data.version());
@@ -786,7 +786,7 @@ final class PaxosLog {
             return true;
         }
         contention.endWindow();
-        round = Round.fast(turn);
+        round = Round.fast(turn, own);
         instance.propose(ProposalNumber.FAST, own);
         votes.persist(instance, data.version());
         switch (right) {

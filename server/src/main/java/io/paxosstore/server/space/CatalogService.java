@@ -205,10 +205,7 @@ public final class CatalogService implements Requester {
         Catalog catalog;
         try {
             byte[] value = KvState.value(state);
-            catalog =
-                    value == null
-                            ? Catalog.EMPTY
-                            : Catalog.decode(KvState.version(state), value);
+            catalog = value == null ? Catalog.EMPTY : Catalog.decode(KvState.version(state), value);
         } catch (MalformedFrameException e) {
             finish(
                     new Answer.Failed(

@@ -371,8 +371,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         switch (outcome) {
             case Outcome.Written written -> out.written(correlation, written.result().bytes());
             case Outcome.Value value ->
-                    out.value(
-                            correlation, value.version(), value.state().bytes());
+                    out.value(correlation, value.version(), value.state().bytes());
             default -> out.add(Failures.of(correlation, outcome, situation()));
         }
         writeIfLarge();

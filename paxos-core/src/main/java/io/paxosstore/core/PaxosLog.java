@@ -30,6 +30,7 @@ final class PaxosLog {
     private @Nullable Rebuild rebuild;
 
     private final Finishing finishing;
+    private final ClockWish clockWish;
     private final EntityData data;
     private @Nullable PaxosInstance pending;
     private @Nullable Round round;
@@ -56,6 +57,7 @@ final class PaxosLog {
         this.catchUp = new CatchUp(turn, key, voters, self);
         this.teller = new ChosenTeller(turn, key, voters);
         this.finishing = new Finishing(turn);
+        this.clockWish = new ClockWish(turn);
         this.recoveries = new WaitingList<>(turn);
         this.data = EntityData.of(turn, key, votes, stored);
         if (stored.amnesiac() && turn.mutation() != Mutation.A2) {
@@ -211,7 +213,8 @@ final class PaxosLog {
         recoveries.expire();
         localReads.expire();
         finishing.tick();
-        if (writes.isEmpty() && reads.isEmpty() && !finishing.isWanted(data.version())) {
+        clockWish.tick();
+        if (writes.isEmpty() && reads.isEmpty() && !isEntryWanted()) {
             round = null;
         }
         if (writes.isEmpty() && reads.isEmpty() && recoveries.isEmpty()) {
@@ -235,6 +238,7 @@ final class PaxosLog {
         wake = Math.min(wake, recoveries.earliestDeadlineNanos());
         wake = Math.min(wake, localReads.wakeNanos());
         wake = Math.min(wake, finishing.wakeNanos(data.version()));
+        wake = Math.min(wake, clockWish.wakeNanos(data));
         if (rebuild != null) {
             wake = Math.min(wake, rebuild.wakeNanos());
         }
@@ -262,6 +266,7 @@ final class PaxosLog {
                 && !isAsked()
                 && (rebuild == null || rebuild.isStalled())
                 && !teller.owes()
+                && !clockWish.isWanted(data)
                 && !data.isLooking();
     }
 
@@ -496,7 +501,7 @@ final class PaxosLog {
             evaluateViews(false);
             advanceRound();
             advanceReads();
-            localReads.answer(data);
+            clockWish.want(localReads.answer(data));
             startRound();
             votes.flush(pending, data.version(), data.id());
             supplyOthers();
@@ -657,6 +662,10 @@ final class PaxosLog {
         if (own == null && data.isEvaluating()) {
             return;
         }
+        if (own == null && clockWish.isWanted(data)) {
+            byte[] payload = data.clockEntry(clockWish.entryMillis());
+            own = EntryValue.of(turn.nextNoOpId(), payload);
+        }
         if (own == null && finishing.isWanted(data.version())) {
             own = EntryValue.of(turn.nextNoOpId(), data.noOp());
         }
@@ -666,6 +675,11 @@ final class PaxosLog {
         } else {
             propose(instance, current, own);
         }
+    }
+
+    /** Whether an entry is to be chosen though no client writes (Rules A2, X2). */
+    private boolean isEntryWanted() {
+        return finishing.isWanted(data.version()) || clockWish.isWanted(data);
     }
 
     private @Nullable EntryValue evaluate() {
@@ -698,6 +712,11 @@ final class PaxosLog {
         }
         reads.onVersion(data.version());
         if (reads.isProven() && data.isInMemory()) {
+            long due = data.dueMillis(turn.wallMillis());
+            if (due > 0) {
+                clockWish.want(due); // answered from the entry that says so, or a newer value
+                return;
+            }
             reads.answer(data.answer());
             advanceReads();
         }
@@ -710,7 +729,7 @@ final class PaxosLog {
         }
         if (writes.isEmpty()
                 && !reads.isDriving()
-                && !finishing.isWanted(data.version())
+                && !isEntryWanted()
                 && !isBlocked()) {
             contention.endWindow();
             if (recoveries.hasAny(one -> one.version() > data.version())) {

@@ -699,6 +699,7 @@ public final class Settings {
                     PEER_CONNECT_TIMEOUT,
                     PEER_RECONNECT_MIN,
                     PEER_RECONNECT_MAX,
+                    MemberSettings.MISSING_AFTER,
                     CONTENTION_WINDOW,
                     PRE_PREPARING,
                     RETRANSMIT,

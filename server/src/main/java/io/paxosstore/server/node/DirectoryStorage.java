@@ -141,6 +141,11 @@ final class DirectoryStorage implements NodeStorage {
     }
 
     @Override
+    public long usableBytes() {
+        return engine.stats().usableBytes();
+    }
+
+    @Override
     public long keys() {
         return engine.stats().keys() + entities.journalStats().entities();
     }

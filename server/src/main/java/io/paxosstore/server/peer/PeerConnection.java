@@ -9,10 +9,12 @@ import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
 import io.paxosstore.server.recovery.Listings;
+import io.paxosstore.server.shard.ClusterRoom;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
 import io.paxosstore.server.shard.ShardLoop;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +25,9 @@ import java.util.zip.CRC32C;
 /** An open connection to another node, bound to one shard. On the shard's loop only. */
 final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
     private static final Logger LOG = LoggerFactory.getLogger(PeerConnection.class);
+
+    /** Free bytes are told again when they have changed by about so much. */
+    private static final long ROOM_GRAIN_BYTES = 16 << 20;
 
     private final Channel channel;
     private final PeerLink link;
@@ -39,6 +44,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
     private final Future<?> heartbeat;
     private final Incarnations.Sink onNews;
 
+    private ClusterRoom.@Nullable Told toldRoom;
     private byte[] heartbeatFrame;
     private int nextNumber;
     private int expectedNumber;
@@ -82,6 +88,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
                                 options.heartbeatNanos(),
                                 TimeUnit.NANOSECONDS);
         link.opened(this);
+        tellRoom();
         links.changed();
         Listings listings = links.listings();
         if (listings != null) {
@@ -133,7 +140,20 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         var _ = channel.close();
     }
 
+    /** Says what room there is on this node's disk, when it is not what was said last. */
+    private void tellRoom() {
+        ClusterRoom.Told now = links.rooms().own();
+        ClusterRoom.Told rounded =
+                new ClusterRoom.Told(now.room(), now.usableBytes() & -ROOM_GRAIN_BYTES);
+        if (!rounded.equals(toldRoom)) {
+            toldRoom = rounded;
+            byte[] frame = PeerFrames.room(now);
+            write(frame, frame.length);
+        }
+    }
+
     private void beat() {
+        tellRoom();
         if (shard.scheduler().nanoTime() - receivedNanos > options.silenceNanos()) {
             PeerChannel.LOG.warn(
                     "peer_silent",
@@ -163,6 +183,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
             case PeerFrames.LIST -> list();
             case PeerFrames.PAGE -> page();
             case PeerFrames.IMAGE_PAGE -> image(ImageCodec.readPage(reader));
+            case PeerFrames.ROOM -> room();
             case PeerFrames.IMAGE_NEXT -> image(ImageCodec.readNext(reader));
             case PeerFrames.DIGEST_ASK -> content(ContentCodec.readAsk(reader));
             case PeerFrames.DIGEST_ANSWER -> content(ContentCodec.readAnswer(reader));
@@ -207,6 +228,12 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
             newsInFrame = true;
             onNews.incarnation(nodeId, itsIncarnation);
         }
+    }
+
+    private void room() throws MalformedFrameException {
+        ClusterRoom.Told told = PeerFrames.readRoom(reader);
+        endOfFrame();
+        links.rooms().told(link.nodeId(), told);
     }
 
     private void list() throws MalformedFrameException {

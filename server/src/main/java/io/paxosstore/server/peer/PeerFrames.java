@@ -1,10 +1,13 @@
 package io.paxosstore.server.peer;
 
+import io.paxosstore.log.StorageEngine.Room;
+import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.ByteWriter;
 import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
+import io.paxosstore.server.shard.ClusterRoom;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -26,6 +29,7 @@ final class PeerFrames {
     static final int DIGEST_ASK = 11;
     static final int DIGEST_ANSWER = 12;
     static final int DIGEST_SUSPECT = 13;
+    static final int ROOM = 14;
 
     /** Every frame ends with the CRC32C of its type and body. */
     static final int CHECKSUM_BYTES = Integer.BYTES;
@@ -90,6 +94,31 @@ final class PeerFrames {
             throw new MalformedFrameException("a frame does not match its checksum");
         }
         return body;
+    }
+
+    /** ROOM: what is free on the sender's disk. */
+    static byte[] room(ClusterRoom.Told told) {
+        int room =
+                switch (told.room()) {
+                    case ENOUGH -> 0;
+                    case LOW -> 1;
+                    case NONE -> 2;
+                };
+        return finish(
+                new ByteWriter(SMALL_BYTES).u32(0).u8(ROOM).u8(room).varint(told.usableBytes()));
+    }
+
+    /** Reads what follows the type of a ROOM. */
+    static ClusterRoom.Told readRoom(ByteReader in) throws MalformedFrameException {
+        int code = in.u8();
+        Room room =
+                switch (code) {
+                    case 0 -> Room.ENOUGH;
+                    case 1 -> Room.LOW;
+                    case 2 -> Room.NONE;
+                    default -> throw new MalformedFrameException("unknown room " + code);
+                };
+        return new ClusterRoom.Told(room, in.varint());
     }
 
     private static int sum(CRC32C crc, byte[] bytes, int offset, int length) {

@@ -147,7 +147,8 @@ public final class ShardLoop {
             long settledFloor,
             Command command,
             long deadlineNanos) {
-        long token = admit(requester, correlation, Operation.WRITE);
+        boolean adds = requester.isClient() && !command.onlyRemoves();
+        long token = admit(requester, correlation, Operation.WRITE, adds);
         if (token != RequestTable.FULL) {
             if (SpaceKind.of(key.space()) == SpaceKind.ENTITY) {
                 requests.query(token, new EntityQuery(key, null, deadlineNanos));
@@ -170,7 +171,7 @@ public final class ShardLoop {
             ReadOption option,
             @Nullable Command query,
             long deadlineNanos) {
-        long token = admit(requester, correlation, Operation.READ);
+        long token = admit(requester, correlation, Operation.READ, false);
         if (token != RequestTable.FULL) {
             requests.query(
                     token, query == null ? null : new EntityQuery(key, query, deadlineNanos));
@@ -192,19 +193,19 @@ public final class ShardLoop {
             int from,
             long version,
             long deadlineNanos) {
-        long token = admit(requester, correlation, Operation.RECOVER);
+        long token = admit(requester, correlation, Operation.RECOVER, false);
         if (token != RequestTable.FULL) {
             step(new Input.Recover(token, key, from, version, deadlineNanos));
         }
     }
 
-    private long admit(Requester requester, long correlation, Operation operation) {
+    private long admit(Requester requester, long correlation, Operation operation, boolean adds) {
         openTurn();
         boolean client = requester.isClient();
         Outcome.Reason refusal =
                 stopped || (client && queueDelay.isExceeded(nowNanos, clientRequests))
                         ? Outcome.Reason.OVERLOADED
-                        : admission.refusal(operation, client, storage.pendingBytes());
+                        : admission.refusal(operation, client, adds, storage.pendingBytes());
         if (refusal == null) {
             long token = requests.add(requester, correlation, operation, nowNanos);
             if (token != RequestTable.FULL) {

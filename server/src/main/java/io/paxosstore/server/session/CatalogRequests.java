@@ -51,8 +51,7 @@ final class CatalogRequests {
             SpaceInfo space = catalog.current().named(open.name());
             session.reply(
                     space == null
-                            ? Failures.unknownHere(
-                                    open.correlation(), open.name(), session.nodeId())
+                            ? Failures.unknownHere(open.correlation(), open.name())
                             : new Response.Space(open.correlation(), space));
             return;
         }

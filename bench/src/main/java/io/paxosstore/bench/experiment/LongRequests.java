@@ -54,6 +54,7 @@ final class LongRequests implements Experiment {
                 new Report(
                         laboratory.out(),
                         List.of(
+                                "slice",
                                 "clients with long requests",
                                 "keys: operations/s",
                                 "reads of keys: p50 ms",
@@ -62,20 +63,29 @@ final class LongRequests implements Experiment {
                                 "errors",
                                 "long requests: done",
                                 "refused or given up"));
+        return rows(report, laboratory, "1ms", List.of(0, 1, 4, 16))
+                + rows(report, laboratory, "1s", List.of(0, 1, 4));
+    }
+
+    /** One cluster, which takes a shard's loop for so long before it goes on beside it. */
+    private static long rows(
+            Report report, Laboratory laboratory, String slice, List<Integer> callerCounts)
+            throws IOException, InterruptedException, TimeoutException {
         long errors = 0;
         Measurement measurement = laboratory.measurement();
         LoadPlan plan = laboratory.plan(MIX);
-        try (Subject subject = Subject.start(3, "");
+        try (Subject subject = Subject.start(3, "entities: {slice: %s}".formatted(slice));
                 PaxosStore store = PaxosStore.connect(subject.addresses())) {
             subject.preload(plan);
             fill(store);
-            for (int clients : new int[] {0, 1, 4, 16}) {
+            for (int clients : callerCounts) {
                 Callers callers = new Callers(store, clients);
                 Outcome outcome = subject.measure(measurement, plan);
                 callers.end();
                 errors += outcome.errors();
                 report.row(
                         List.of(
+                                slice,
                                 Integer.toString(clients),
                                 Report.figure(outcome.perSecond()),
                                 Report.figure(outcome.millis(OperationKind.READ, P50)),

@@ -754,6 +754,7 @@ public final class Settings {
                     SWEEP_PAGE_BYTES,
                     SWEEP_INTERVAL,
                     SWEEP_CHECK_RATE,
+                    ContentSettings.RATE,
                     CATALOG_REFRESH,
                     CATALOG_TIMEOUT,
                     SPACES_MAX,

@@ -182,7 +182,8 @@ public final class Node implements AutoCloseable {
                 0,
                 0,
                 storage.engine().standing(),
-                Remembered.NOTHING);
+                Remembered.NOTHING,
+                PeerHello.FEATURES);
     }
 
     private static Set<Integer> peerIds(Configuration configuration) {

@@ -80,6 +80,12 @@ final class PeerLink {
         return !connections.isEmpty();
     }
 
+    /** Whether the node can be reached and knows something, see {@link PeerHello#FEATURES}. */
+    boolean knows(long feature) {
+        return !connections.isEmpty()
+                && connections.stream().allMatch(connection -> connection.knows(feature));
+    }
+
     /** A connection is open; an older one of the same place is stale. */
     void opened(PeerConnection connection) {
         for (PeerConnection older : List.copyOf(connections)) {

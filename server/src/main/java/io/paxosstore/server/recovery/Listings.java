@@ -11,6 +11,9 @@ public interface Listings {
     /** A part of an image, or the question for one. */
     void image(int nodeId, ImageFrame frame);
 
+    /** A part of the comparison of content. */
+    void content(int nodeId, ContentFrame frame);
+
     /** A node can be reached now. */
     void peerUp(int nodeId);
 

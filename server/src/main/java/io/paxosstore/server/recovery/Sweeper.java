@@ -75,7 +75,7 @@ public final class Sweeper {
     private final Map<Long, Work> underWay = new HashMap<>();
     private final Queue<Work> retries = new ArrayDeque<>();
     private final Hints hints = new Hints();
-    private final Disputes disputes = new Disputes();
+    private final Disputes disputes;
 
     private @Nullable Walk walk;
     private long lastId;
@@ -96,6 +96,7 @@ public final class Sweeper {
         this.host = host;
         this.options = options;
         this.counters = counters;
+        this.disputes = new Disputes(peerIds.length + 1);
         long nowNanos = host.nowNanos();
         this.recovers = new Budget(options.recoversPerSecond(), nowNanos);
         this.checks = new Budget(options.checksPerSecond(), nowNanos);
@@ -375,7 +376,7 @@ public final class Sweeper {
             return;
         }
         for (Disputes.Dispute dispute : disputes.closed(nowNanos)) {
-            Disputes.Verdict verdict = dispute.verdict(self, peerIds.length + 1);
+            Disputes.Verdict verdict = dispute.verdict(self);
             if (host.load(dispute.key(), false).version() != dispute.version()) {
                 verdict = Disputes.Verdict.OVER;
             }
@@ -398,11 +399,15 @@ public final class Sweeper {
                             dispute);
                     counters.increment(Count.SWEEP_QUARANTINED);
                     host.quarantine(dispute.key());
-                    int holder = dispute.holder(peerIds.length + 1);
-                    start(new Work(dispute.key(), holder, dispute.version(), null), nowNanos);
+                    repair(dispute.key(), dispute.holder(), dispute.version());
                 }
             }
         }
+    }
+
+    /** Brings an entity up to date of which this node's copy is of no use. */
+    void repair(EntityKey key, int holder, long version) {
+        start(new Work(key, holder, version, null), host.nowNanos());
     }
 
     private void start(Work work, long nowNanos) {

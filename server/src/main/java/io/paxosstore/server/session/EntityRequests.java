@@ -38,8 +38,12 @@ final class EntityRequests implements Requester {
         /** The shard whose loop serves the connection. */
         int homeShard();
 
-        /** Whether a request for a space may go on. */
-        boolean serves(int space, SpaceKind wanted);
+        /**
+         * Whether a request for a space may go on.
+         *
+         * @param mode LOCAL if the node's copy of the catalog may be as old as its last stop
+         */
+        boolean serves(int space, SpaceKind wanted, ReadMode mode);
 
         /** Refuses it, or looks into the catalog once and then tries again. */
         void refuseSpace(
@@ -80,7 +84,7 @@ final class EntityRequests implements Requester {
         if (session.refusesKey(read.correlation(), read.entity())) {
             return;
         }
-        if (!session.serves(read.space(), SpaceKind.ENTITY)) {
+        if (!session.serves(read.space(), SpaceKind.ENTITY, read.mode())) {
             session.refuseSpace(
                     read.correlation(),
                     read.space(),
@@ -122,7 +126,7 @@ final class EntityRequests implements Requester {
         if (session.refusesKey(write.correlation(), write.entity())) {
             return;
         }
-        if (!session.serves(write.space(), SpaceKind.ENTITY)) {
+        if (!session.serves(write.space(), SpaceKind.ENTITY, ReadMode.LINEARIZABLE)) {
             session.refuseSpace(
                     write.correlation(),
                     write.space(),

@@ -264,7 +264,7 @@ final class EntityRequestsTest {
         }
 
         @Override
-        public boolean serves(int space, SpaceKind wanted) {
+        public boolean serves(int space, SpaceKind wanted, ReadMode mode) {
             assertEquals(SpaceKind.ENTITY, wanted);
             return serves;
         }

@@ -109,7 +109,7 @@ public final class Node implements AutoCloseable {
         this.standing = new NodeStanding(storage.engine(), peerIds);
         this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID));
         this.shards =
-                new Shards(configuration, transport, storage, memory, this::walked, this::fail);
+                new Shards(configuration, transport, storage, memory, this::rebuilding, this::fail);
         this.situation = new NodeSituation(configuration, shards.rooms(), shards.presence());
         LaterLife laterLife = new LaterLife(shards, storage, background, this::fail);
         shards.all().forEach(shard -> shard.damageWatch(laterLife));
@@ -202,10 +202,20 @@ public final class Node implements AutoCloseable {
     }
 
     /** A shard has taken over what another node holds; the last one makes the store whole. */
-    private void walked(int shard, int nodeId) {
-        if (standing.walked(shard, nodeId)) {
-            completeSoon(shard);
-        }
+    private ShardSweep.Rebuilding rebuilding(int shard) {
+        return new ShardSweep.Rebuilding() {
+            @Override
+            public void walked(int nodeId) {
+                if (standing.walked(shard, nodeId)) {
+                    completeSoon(shard);
+                }
+            }
+
+            @Override
+            public void begunAnew(int nodeId) {
+                standing.forgetWalk(shard, nodeId);
+            }
+        };
     }
 
     private void completeSoon(int shard) {

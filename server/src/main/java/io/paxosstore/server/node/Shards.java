@@ -47,10 +47,10 @@ final class Shards {
     private static final long QUIET_MILLIS = 0;
     private static final long STOP_SECONDS = 5;
 
-    /** Told that a shard has taken over what a node holds, while rebuilding. */
+    /** Told how far each shard is in taking over what the other nodes hold. */
     @FunctionalInterface
-    interface Walked {
-        void walked(int shard, int nodeId);
+    interface Rebuildings {
+        ShardSweep.Rebuilding of(int shard);
     }
 
     private final MultiThreadIoEventLoopGroup group;
@@ -68,7 +68,7 @@ final class Shards {
             Transport transport,
             NodeStorage storage,
             MemoryBudget memory,
-            Walked onWalked,
+            Rebuildings rebuildings,
             Consumer<Throwable> onFailure) {
         int count = configuration.get(Settings.SHARDS);
         int self = configuration.get(Settings.NODE_ID);
@@ -128,7 +128,7 @@ final class Shards {
                             shardLinks,
                             SweepOptions.of(configuration),
                             () -> storage.keys() / count,
-                            node -> onWalked.walked(index, node));
+                            rebuildings.of(index));
             shardLinks.attach(shard);
             shardLinks.listings(sweep);
             sweeps.add(sweep);

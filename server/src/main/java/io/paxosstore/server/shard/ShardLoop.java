@@ -290,11 +290,12 @@ public final class ShardLoop {
     }
 
     /**
-     * An entity is amnesiac. While the whole store is, its incarnation began after the loss;
-     * otherwise this is news, and a later incarnation must begin first (Rule A3).
+     * An entity is amnesiac. While the whole store is, its incarnation began after the loss, and so
+     * did that of an entity which is being rebuilt; otherwise this is news, and a later incarnation
+     * must begin first (Rule A3).
      */
     void amnesiac(Input.Loaded loaded) {
-        if (admission.isWhole()) {
+        if (admission.isWhole() && !replica.isAmnesiac(loaded.key())) {
             damageWatch.found(this, loaded);
         } else {
             step(loaded);

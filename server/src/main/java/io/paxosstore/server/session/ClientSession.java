@@ -40,9 +40,6 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private static final RateLimitedLog LOG =
             new RateLimitedLog(LoggerFactory.getLogger(ClientSession.class));
 
-    /** So much of answers is written at once, before the turn is over. */
-    private static final int WRITE_BYTES = 64 * 1024;
-
     private final ClientPort port;
     private final SessionOptions options;
     private final Channel channel;
@@ -139,12 +136,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
 
     @Override
     public void garbage(String why) {
-        LOG.warn(
-                "client_garbage",
-                "The connection from "
-                        + channel.remoteAddress()
-                        + " to the client port is dropped: "
-                        + why);
+        String from = "The connection from " + channel.remoteAddress();
+        LOG.warn("client_garbage", from + " to the client port is dropped: " + why);
         goodbye(GoodbyeCode.BAD_FRAME, why);
     }
 
@@ -389,7 +382,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
 
     /** A large answer does not wait for the end of the turn: it is accounted when it is written. */
     private void writeIfLarge() {
-        if (out.size() >= WRITE_BYTES && channel.isActive()) {
+        if (out.isLarge() && channel.isActive()) {
             write();
         }
     }

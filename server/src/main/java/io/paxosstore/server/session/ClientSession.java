@@ -28,7 +28,6 @@ import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
 import io.paxosstore.server.space.Catalog;
-import io.paxosstore.server.space.CatalogRequest;
 
 import org.slf4j.LoggerFactory;
 
@@ -253,6 +252,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                     read.correlation(),
                     read.space(),
                     SpaceKind.KEY_VALUE,
+                    read.deadlineMillis(),
                     mayRefresh,
                     () -> onRead(read, false));
             return;
@@ -287,6 +287,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                     write.correlation(),
                     write.space(),
                     SpaceKind.KEY_VALUE,
+                    write.deadlineMillis(),
                     mayRefresh,
                     () -> onWrite(write, false));
             return;
@@ -340,7 +341,12 @@ final class ClientSession extends ChannelInboundHandlerAdapter
      */
     @Override
     public void refuseSpace(
-            long correlation, int space, SpaceKind wanted, boolean mayRefresh, Runnable again) {
+            long correlation,
+            int space,
+            SpaceKind wanted,
+            int deadlineMillis,
+            boolean mayRefresh,
+            Runnable again) {
         Catalog catalog = port.catalog().current();
         SpaceInfo info = catalog.space(space);
         if (info != null && info.kind() != wanted) {
@@ -352,21 +358,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             reply(Failures.unknownSpace(correlation, space));
             return;
         }
-        inFlight++;
-        port.catalog()
-                .submit(
-                        new CatalogRequest.Refresh(answer ->
-                                home.scheduler()
-                                        .execute(() -> onRefreshed(correlation, answer, again))));
-    }
-
-    private void onRefreshed(long correlation, CatalogRequest.Answer answer, Runnable again) {
-        inFlight--;
-        if (answer instanceof CatalogRequest.Answer.Failed failed) {
-            reply(Failures.of(correlation, failed.code(), failed.sentence()));
-        } else {
-            again.run();
-        }
+        spaces.refresh(correlation, deadlineMillis, again);
     }
 
     @Override

@@ -93,7 +93,9 @@ sealed interface Operation {
         @Override
         public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
             RequestCodec.encode(
-                    new Request.KvWrite(correlation, id, deadlineMillis, space.id(), key, change), out);
+                    new Request.KvWrite(
+                            correlation, id, deadlineMillis, space.id(), key, change),
+                    out);
         }
 
         @Override

@@ -381,15 +381,13 @@ final class FailoverTest {
                                     CompletableFuture.runAsync(
                                             () -> noMajority(link, read),
                                             CompletableFuture.delayedExecutor(
-                                                    read.deadlineMillis(),
-                                                    TimeUnit.MILLISECONDS));
+                                                    read.deadlineMillis(), TimeUnit.MILLISECONDS));
                         } else {
                             link.serve(request);
                         }
                     });
         }
-        NotDoneException e =
-                assertThrows(NotDoneException.class, () -> kv.get(cluster.keyOf(1)));
+        NotDoneException e = assertThrows(NotDoneException.class, () -> kv.get(cluster.keyOf(1)));
         assertEquals(NotDoneException.Reason.DEADLINE, e.reason());
         assertEquals(
                 "The get in space \"test\" was not done: no result within 2000 ms: 1 of 3 nodes is"

@@ -29,8 +29,7 @@ final class PaxosLog {
     /** Null while this replica is a voter; else how far it is on the way to be one (Rule A2). */
     private @Nullable Rebuild rebuild;
 
-    private final Finishing finishing;
-    private final ClockWish clockWish;
+    private final UnaskedEntries unasked;
     private final EntityData data;
     private @Nullable PaxosInstance pending;
     private @Nullable Round round;
@@ -56,8 +55,7 @@ final class PaxosLog {
         this.contention = new Contention(turn);
         this.catchUp = new CatchUp(turn, key, voters, self);
         this.teller = new ChosenTeller(turn, key, voters);
-        this.finishing = new Finishing(turn);
-        this.clockWish = new ClockWish(turn);
+        this.unasked = new UnaskedEntries(turn);
         this.recoveries = new WaitingList<>(turn);
         this.data = EntityData.of(turn, key, votes, stored);
         if (stored.amnesiac() && turn.mutation() != Mutation.A2) {
@@ -80,6 +78,11 @@ final class PaxosLog {
     /** What this replica holds, for diagnosis. */
     EntityView view() {
         return EntityView.of(data, pending, writes.size(), reads.size());
+    }
+
+    /** Whether this replica is on its way back to being a voter. */
+    boolean isAmnesiac() {
+        return rebuild != null;
     }
 
     // Inputs. Each ends in settle().
@@ -172,8 +175,7 @@ final class PaxosLog {
 
     /** Rule A1: the disk has lost what this replica may have promised or accepted. */
     private void forgetVotes(long heldEntry) {
-        PaxosInstance instance = pending;
-        long held = Math.max(heldEntry, instance == null ? 0 : instance.entry());
+        long held = Math.max(heldEntry, pending == null ? 0 : pending.entry());
         rebuild = new Rebuild(turn, key, voters, self, held, data.version());
         pending = null;
         round = null;
@@ -199,8 +201,7 @@ final class PaxosLog {
 
     void onPersisted(long ticket) {
         votes.durable(ticket, pending);
-        Rebuild building = rebuild;
-        if (building != null && building.isOver(ticket)) {
+        if (rebuild != null && rebuild.isOver(ticket)) {
             rebuild = null;
             turn.count(ReplicaStats.Counter.REBUILT);
         }
@@ -212,9 +213,8 @@ final class PaxosLog {
         reads.tick(key);
         recoveries.expire();
         localReads.expire();
-        finishing.tick();
-        clockWish.tick();
-        if (writes.isEmpty() && reads.isEmpty() && !isEntryWanted()) {
+        unasked.tick();
+        if (writes.isEmpty() && reads.isEmpty() && !unasked.isWanted(data)) {
             round = null;
         }
         if (writes.isEmpty() && reads.isEmpty() && recoveries.isEmpty()) {
@@ -237,8 +237,7 @@ final class PaxosLog {
         long wake = Math.min(writes.earliestDeadlineNanos(), reads.wakeNanos());
         wake = Math.min(wake, recoveries.earliestDeadlineNanos());
         wake = Math.min(wake, localReads.wakeNanos());
-        wake = Math.min(wake, finishing.wakeNanos(data.version()));
-        wake = Math.min(wake, clockWish.wakeNanos(data));
+        wake = Math.min(wake, unasked.wakeNanos(data));
         if (rebuild != null) {
             wake = Math.min(wake, rebuild.wakeNanos());
         }
@@ -266,7 +265,6 @@ final class PaxosLog {
                 && !isAsked()
                 && (rebuild == null || rebuild.isStalled())
                 && !teller.owes()
-                && !clockWish.isWanted(data)
                 && !data.isLooking();
     }
 
@@ -433,7 +431,7 @@ final class PaxosLog {
         if (learn.finishTo() > data.version()
                 && rebuild == null
                 && (instance == null || !instance.isFloor())) {
-            finishing.ask(learn.finishTo());
+            unasked.finish(learn.finishTo());
         }
     }
 
@@ -501,7 +499,7 @@ final class PaxosLog {
             evaluateViews(false);
             advanceRound();
             advanceReads();
-            clockWish.want(localReads.answer(data));
+            unasked.reach(localReads.answer(data));
             startRound();
             votes.flush(pending, data.version(), data.id());
             supplyOthers();
@@ -662,12 +660,8 @@ final class PaxosLog {
         if (own == null && data.isEvaluating()) {
             return;
         }
-        if (own == null && clockWish.isWanted(data)) {
-            byte[] payload = data.clockEntry(clockWish.entryMillis());
-            own = EntryValue.of(turn.nextNoOpId(), payload);
-        }
-        if (own == null && finishing.isWanted(data.version())) {
-            own = EntryValue.of(turn.nextNoOpId(), data.noOp());
+        if (own == null) {
+            own = unasked.value(data);
         }
         if (own == null) {
             round = null;
@@ -677,18 +671,13 @@ final class PaxosLog {
         }
     }
 
-    /** Whether an entry is to be chosen though no client writes (Rules A2, X2). */
-    private boolean isEntryWanted() {
-        return finishing.isWanted(data.version()) || clockWish.isWanted(data);
-    }
-
     private @Nullable EntryValue evaluate() {
         return writes.isEmpty() ? null : data.evaluate(writes, turn.mutation() == Mutation.W3);
     }
 
     /** Second phase (Rule K5), after a majority has promised. */
     private void propose(PaxosInstance instance, Round current, EntryValue value) {
-        current.accepting(turn);
+        current.accepting(turn, value);
         instance.propose(current.number(), value);
         votes.valueChanged();
         votes.persist(instance, data.version());
@@ -714,7 +703,7 @@ final class PaxosLog {
         if (reads.isProven() && data.isInMemory()) {
             long due = data.dueMillis(turn.wallMillis());
             if (due > 0) {
-                clockWish.want(due); // answered from the entry that says so, or a newer value
+                unasked.reach(due); // answered from the entry that says so, or a newer value
                 return;
             }
             reads.answer(data.answer());
@@ -727,10 +716,7 @@ final class PaxosLog {
         if (round != null) {
             return;
         }
-        if (writes.isEmpty()
-                && !reads.isDriving()
-                && !isEntryWanted()
-                && !isBlocked()) {
+        if (writes.isEmpty() && !reads.isDriving() && !unasked.isWanted(data) && !isBlocked()) {
             contention.endWindow();
             if (recoveries.hasAny(one -> one.version() > data.version())) {
                 catchUp.request(data.version());
@@ -783,7 +769,7 @@ final class PaxosLog {
             return true;
         }
         contention.endWindow();
-        round = Round.fast(turn);
+        round = Round.fast(turn, own);
         instance.propose(ProposalNumber.FAST, own);
         votes.persist(instance, data.version());
         switch (right) {

@@ -80,6 +80,9 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
                 link.vector(vector);
             }
             owner.peerIncarnation(nodeId, incarnation);
+            if (listings != null) {
+                listings.begunAnew(nodeId);
+            }
         }
     }
 

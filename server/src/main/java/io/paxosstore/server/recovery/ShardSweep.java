@@ -15,7 +15,6 @@ import io.paxosstore.server.shard.ShardLoop;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -25,6 +24,15 @@ import java.util.function.LongSupplier;
 public final class ShardSweep implements SweepHost, Requester, Listings {
     private static final long BUSY_NANOS = 5_000_000;
     private static final long IDLE_NANOS = 100_000_000;
+
+    /** Told how far this shard is in taking over what the other nodes hold. */
+    public interface Rebuilding {
+        /** Everything that a node holds is taken over. */
+        void walked(int nodeId);
+
+        /** A node has begun anew: what was taken over of it counts no more (Rule A4). */
+        void begunAnew(int nodeId);
+    }
 
     /** The way to the other nodes. */
     public interface Peers {
@@ -50,7 +58,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     private final ShardLoop shard;
     private final StorageEngine engine;
     private final Peers peers;
-    private final IntConsumer onWalked;
+    private final Rebuilding rebuilding;
     private final Lister lister;
     private final Sweeper sweeper;
     private final @Nullable ImageTransfers images;
@@ -59,7 +67,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     /**
      * @param keys about how many entities the shard holds
-     * @param onWalked told of each node from which everything is rebuilt
+     * @param rebuilding told of each node from which everything is rebuilt
      */
     public ShardSweep(
             ShardLoop shard,
@@ -69,12 +77,17 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
             Peers peers,
             SweepOptions options,
             LongSupplier keys,
-            IntConsumer onWalked) {
+            Rebuilding rebuilding) {
         this.shard = shard;
         this.engine = engine;
         this.peers = peers;
-        this.onWalked = onWalked;
-        this.lister = new Lister(shard.storage(), keys, options.pageBytes());
+        this.rebuilding = rebuilding;
+        this.lister =
+                new Lister(
+                        shard.storage(),
+                        () -> engine.standing() == StorageEngine.Standing.WHOLE,
+                        keys,
+                        options.pageBytes());
         this.sweeper = new Sweeper(self, peerIds, this, options, shard.counters());
         if (shard.storage() instanceof EntityShard entities) {
             this.images =
@@ -300,7 +313,13 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     @Override
     public void walked(int nodeId) {
-        onWalked.accept(nodeId);
+        rebuilding.walked(nodeId);
+    }
+
+    @Override
+    public void begunAnew(int nodeId) {
+        sweeper.begunAnew(nodeId);
+        rebuilding.begunAnew(nodeId);
     }
 
     @Override

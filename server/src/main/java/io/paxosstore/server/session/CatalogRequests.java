@@ -17,6 +17,9 @@ import java.util.function.Consumer;
 
 /** The requests of one connection for spaces. On the connection's loop only. */
 final class CatalogRequests {
+    /** What a space takes in a list, about. */
+    private static final int SPACE_BYTES = 64;
+
     private final EntityRequests.Session session;
     private final CatalogService catalog;
     private final ShardLoop home;
@@ -91,7 +94,8 @@ final class CatalogRequests {
 
     void list(Request.ListSpaces list) {
         Asked asked = new Asked(list.correlation(), list.deadlineMillis(), FailureCode.DEADLINE);
-        asked.submit(new CatalogRequest.ListAll(asked));
+        asked.submit(
+                new CatalogRequest.ListAll(asked), catalog.current().size() * SPACE_BYTES);
     }
 
     /** Makes this node's copy as new as this moment, for a request that goes on after it. */
@@ -119,7 +123,16 @@ final class CatalogRequests {
         }
 
         void submit(CatalogRequest request) {
-            session.began();
+            submit(request, 0);
+        }
+
+        /**
+         * @param answerBytes what the answer is known to bring
+         */
+        void submit(CatalogRequest request, int answerBytes) {
+            if (!session.begins(correlation, answerBytes)) {
+                return;
+            }
             if (leftNanos < catalog.timeoutNanos()) { // else the catalog answers in time
                 home.scheduler()
                         .schedule(
@@ -145,7 +158,7 @@ final class CatalogRequests {
                 return;
             }
             answered = true;
-            session.ended();
+            session.ended(correlation);
             Runnable next = again;
             if (next != null && !(answer instanceof CatalogRequest.Answer.Failed)) {
                 next.run();

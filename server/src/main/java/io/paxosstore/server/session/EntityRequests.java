@@ -60,11 +60,15 @@ final class EntityRequests implements Requester {
         /** When a request ends at the latest, on the monotonic clock. */
         long deadlineNanos(int millis);
 
-        /** A request waits for its outcome. */
-        void began();
+        /**
+         * A request is to wait for its outcome; refuses it where the node has no memory for it.
+         *
+         * @param bytes of its content, or of its answer if that is known to be long
+         */
+        boolean begins(long correlation, int bytes);
 
         /** It has one. */
-        void ended();
+        void ended(long correlation);
 
         /** Answers. */
         void reply(Response response);
@@ -114,7 +118,9 @@ final class EntityRequests implements Requester {
                             + " ENTITY_WRITE.");
             return;
         }
-        session.began();
+        if (!session.begins(read.correlation(), read.multiOp().length)) {
+            return;
+        }
         dispatch.read(
                 this,
                 read.correlation(),
@@ -150,7 +156,9 @@ final class EntityRequests implements Requester {
         if (multiOp == null) {
             return;
         }
-        session.began();
+        if (!session.begins(write.correlation(), write.multiOp().length)) {
+            return;
+        }
         dispatch.write(
                 this,
                 write.correlation(),
@@ -186,7 +194,7 @@ final class EntityRequests implements Requester {
 
     @Override
     public void complete(long correlation, Operation operation, Outcome outcome) {
-        session.ended();
+        session.ended(correlation);
         session.reply(
                 switch (outcome) {
                     case Outcome.Written written ->

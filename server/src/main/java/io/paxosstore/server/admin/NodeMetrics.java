@@ -13,8 +13,8 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.log.StorageEngine;
-import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.Version;
+import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
 

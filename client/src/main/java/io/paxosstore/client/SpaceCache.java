@@ -53,7 +53,7 @@ final class SpaceCache {
         }
     }
 
-    /**
+    /** A call failed: perhaps because a node knows no space that was kept, or another kind. */
      * A call failed: perhaps because a node knows no space that was kept, or another kind of it.
      */
     void failed(Operation operation, FailureCode code) {

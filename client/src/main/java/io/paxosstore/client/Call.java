@@ -191,13 +191,13 @@ final class Call<R> extends TimerWheel.Timer {
         abandoned = true;
         return isWrite
                 ? new OutcomeUnknownException(
-                        "The outcome of this %s is unknown: %s before the answer came."
-                                .formatted(operation.verb(), why),
+                        "The outcome of the %s is unknown: %s before the answer came."
+                                .formatted(operation.label(), why),
                         true)
                 : new NotDoneException(
                         reason,
-                        "This %s was given up: %s before the answer came."
-                                .formatted(operation.verb(), why),
+                        "The %s was given up: %s before the answer came."
+                                .formatted(operation.label(), why),
                         true);
     }
 }

@@ -28,6 +28,15 @@ import java.util.concurrent.TimeUnit;
  * attempt's result is the call's result; a failure counts only if it answers the newest attempt.
  */
 final class CallEngine implements Connection.Events {
+    /** The share of the time left that a server is not given. */
+    private static final long HEAD_START_SHARE = 20;
+
+    /**
+     * So much less time than a call has left is given to the server at most, so that its answer,
+     * with the reason why nothing was done, is here before the caller is told.
+     */
+    private static final long HEAD_START_MILLIS_MAX = 100;
+
     private final ClientOptions options;
     private final CallQueue queue;
     private final Cluster cluster;
@@ -202,7 +211,9 @@ final class CallEngine implements Connection.Events {
     public void encode(Attempt attempt, ByteBuffer out) {
         Call<?> call = attempt.call;
         long leftMillis = TimeUnit.NANOSECONDS.toMillis(call.deadlineNanos - nowNanos);
-        int deadlineMillis = (int) Math.max(1, Math.min(leftMillis, call.budgetMillis));
+        long headMillis = Math.min(leftMillis / HEAD_START_SHARE, HEAD_START_MILLIS_MAX);
+        int deadlineMillis =
+                (int) Math.max(1, Math.min(leftMillis - headMillis, call.budgetMillis));
         WriteStamps.Stamp stamp = call.stamp;
         WriteId id =
                 stamp == null
@@ -288,9 +299,9 @@ final class CallEngine implements Connection.Events {
         } else {
             attempt.connection.close(
                     attempt.node.address.hostAndPort()
-                            + " broke the protocol: it answered a "
-                            + call.operation.verb()
-                            + " with a "
+                            + " broke the protocol: it answered the "
+                            + call.operation.label()
+                            + " with "
                             + response.getClass().getSimpleName(),
                     false);
         }
@@ -498,7 +509,10 @@ final class CallEngine implements Connection.Events {
         Response.Failure failure = call.lastFailure;
         String why = "no answer within " + call.budgetMillis + " ms";
         if (failure != null) {
-            conclude(call, Failures.reason(failure.code()), why + ": " + failure.sentence());
+            conclude(
+                    call,
+                    Failures.reason(failure.code()),
+                    "no result within " + call.budgetMillis + " ms: " + failure.sentence());
         } else if (call.phase == Call.Phase.WAITING) {
             conclude(call, NotDoneException.Reason.UNAVAILABLE, why + ": " + cluster.problems());
         } else {

@@ -24,7 +24,6 @@ import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
 import io.paxosstore.server.space.Catalog;
-import io.paxosstore.server.space.CatalogRequest;
 
 import org.slf4j.LoggerFactory;
 
@@ -223,6 +222,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                     read.correlation(),
                     read.space(),
                     SpaceKind.KEY_VALUE,
+                    read.deadlineMillis(),
                     mayRefresh,
                     () -> onRead(read, false));
             return;
@@ -259,6 +259,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                     write.correlation(),
                     write.space(),
                     SpaceKind.KEY_VALUE,
+                    write.deadlineMillis(),
                     mayRefresh,
                     () -> onWrite(write, false));
             return;
@@ -314,7 +315,12 @@ final class ClientSession extends ChannelInboundHandlerAdapter
      */
     @Override
     public void refuseSpace(
-            long correlation, int space, SpaceKind wanted, boolean mayRefresh, Runnable again) {
+            long correlation,
+            int space,
+            SpaceKind wanted,
+            int deadlineMillis,
+            boolean mayRefresh,
+            Runnable again) {
         Catalog catalog = port.catalog().current();
         SpaceInfo info = catalog.space(space);
         if (info != null && info.kind() != wanted) {
@@ -326,23 +332,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             reply(Failures.unknownSpace(correlation, space));
             return;
         }
-        if (!begins(correlation, 0)) {
-            return;
-        }
-        port.catalog()
-                .submit(
-                        new CatalogRequest.Refresh(answer ->
-                                home.scheduler()
-                                        .execute(() -> onRefreshed(correlation, answer, again))));
-    }
-
-    private void onRefreshed(long correlation, CatalogRequest.Answer answer, Runnable again) {
-        ended(correlation);
-        if (answer instanceof CatalogRequest.Answer.Failed failed) {
-            reply(Failures.of(correlation, failed.code(), failed.sentence()));
-        } else {
-            again.run();
-        }
+        spaces.refresh(correlation, deadlineMillis, again);
     }
 
     @Override

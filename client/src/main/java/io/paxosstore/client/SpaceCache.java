@@ -54,8 +54,6 @@ final class SpaceCache {
     }
 
     /** A call failed: perhaps because a node knows no space that was kept, or another kind. */
-     * A call failed: perhaps because a node knows no space that was kept, or another kind of it.
-     */
     void failed(Operation operation, FailureCode code) {
         boolean contradicts = code == FailureCode.UNKNOWN_SPACE || code == FailureCode.WRONG_KIND;
         if (contradicts && !(operation instanceof Operation.Spaces)) {

@@ -19,6 +19,9 @@ final class Attempt {
     /** Whether its bytes may have left: an attempt never sent is certainly not done. */
     boolean sent;
 
+    /** Whether the node has said that it works on it, which takes long. */
+    boolean workedOn;
+
     /** Whether it is no longer waited for. */
     boolean released;
 

@@ -1,8 +1,12 @@
 package io.paxosstore.client;
 
 import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.Wire;
 import io.paxosstore.client.wire.WriteId;
+
+import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -27,10 +31,12 @@ final class CallEngine implements Connection.Events {
     private final ClientOptions options;
     private final CallQueue queue;
     private final Cluster cluster;
+    private final SpaceCache spaces;
     private final AttemptTable table = new AttemptTable();
     private final WriteStamps stamps = new WriteStamps();
     private final TimerWheel wheel;
     private final Backoff backoff;
+    private final Admission admission;
     private final Queue<Call<?>> waiting = new ArrayDeque<>();
     private final Queue<Connection> dirty = new ArrayDeque<>();
     private final WatchEngine watches;
@@ -41,17 +47,20 @@ final class CallEngine implements Connection.Events {
             ClientOptions options,
             CallQueue queue,
             Cluster cluster,
+            SpaceCache spaces,
             SplittableRandom random,
             Runnable waker,
             long nowNanos) {
         this.options = options;
         this.queue = queue;
         this.cluster = cluster;
+        this.spaces = spaces;
         this.wheel = new TimerWheel(nowNanos);
         this.backoff =
                 new Backoff(options.backoffMin().toNanos(), options.backoffMax().toNanos(), random);
         this.watches =
                 new WatchEngine(options.name(), cluster, backoff, this::markDirty, waker, nowNanos);
+        this.admission = new Admission(options.inFlightMax());
         this.attemptTimeoutNanos = options.attemptTimeout().toNanos();
         this.nowNanos = nowNanos;
     }
@@ -76,10 +85,17 @@ final class CallEngine implements Connection.Events {
         while (call != null) {
             Call<?> next = call.nextSubmitted;
             call.nextSubmitted = null;
-            start(call);
+            if (admission.admit(call)) {
+                start(call);
+            } else {
+                wheel.arm(call, call.deadlineNanos);
+            }
             call = next;
         }
         wheel.advance(nowNanos, this::onTimer);
+        for (call = admission.next(); call != null; call = admission.next()) {
+            admitted(call);
+        }
         watches.work(nowNanos);
     }
 
@@ -88,6 +104,15 @@ final class CallEngine implements Connection.Events {
         for (Connection next = dirty.poll(); next != null; next = dirty.poll()) {
             next.dirty = false;
             next.flush();
+        }
+    }
+
+    /** A call has waited for room, and there is some. */
+    private void admitted(Call<?> call) {
+        if (call.isAbandoned()) {
+            conclude(call, NotDoneException.Reason.INTERRUPTED, "nobody waits for it any more");
+        } else {
+            start(call);
         }
     }
 
@@ -199,6 +224,8 @@ final class CallEngine implements Connection.Events {
     @Override
     public void onWelcome(Connection connection, Response.Welcome welcome) {
         if (cluster.onWelcome(connection, welcome, nowNanos)) {
+            connection.enqueue(new Request.FollowCatalog(Wire.NO_CORRELATION));
+            markDirty(connection);
             wakeWaiting();
             watches.onReady();
         }
@@ -219,14 +246,18 @@ final class CallEngine implements Connection.Events {
         Node node = connection.node;
         node.onHeard();
         connection.silence().onHeard(nowNanos);
-        if (WatchEngine.isWatch(response)) {
+        if (response instanceof Response.CatalogVersion catalog) {
+            spaces.heard(catalog.version());
+        } else if (WatchEngine.isWatch(response)) {
             watches.onResponse(response, nowNanos);
         } else if (response instanceof Response.Failure failure) {
             Attempt attempt = table.find(failure.correlation());
             if (attempt != null) {
                 onFailure(attempt, failure);
             }
-        } else if (!(response instanceof Response.Pong)) {
+        } else if (response instanceof Response.Pong sign) {
+            onWorkedOn(table.find(sign.correlation()));
+        } else {
             if (node.onResult(nowNanos)) {
                 cluster.changed(node);
             }
@@ -234,6 +265,18 @@ final class CallEngine implements Connection.Events {
             if (attempt != null) {
                 onResult(attempt, response);
             }
+        }
+    }
+
+    /** The node still works on a request, which takes long: no other node is to do the same. */
+    private void onWorkedOn(@Nullable Attempt attempt) {
+        if (attempt != null
+                && attempt == attempt.call.newest
+                && attempt.call.phase == Call.Phase.IN_FLIGHT) {
+            Call<?> call = attempt.call;
+            attempt.workedOn = true;
+            long end = nowNanos + attemptTimeoutNanos;
+            wheel.arm(call, end - call.deadlineNanos < 0 ? end : call.deadlineNanos);
         }
     }
 
@@ -267,6 +310,12 @@ final class CallEngine implements Connection.Events {
             return; // a newer attempt is under way: its answer counts
         }
         call.lastFailure = failure;
+        boolean contradicts =
+                failure.code() == FailureCode.UNKNOWN_SPACE
+                        || failure.code() == FailureCode.WRONG_KIND;
+        if (contradicts && !(call.operation instanceof Operation.Spaces)) {
+            spaces.forgetAll();
+        }
         switch (failure.code()) {
             case OVERLOADED -> {
                 if (call.attempts % 2 == 1) {
@@ -383,6 +432,12 @@ final class CallEngine implements Connection.Events {
         switch (call.phase) {
             case IN_FLIGHT -> onAttemptTimeout(call);
             case BACKOFF -> dispatch(call);
+            case QUEUED ->
+                    conclude(
+                            call,
+                            NotDoneException.Reason.OVERLOADED,
+                            "there was no room for it within %d ms: %d calls were under way, as many as the client allows (inFlightMax)"
+                                    .formatted(call.budgetMillis, options.inFlightMax()));
             case WAITING, EXHAUSTED -> expire(call);
             case NEW, DONE -> {} // not armed
         }
@@ -404,7 +459,10 @@ final class CallEngine implements Connection.Events {
         if (connection.node.onSilence(nowNanos)) {
             cluster.changed(connection.node);
         }
-        dispatchAll(callsOn(connection));
+        // What it works on would keep the next node as long: that waits for the attempt's timeout.
+        List<Call<?>> calls = callsOn(connection);
+        calls.removeIf(call -> call.newest != null && call.newest.workedOn);
+        dispatchAll(calls);
     }
 
     /** Asks the node for a sign of life. */
@@ -449,6 +507,7 @@ final class CallEngine implements Connection.Events {
     }
 
     private void end(Call<?> call) {
+        admission.ended(call);
         call.phase = Call.Phase.DONE;
         wheel.cancel(call);
         for (Attempt attempt = call.newest; attempt != null; attempt = attempt.older) {
@@ -458,7 +517,7 @@ final class CallEngine implements Connection.Events {
             stamps.settle(call.stamp);
             call.stamp = null;
         }
-        queue.finished();
+        queue.finished(call);
     }
 
     private void release(Attempt attempt) {

@@ -25,9 +25,22 @@ final class CallRunner {
     private final IoLoop loop;
     private final ClientOptions clientOptions;
 
+    /** Whether a thread waits for the asynchronous calls that are made here. */
+    private final boolean isWaitedFor;
+
     CallRunner(IoLoop loop, ClientOptions clientOptions) {
+        this(loop, clientOptions, false);
+    }
+
+    private CallRunner(IoLoop loop, ClientOptions clientOptions, boolean isWaitedFor) {
         this.loop = loop;
         this.clientOptions = clientOptions;
+        this.isWaitedFor = isWaitedFor;
+    }
+
+    /** The same for a thread that waits for the futures: its calls wait for room as it does. */
+    CallRunner waitedFor() {
+        return new CallRunner(loop, clientOptions, true);
     }
 
     /** How long a call with these options may take. */
@@ -76,7 +89,7 @@ final class CallRunner {
     <R> CompletableFuture<R> callAsync(
             Operation operation, long budgetNanos, Function<Response, R> conversion) {
         NotDoneException refused = check(operation);
-        Call<R> call = Call.async(operation, budgetNanos, conversion);
+        Call<R> call = Call.async(operation, budgetNanos, conversion, isWaitedFor);
         if (refused == null) {
             refused = loop.queue().submit(call);
         }

@@ -52,7 +52,7 @@ final class Connection {
          * The connection is closed, by whichever side.
          *
          * @param why one sentence without its full stop, naming the address
-         * @param passing whether waiting may help: the node is starting or draining
+         * @param passing whether waiting may help: the node is not up, starting or draining
          */
         void onClosed(Connection connection, String why, boolean passing);
 
@@ -203,7 +203,7 @@ final class Connection {
                 read();
             }
         } catch (IOException e) {
-            close(explain(e), false);
+            close(explain(e), true);
         }
     }
 
@@ -227,7 +227,7 @@ final class Connection {
                 fill();
             } while (out.position() > 0 && write() && !(backlog.isEmpty() && others.isEmpty()));
         } catch (IOException e) {
-            close(explain(e), false);
+            close(explain(e), true);
         }
     }
 
@@ -278,7 +278,7 @@ final class Connection {
             int count = channel.read(in);
             if (count < 0) {
                 String when = state == State.READY ? "" : " before it greeted";
-                close(node.address.hostAndPort() + " closed the connection" + when, false);
+                close(node.address.hostAndPort() + " closed the connection" + when, true);
                 return;
             }
             full = !in.hasRemaining();

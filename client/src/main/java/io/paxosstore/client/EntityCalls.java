@@ -24,6 +24,11 @@ record EntityCalls(CallRunner runner, SpaceInfo space, byte[] id, CallOptions op
         return new EntityCalls(runner, space, id, newOptions);
     }
 
+    /** The same for a thread that waits for the futures. */
+    EntityCalls waitedFor() {
+        return new EntityCalls(runner.waitedFor(), space, id, options);
+    }
+
     /** The entity that is called. */
     EntityRef entity() {
         return new EntityRef(runner, space, id);

@@ -194,7 +194,7 @@ public final class KeyValue<K, V> {
      * @return one result per key, in the order of the keys
      */
     public Map<K, KeyResult<Optional<V>>> getAll(Collection<? extends K> keys) {
-        return runner.awaitBatch(getAllAsync(keys));
+        return runner.awaitBatch(waitedFor().getAllAsync(keys));
     }
 
     /** Like {@link #getAll}. Never fails as a whole. */
@@ -214,7 +214,7 @@ public final class KeyValue<K, V> {
      * @return one result per key, in the order of the map: the key's new version
      */
     public Map<K, KeyResult<Long>> putAll(Map<? extends K, ? extends V> values) {
-        return runner.awaitBatch(putAllAsync(values));
+        return runner.awaitBatch(waitedFor().putAllAsync(values));
     }
 
     /** Like {@link #putAll}. Never fails as a whole. */
@@ -230,6 +230,11 @@ public final class KeyValue<K, V> {
                                         budgetNanos,
                                         Results::version))
                 .start();
+    }
+
+    /** The same space for a thread that waits for a batch. */
+    private KeyValue<K, V> waitedFor() {
+        return new KeyValue<>(runner.waitedFor(), space, keyCodec, valueCodec, options);
     }
 
     private Operation read(K key) {

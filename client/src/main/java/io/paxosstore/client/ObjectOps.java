@@ -37,7 +37,8 @@ public abstract sealed class ObjectOps
 
     /** Sets when the object expires as a whole, zero for never; whether it exists. */
     public final Step<Boolean> expire(Duration ttl) {
-        return step("expire", new ObjectOperation.Expire(name, ttl.toMillis()), ObjectOps::flag);
+        long ttlMillis = Checks.millis("time to live", ttl);
+        return step("expire", new ObjectOperation.Expire(name, ttlMillis), ObjectOps::flag);
     }
 
     /** The object's type, size and expiry; empty if it is absent. */

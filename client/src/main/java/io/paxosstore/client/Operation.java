@@ -175,6 +175,8 @@ sealed interface Operation {
             CREATE,
             CREATE_IF_ABSENT,
             OPEN,
+            /** From a node's own copy of the catalogue. */
+            OPEN_LOCAL,
             LIST,
             DROP
         }
@@ -186,7 +188,10 @@ sealed interface Operation {
 
         @Override
         public boolean isWrite() {
-            return kind != Kind.OPEN && kind != Kind.LIST;
+            return switch (kind) {
+                case CREATE, CREATE_IF_ABSENT, DROP -> true;
+                case OPEN, OPEN_LOCAL, LIST -> false;
+            };
         }
 
         @Override
@@ -206,7 +211,12 @@ sealed interface Operation {
                                         name,
                                         spaceKind,
                                         kind == Kind.CREATE_IF_ABSENT);
-                        case OPEN -> new Request.OpenSpace(correlation, deadlineMillis, name);
+                        case OPEN, OPEN_LOCAL ->
+                                new Request.OpenSpace(
+                                        correlation,
+                                        deadlineMillis,
+                                        name,
+                                        kind == Kind.OPEN ? ReadMode.LINEARIZABLE : ReadMode.LOCAL);
                         case LIST -> new Request.ListSpaces(correlation, deadlineMillis);
                         case DROP -> new Request.DropSpace(correlation, id, deadlineMillis, name);
                     },
@@ -216,7 +226,8 @@ sealed interface Operation {
         @Override
         public boolean accepts(Response response) {
             return switch (kind) {
-                case CREATE, CREATE_IF_ABSENT, OPEN -> response instanceof Response.Space;
+                case CREATE, CREATE_IF_ABSENT, OPEN, OPEN_LOCAL ->
+                        response instanceof Response.Space;
                 case LIST -> response instanceof Response.SpaceList;
                 case DROP -> response instanceof Response.SpaceDropped;
             };
@@ -226,7 +237,7 @@ sealed interface Operation {
         public String verb() {
             return switch (kind) {
                 case CREATE, CREATE_IF_ABSENT -> "createSpace";
-                case OPEN -> "openSpace";
+                case OPEN, OPEN_LOCAL -> "openSpace";
                 case LIST -> "listSpaces";
                 case DROP -> "dropSpace";
             };

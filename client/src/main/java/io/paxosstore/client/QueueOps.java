@@ -65,7 +65,7 @@ public final class QueueOps<E> extends ObjectOps {
     public Step<Boolean> retain(long lengthMax, Duration ageMax) {
         return step(
                 "retain",
-                new QueueOperation.Retain(name(), lengthMax, ageMax.toMillis()),
+                new QueueOperation.Retain(name(), lengthMax, Checks.millis("greatest age", ageMax)),
                 result -> result instanceof Result.Done);
     }
 

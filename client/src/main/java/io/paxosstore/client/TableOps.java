@@ -108,7 +108,7 @@ public final class TableOps<R> extends ObjectOps {
 
     /** How long rows live that are written from now on; zero for ever. */
     public Step<Result.Done> rowTtl(Duration ttl) {
-        return alter(new TableChange.SetTtl(ttl.toMillis()));
+        return alter(new TableChange.SetTtl(Checks.millis("time to live", ttl)));
     }
 
     /** Writes a row of a new key; 1. */

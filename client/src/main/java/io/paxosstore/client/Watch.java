@@ -98,7 +98,7 @@ public final class Watch implements AutoCloseable {
         }
         lock.lock();
         try {
-            long left = timeout.toNanos();
+            long left = Checks.waitNanos(timeout);
             while (events.isEmpty() && end == null && left > 0) {
                 left = something.awaitNanos(left);
             }

@@ -17,8 +17,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +30,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -364,14 +368,58 @@ final class FailoverTest {
     }
 
     @Test
-    void oneCallTooManyIsRefusedAtOnce() throws InterruptedException {
-        KeyValue<String, String> kv = connect(options().inFlightMax(2));
+    void anAsynchronousCallTooManyIsRefusedAtOnce() throws InterruptedException {
+        KeyValue<String, String> kv = connect(options().inFlightMax(2).asyncWaitingMax(1));
         cluster.node(1).behave((link, request) -> {});
-        CompletableFuture<Long> first = kv.putAsync(cluster.keyOf(1), "x");
-        CompletableFuture<Long> second = kv.putAsync(cluster.keyOf(1), "x");
-        OverloadedException e = assertThrows(OverloadedException.class, () -> kv.put("b", "x"));
-        assertTrue(e.toString().contains("2 calls"), e.toString());
-        assertFalse(first.isDone() || second.isDone());
+        List<CompletableFuture<Long>> open = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            open.add(kv.putAsync(cluster.keyOf(1), "x"));
+        }
+        ExecutionException e =
+                assertThrows(ExecutionException.class, () -> kv.putAsync("b", "x").get());
+        assertInstanceOf(OverloadedException.class, e.getCause());
+        assertTrue(e.toString().contains("3 asynchronous calls are open"), e.toString());
+        assertTrue(open.stream().noneMatch(CompletableFuture::isDone));
+    }
+
+    @Test
+    void aBlockingCallWaitsForRoomUntilItsDeadlineAndIsThenCertainlyNotDone()
+            throws InterruptedException {
+        KeyValue<String, String> kv = connect(options().inFlightMax(1));
+        cluster.node(1).behave((link, request) -> {});
+        CompletableFuture<Long> first =
+                kv.with(CallOptions.DEFAULT.deadline(LONG)).putAsync(cluster.keyOf(1), "x");
+        assertEquals(1, awaitWrite().nodeId());
+        KeyValue<String, String> brief =
+                kv.with(CallOptions.DEFAULT.deadline(Duration.ofMillis(50)));
+        OverloadedException e =
+                assertThrows(OverloadedException.class, () -> brief.put("late", "x"));
+        assertTrue(e.toString().contains("no room for it within 50 ms"), e.toString());
+        assertFalse(first.isDone());
+        for (int id = 1; id <= 3; id++) {
+            cluster.node(id).close();
+            cluster.node(id).restart();
+        }
+        kv.put("next", "x");
+        assertTrue(
+                cluster.seen.stream()
+                        .noneMatch(seen ->
+                                seen.request() instanceof Request.KvWrite write
+                                        && Arrays.equals(
+                                                write.key(),
+                                                "late".getBytes(StandardCharsets.UTF_8))),
+                "what was told not to be done is never sent");
+    }
+
+    @Test
+    void batchesOfBlockingCallersWaitForRoom() throws Exception {
+        KeyValue<String, String> kv = connect(options().inFlightMax(4).asyncWaitingMax(0));
+        Map<String, String> values = new LinkedHashMap<>();
+        for (int i = 0; i < 1000; i++) {
+            values.put("batch-" + i, "v");
+        }
+        assertTrue(kv.putAll(values).values().stream().allMatch(KeyResult::isDone));
+        assertTrue(kv.getAll(values.keySet()).values().stream().allMatch(KeyResult::isDone));
     }
 
     @Test

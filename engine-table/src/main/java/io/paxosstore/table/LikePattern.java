@@ -1,5 +1,7 @@
 package io.paxosstore.table;
 
+import io.paxosstore.log.WorkMeter;
+
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,6 +14,12 @@ final class LikePattern {
     private static final int ANY = -1;
     private static final int ONE = -2;
     private static final int ESCAPE = '\\';
+
+    /** Characters compared for the price of a step. */
+    private static final int COMPARISONS_PER_STEP = 16;
+
+    /** Comparisons after which they are charged, with more to come. */
+    private static final int CHARGED_AFTER = 4096;
 
     private final int[] parts;
     private final String prefix;
@@ -54,26 +62,40 @@ final class LikePattern {
         return prefix;
     }
 
-    boolean matches(String text) {
-        int[] points = text.codePoints().toArray();
+    /**
+     * Whether a text is one that is meant.
+     *
+     * @param meter charged while it goes on: one match of long ones may take a second
+     */
+    boolean matches(String text, WorkMeter meter) {
         int part = 0;
-        int point = 0;
+        int at = 0;
         int anyPart = -1;
-        int anyPoint = 0;
-        while (point < points.length) {
+        int anyAt = 0;
+        int compared = 0;
+        while (at < text.length()) {
+            if (++compared == CHARGED_AFTER) {
+                meter.charge(CHARGED_AFTER / COMPARISONS_PER_STEP);
+                compared = 0;
+            }
+            int point = text.codePointAt(at);
             if (part < parts.length && parts[part] == ANY) {
                 anyPart = part++;
-                anyPoint = point;
-            } else if (part < parts.length
-                    && (parts[part] == ONE || parts[part] == points[point])) {
+                anyAt = at;
+            } else if (part < parts.length && (parts[part] == ONE || parts[part] == point)) {
                 part++;
-                point++;
+                at += Character.charCount(point);
             } else if (anyPart >= 0) {
                 part = anyPart + 1;
-                point = ++anyPoint;
+                anyAt += Character.charCount(text.codePointAt(anyAt));
+                at = anyAt;
             } else {
-                return false;
+                break;
             }
+        }
+        meter.charge(1 + compared / COMPARISONS_PER_STEP);
+        if (at < text.length()) {
+            return false;
         }
         while (part < parts.length && parts[part] == ANY) {
             part++;

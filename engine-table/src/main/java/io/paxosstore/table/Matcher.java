@@ -4,6 +4,7 @@ import io.paxosstore.client.model.Comparison;
 import io.paxosstore.client.table.Column;
 import io.paxosstore.client.table.ColumnType;
 import io.paxosstore.client.table.Condition;
+import io.paxosstore.log.WorkMeter;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,9 @@ import java.util.function.IntPredicate;
 
 /** Decides whether a condition holds for a row, in SQL's three-valued logic. Immutable. */
 interface Matcher {
+    /** What comparing two decimals costs: one of them may have to be scaled. */
+    long DECIMAL_STEPS = 8;
+
     /** What a condition is for a row. */
     enum Truth {
         FALSE,
@@ -33,36 +37,51 @@ interface Matcher {
     /** What the condition is for a row. */
     Truth test(StoredRow row);
 
-    /** A matcher of a condition, whose columns and values are those of the table. */
-    static Matcher of(Condition condition, Columns columns) {
+    /**
+     * A matcher of a condition, whose columns and values are those of the table.
+     *
+     * @param meter charged for every comparison
+     */
+    static Matcher of(Condition condition, Columns columns, WorkMeter meter) {
         return switch (condition) {
-            case Condition.Compare compare -> compare(compare, columns);
-            case Condition.In in -> in(in, columns);
-            case Condition.Like like -> like(like, columns);
+            case Condition.Compare compare -> compare(compare, columns, meter);
+            case Condition.In in -> in(in, columns, meter);
+            case Condition.Like like -> like(like, columns, meter);
             case Condition.IsNull isNull -> {
                 int place = columns.place(isNull.column());
-                yield row -> Truth.of(row.value(place) == null);
+                yield row -> {
+                    meter.charge(1);
+                    return Truth.of(row.value(place) == null);
+                };
             }
-            case Condition.And and -> all(of(and.conditions(), columns));
-            case Condition.Or or -> any(of(or.conditions(), columns));
+            case Condition.And and -> all(of(and.conditions(), columns, meter));
+            case Condition.Or or -> any(of(or.conditions(), columns, meter));
             case Condition.Not not -> {
-                Matcher inner = of(not.condition(), columns);
+                Matcher inner = of(not.condition(), columns, meter);
                 yield row -> inner.test(row).not();
             }
         };
     }
 
-    private static List<Matcher> of(List<Condition> conditions, Columns columns) {
-        return conditions.stream().map(condition -> of(condition, columns)).toList();
+    private static List<Matcher> of(List<Condition> conditions, Columns columns, WorkMeter meter) {
+        return conditions.stream().map(condition -> of(condition, columns, meter)).toList();
     }
 
-    private static Matcher compare(Condition.Compare compare, Columns columns) {
+    /** What comparing a value of a column with an operand costs. */
+    private static long steps(ColumnType type, Object operand) {
+        long each = type == ColumnType.DECIMAL ? DECIMAL_STEPS : 1;
+        return each + ColumnType.size(operand) / WorkMeter.BYTES_PER_STEP;
+    }
+
+    private static Matcher compare(Condition.Compare compare, Columns columns, WorkMeter meter) {
         int place = columns.place(compare.column());
         Column column = columns.column(place);
         ColumnType type = column.type();
         Object operand = columns.cells().compared(column, compare.value());
         IntPredicate holds = holds(compare.comparison());
+        long steps = steps(type, operand);
         return row -> {
+            meter.charge(steps);
             Object value = row.value(place);
             return value == null
                     ? Truth.UNKNOWN
@@ -74,19 +93,24 @@ interface Matcher {
         return order -> comparison.holds(order, 0);
     }
 
-    private static Matcher in(Condition.In in, Columns columns) {
+    private static Matcher in(Condition.In in, Columns columns, WorkMeter meter) {
         int place = columns.place(in.column());
         Column column = columns.column(place);
         ColumnType type = column.type();
         List<Object> operands = new ArrayList<>(in.values().size());
+        long all = 1;
         for (Object value : in.values()) {
-            operands.add(columns.cells().compared(column, value));
+            Object operand = columns.cells().compared(column, value);
+            operands.add(operand);
+            all += steps(type, operand);
         }
+        long steps = all;
         return row -> {
             Object value = row.value(place);
             if (value == null) {
                 return operands.isEmpty() ? Truth.FALSE : Truth.UNKNOWN;
             }
+            meter.charge(steps);
             for (Object operand : operands) {
                 if (type.compare(value, operand) == 0) {
                     return Truth.TRUE;
@@ -96,7 +120,7 @@ interface Matcher {
         };
     }
 
-    private static Matcher like(Condition.Like like, Columns columns) {
+    private static Matcher like(Condition.Like like, Columns columns, WorkMeter meter) {
         int place = columns.place(like.column());
         Column column = columns.column(place);
         if (column.type() != ColumnType.STRING) {
@@ -105,7 +129,7 @@ interface Matcher {
         LikePattern pattern = LikePattern.of(like.pattern());
         return row -> {
             Object value = row.value(place);
-            return value == null ? Truth.UNKNOWN : Truth.of(pattern.matches((String) value));
+            return value == null ? Truth.UNKNOWN : Truth.of(pattern.matches((String) value, meter));
         };
     }
 

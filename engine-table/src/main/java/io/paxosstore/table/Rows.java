@@ -3,6 +3,7 @@ package io.paxosstore.table;
 import io.paxosstore.client.model.Failure;
 import io.paxosstore.client.model.ModelLimits;
 import io.paxosstore.client.table.Condition;
+import io.paxosstore.log.WorkMeter;
 import io.paxosstore.log.bytes.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ final class Rows implements RowCursor {
     private final TableDefinition table;
     private final TableView view;
     private final TableReader reader;
+    private final WorkMeter meter;
     private final AccessPlan plan;
     private final Matcher matcher;
     private final long nowMillis;
@@ -39,6 +41,7 @@ final class Rows implements RowCursor {
         this.table = table;
         this.view = view;
         this.reader = new TableReader(table, view);
+        this.meter = view.meter();
         this.plan = plan;
         this.matcher = matcher;
         this.nowMillis = nowMillis;
@@ -62,7 +65,7 @@ final class Rows implements RowCursor {
             AccessPlan plan,
             Condition where,
             long nowMillis) {
-        Matcher matcher = Matcher.of(where, columns);
+        Matcher matcher = Matcher.of(where, columns, view.meter());
         return new Rows(table, view, plan, matcher, nowMillis, false, KeyRange.ALL);
     }
 
@@ -96,7 +99,8 @@ final class Rows implements RowCursor {
 
     /** Whether a row lives and the condition is true for it. */
     boolean isMeant(StoredRow row) {
-        return !row.isExpired(nowMillis) && matcher.test(row) == Matcher.Truth.TRUE;
+        return !row.isExpired(nowMillis)
+                && matcher.test(RememberedRow.of(row, table)) == Matcher.Truth.TRUE;
     }
 
     /** The next row of the ranges, meant or not; null after the last. */
@@ -111,6 +115,7 @@ final class Rows implements RowCursor {
             StoredRow row = open.next();
             if (row != null) {
                 looked++;
+                meter.charge(WorkMeter.ROW);
                 return row;
             }
             open.close();

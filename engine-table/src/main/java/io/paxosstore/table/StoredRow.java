@@ -10,6 +10,12 @@ interface StoredRow {
     /** When it expires, milliseconds since 1970; 0 for never. */
     long deadlineMillis();
 
+    /** When a row expires that lives so long; beyond all clocks is as good as the last moment. */
+    static long deadlineMillis(long ttlMillis, long nowMillis) {
+        long deadline = nowMillis + ttlMillis;
+        return ttlMillis == 0 ? 0 : deadline < nowMillis ? Long.MAX_VALUE - 1 : deadline;
+    }
+
     /** The value of the column at this place; null if it has none. */
     @Nullable Object value(int place);
 

@@ -171,7 +171,7 @@ public final class Table {
         Columns columns = new Columns(name, table);
         int[] places = columns.distinctPlaces(insert.columns());
         long ttlMillis = insert.ttlMillis() == 0 ? table.schema().ttlMillis() : insert.ttlMillis();
-        long deadline = ttlMillis == 0 ? 0 : nowMillis + ttlMillis;
+        long deadline = StoredRow.deadlineMillis(ttlMillis, nowMillis);
         TableReader reader = new TableReader(table, store);
         long inserted = 0;
         for (List<@Nullable Object> given : insert.rows()) {

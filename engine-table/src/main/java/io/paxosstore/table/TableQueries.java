@@ -7,6 +7,7 @@ import io.paxosstore.client.table.ColumnType;
 import io.paxosstore.client.table.Condition;
 import io.paxosstore.client.table.Order;
 import io.paxosstore.client.table.TableQuery;
+import io.paxosstore.log.WorkMeter;
 
 import org.jspecify.annotations.Nullable;
 
@@ -110,6 +111,7 @@ final class TableQueries {
         }
         try (Rows rows = rows(where, AccessPlan.of(where, table, columns))) {
             for (StoredRow row = rows.next(); row != null; row = rows.next()) {
+                view.meter().charge(all.size());
                 for (Aggregation aggregation : all) {
                     aggregation.add(row);
                 }
@@ -164,7 +166,7 @@ final class TableQueries {
                             ? within.endingBefore(place)
                             : within.startingAt(RowKeys.after(place));
         }
-        Matcher matcher = Matcher.of(query.where(), columns);
+        Matcher matcher = Matcher.of(query.where(), columns, view.meter());
         try (Rows rows = new Rows(table, view, plan, matcher, nowMillis, descending, within)) {
             byte[] reached = place;
             while (found.size() < left) {
@@ -203,6 +205,7 @@ final class TableQueries {
                         query.order(), columns, cursor.place(), pageRows, query.page().bytes());
         try (Rows rows = rows(query.where(), plan)) {
             for (StoredRow row = rows.next(); row != null; row = rows.next()) {
+                view.meter().charge(WorkMeter.ROW);
                 sorted.add(row, wanted);
             }
         }

@@ -56,9 +56,15 @@ final class TableReader {
 
     /** The rows of a range, both tables merged. Close it. */
     RowCursor rows(KeyRange range, boolean descending) {
-        return new MergedRows(
-                new DeltaRows(table, view, range, descending),
-                new MainRows(table, view, range, descending),
-                descending);
+        DeltaRows deltas = new DeltaRows(table, view, range, descending);
+        MainRows main = null;
+        try {
+            main = new MainRows(table, view, range, descending);
+        } finally {
+            if (main == null) {
+                deltas.close();
+            }
+        }
+        return new MergedRows(deltas, main, descending);
     }
 }

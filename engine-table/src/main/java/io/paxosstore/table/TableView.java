@@ -1,5 +1,6 @@
 package io.paxosstore.table;
 
+import io.paxosstore.log.WorkMeter;
 import io.paxosstore.log.bytes.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,11 @@ import org.jspecify.annotations.Nullable;
  * received.
  */
 public interface TableView {
+    /** Counts what the table's operations cost; the records count themselves. */
+    default WorkMeter meter() {
+        return WorkMeter.FREE;
+    }
+
     /** The value of a key; null if there is none. */
     byte @Nullable [] get(Region region, byte[] key);
 

@@ -120,9 +120,12 @@ final class ChangesData extends EntityData {
         WriteQueue.Batch made = batch;
         EntryValue value = evaluated;
         if (value != null && made != null) {
-            writes.proposed(made);
             forgetEvaluation();
-            return value;
+            if (writes.holds(made)) {
+                writes.proposed(made);
+                return value;
+            }
+            // Somebody was told meanwhile that it was not done: it must stay so.
         }
         if (asked != 0) {
             return null;
@@ -131,7 +134,7 @@ final class ChangesData extends EntityData {
         List<Command> commands = new ArrayList<>();
         RequestTable table = tableLost ? new RequestTable() : head.table().copy();
         batch =
-                writes.select(
+                writes.selectByTurns(
                         table,
                         clockMillis,
                         command -> {
@@ -142,27 +145,50 @@ final class ChangesData extends EntityData {
             asked = turn().nextNonce();
             turn().out()
                     .evaluations()
-                    .add(new Effects.Evaluate(key(), asked, version(), clockMillis, commands));
+                    .add(
+                            new Effects.Evaluate(
+                                    key(),
+                                    asked,
+                                    version(),
+                                    clockMillis,
+                                    commands,
+                                    batch.isLong(),
+                                    batch.deadlineNanos()));
         }
         return null;
     }
 
     /**
-     * The engine has evaluated.
+     * The engine has evaluated, or given up.
      *
      * @return false when it could not: it cannot read the entity's data
      */
-    boolean onEvaluated(Input.Evaluated answer) {
+    boolean onEvaluated(Input.Evaluation answer, WriteQueue writes) {
         WriteQueue.Batch made = batch;
         if (made == null || answer.ticket() != asked) {
             return true; // of a version that is over
         }
+        return switch (answer) {
+            case Input.Evaluated done -> onEvaluated(made, done, writes);
+            case Input.NotEvaluated given -> {
+                forgetEvaluation();
+                writes.refuse(made, given.reason());
+                yield true;
+            }
+        };
+    }
+
+    private boolean onEvaluated(WriteQueue.Batch made, Input.Evaluated answer, WriteQueue writes) {
         if (answer.results().isEmpty()) {
             forgetEvaluation();
             return false;
         }
         asked = 0;
-        made.evaluated(answer.results());
+        writes.evaluated(made, answer.results());
+        if (made.isEmpty()) {
+            forgetEvaluation(); // all of them take long
+            return true;
+        }
         List<ChangesPayload.Executed> executed = new ArrayList<>(answer.results().size());
         for (WriteQueue.Batch.Executed one : made.executed()) {
             byte[] result = one.result();
@@ -190,6 +216,22 @@ final class ChangesData extends EntityData {
     @Override
     boolean isEvaluating() {
         return asked != 0;
+    }
+
+    @Override
+    long clockMillis() {
+        return head.clockMillis();
+    }
+
+    /** What has expired in its data is for the engine to say. */
+    @Override
+    long dueMillis(long nowMillis) {
+        return 0;
+    }
+
+    @Override
+    byte[] clockEntry(long entryMillis) {
+        return ChangesPayload.clock(Math.max(entryMillis, head.clockMillis()));
     }
 
     @Override

@@ -1,4 +1,12 @@
 package io.paxosstore.core;
 
 /** A write a client asks for; what it means is known to the {@link StateMachine} alone. */
-public interface Command {}
+public interface Command {
+    /**
+     * Whether it can only make the data smaller, apart from the entry that says so: a node that is
+     * short of room takes nothing else.
+     */
+    default boolean onlyRemoves() {
+        return false;
+    }
+}

@@ -82,7 +82,13 @@ final class Contention {
     }
 
     /** The end of both; 0 for none. */
-    long untilNanos() {
+    private long untilNanos() {
         return Math.max(windowUntilNanos, backOffUntilNanos);
+    }
+
+    /** When something is to be done about it; {@link Long#MAX_VALUE} for never. */
+    long wakeNanos() {
+        long until = untilNanos();
+        return until > 0 ? until : Long.MAX_VALUE;
     }
 }

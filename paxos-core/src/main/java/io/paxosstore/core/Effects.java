@@ -34,12 +34,35 @@ public final class Effects {
      * Commands to be evaluated one after the other on the engine's data (Rules W1, W2), to be
      * answered by {@link Input.Evaluated}. General PaxosLogs only.
      *
+     * <p>Many are answered at once, each within a slice of time; one that was left out because it
+     * needs more than a slice is asked for again, alone and {@code isLong}. That one may be
+     * answered much later, or with {@link Input.NotEvaluated}; a later question about the entity,
+     * and every entry that is applied to it, make the answer useless.
+     *
      * @param ticket comes back in the answer
      * @param version the version of the data; if it is another one by now the answer does not count
      * @param clockMillis the entry's clock
+     * @param deadlineNanos monotonic time after which nobody waits for the answer; counts if {@code
+     *     isLong}
      */
     public record Evaluate(
-            EntityKey key, long ticket, long version, long clockMillis, List<Command> commands) {}
+            EntityKey key,
+            long ticket,
+            long version,
+            long clockMillis,
+            List<Command> commands,
+            boolean isLong,
+            long deadlineNanos) {
+        /** Commands of which it is not known whether some take long. */
+        public Evaluate(
+                EntityKey key,
+                long ticket,
+                long version,
+                long clockMillis,
+                List<Command> commands) {
+            this(key, ticket, version, clockMillis, commands, false, Long.MAX_VALUE);
+        }
+    }
 
     /**
      * Another replica needs what is above a version (Rule C1): the chosen entries, each as a {@link

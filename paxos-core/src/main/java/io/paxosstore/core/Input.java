@@ -1,5 +1,7 @@
 package io.paxosstore.core;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 
 /** What happens to a {@link Replica}. Times are given to {@code step}, not carried here. */
@@ -46,22 +48,41 @@ public sealed interface Input {
     /** Answers {@link Effects.Load}. */
     record Loaded(EntityKey key, Stored stored) implements Input {}
 
+    /** An answer to {@link Effects.Evaluate}. */
+    sealed interface Evaluation extends Input {
+        /** Whose commands. */
+        EntityKey key();
+
+        /** The question's. */
+        long ticket();
+    }
+
     /**
      * Answers {@link Effects.Evaluate}.
      *
      * @param results one for each command that was evaluated, in their order; the entry may be full
-     *     before the last one, which is then evaluated again for the next entry
+     *     before the last one, which is then evaluated again for the next entry. Null for one that
+     *     was left out because it takes long: it is asked for again, alone. Empty if the data
+     *     cannot be read
      * @param changes what those commands change, as the engine encodes it
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record Evaluated(EntityKey key, long ticket, List<byte[]> results, byte[] changes)
-            implements Input {
+    record Evaluated(EntityKey key, long ticket, List<byte @Nullable []> results, byte[] changes)
+            implements Evaluation {
         /**
          * Results up to this length become part of the entry, for duplicates (Rule E3); longer ones
          * are answered once.
          */
         public static final int RESULT_BYTES_KEPT_MAX = 1024;
     }
+
+    /**
+     * Answers {@link Effects.Evaluate} of a command that takes long: its evaluation was given up,
+     * and nothing comes of it.
+     *
+     * @param reason what its client is told
+     */
+    record NotEvaluated(EntityKey key, long ticket, Outcome.Reason reason) implements Evaluation {}
 
     /**
      * The entity's data has been replaced by an image (Rule C2), which is newer than what was

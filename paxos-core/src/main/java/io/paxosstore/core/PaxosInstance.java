@@ -40,8 +40,12 @@ final class PaxosInstance {
         this.accepted = new long[voters.count()];
     }
 
-    /** Restores the durable state of this replica. */
-    static PaxosInstance restored(Stored stored, Voters voters, int self, Mutation mutation) {
+    /** Restores the durable state of this replica above a version; null if there is none. */
+    static @Nullable PaxosInstance restored(
+            Stored stored, long version, Voters voters, int self, Mutation mutation) {
+        if (stored.pendingEntry() <= version) {
+            return null;
+        }
         PaxosInstance instance = new PaxosInstance(stored.pendingEntry(), voters, self, mutation);
         instance.promised[self] = stored.promised();
         EntryValue value = stored.pendingValue();

@@ -30,6 +30,7 @@ final class PaxosLog {
     private @Nullable Rebuild rebuild;
 
     private final Finishing finishing;
+    private final ClockWish clockWish;
     private final EntityData data;
     private @Nullable PaxosInstance pending;
     private @Nullable Round round;
@@ -56,6 +57,7 @@ final class PaxosLog {
         this.catchUp = new CatchUp(turn, key, voters, self);
         this.teller = new ChosenTeller(turn, key, voters);
         this.finishing = new Finishing(turn);
+        this.clockWish = new ClockWish(turn);
         this.recoveries = new WaitingList<>(turn);
         this.data = EntityData.of(turn, key, votes, stored);
         if (stored.amnesiac() && turn.mutation() != Mutation.A2) {
@@ -64,15 +66,9 @@ final class PaxosLog {
             Invariant.check(
                     stored.pendingEntry() == 0 || stored.pendingEntry() > data.version(),
                     "pending entry is not above version");
-            pending = restored(stored);
+            pending = PaxosInstance.restored(stored, data.version(), voters, self, turn.mutation());
         }
         idleSinceNanos = turn.nowNanos();
-    }
-
-    private @Nullable PaxosInstance restored(Stored stored) {
-        return stored.pendingEntry() > data.version()
-                ? PaxosInstance.restored(stored, voters, self, turn.mutation())
-                : null;
     }
 
     /** What this replica holds, for diagnosis. */
@@ -141,15 +137,15 @@ final class PaxosLog {
             forgetVotes(settled);
         } else if (!stored.amnesiac() && rebuild != null && !rebuild.isWriting()) {
             rebuild = null; // Rule A5: the node is whole, so it has forgotten nothing of this
-            pending = restored(stored);
+            pending = PaxosInstance.restored(stored, data.version(), voters, self, turn.mutation());
         } else if (data.version() < settled && pending == null) {
             replacePending(settled + 1); // the data is lost, not what is settled
         }
         settle();
     }
 
-    void onEvaluated(Input.Evaluated answer) {
-        if (data instanceof ChangesData changes && !changes.onEvaluated(answer)) {
+    void onEvaluated(Input.Evaluation answer) {
+        if (data instanceof ChangesData changes && !changes.onEvaluated(answer, writes)) {
             refuseAll(); // others may have what is damaged here
             data.wantLook();
         }
@@ -214,7 +210,8 @@ final class PaxosLog {
         recoveries.expire();
         localReads.expire();
         finishing.tick();
-        if (writes.isEmpty() && reads.isEmpty() && !finishing.isWanted(data.version())) {
+        clockWish.tick();
+        if (writes.isEmpty() && reads.isEmpty() && !isEntryWanted()) {
             round = null;
         }
         if (writes.isEmpty() && reads.isEmpty() && recoveries.isEmpty()) {
@@ -232,29 +229,17 @@ final class PaxosLog {
     /** When {@link #onTick} is wanted; for an idle entity, when it may leave memory. */
     long wakeNanos() {
         if (isIdle()) {
-            return idleSinceNanos + lingerNanos();
+            return idleSinceNanos + votes.lingerNanos();
         }
         long wake = Math.min(writes.earliestDeadlineNanos(), reads.wakeNanos());
         wake = Math.min(wake, recoveries.earliestDeadlineNanos());
         wake = Math.min(wake, localReads.wakeNanos());
         wake = Math.min(wake, finishing.wakeNanos(data.version()));
-        if (rebuild != null) {
-            wake = Math.min(wake, rebuild.wakeNanos());
-        }
-        if (round != null) {
-            wake = Math.min(wake, round.resendNanos());
-        }
-        if (round == null && contention.untilNanos() > 0) {
-            wake = Math.min(wake, contention.untilNanos());
-        }
+        wake = Math.min(wake, clockWish.wakeNanos(data));
+        wake = Math.min(wake, rebuild == null ? Long.MAX_VALUE : rebuild.wakeNanos());
+        wake = Math.min(wake, round == null ? contention.wakeNanos() : round.resendNanos());
         wake = Math.min(wake, catchUp.wakeNanos());
-        return wake == Long.MAX_VALUE ? idleSinceNanos + lingerNanos() : wake;
-    }
-
-    /** How long the entity stays in memory after its last input. */
-    private long lingerNanos() {
-        long linger = turn.config().lingerNanos();
-        return votes.isShown() ? Math.max(linger, turn.config().answerGapNanos()) : linger;
+        return wake == Long.MAX_VALUE ? idleSinceNanos + votes.lingerNanos() : wake;
     }
 
     /** Whether nothing would be lost if the entity left memory now: all it promised is durable. */
@@ -265,6 +250,7 @@ final class PaxosLog {
                 && !isAsked()
                 && (rebuild == null || rebuild.isStalled())
                 && !teller.owes()
+                && !clockWish.isWanted(data)
                 && !data.isLooking();
     }
 
@@ -282,7 +268,7 @@ final class PaxosLog {
      */
     boolean mayLeave() {
         return isIdle()
-                && turn.nowNanos() - idleSinceNanos >= lingerNanos()
+                && turn.nowNanos() - idleSinceNanos >= votes.lingerNanos()
                 && markBatch < turn.markBatch();
     }
 
@@ -499,7 +485,7 @@ final class PaxosLog {
             evaluateViews(false);
             advanceRound();
             advanceReads();
-            localReads.answer(data);
+            clockWish.want(localReads.answer(data));
             startRound();
             votes.flush(pending, data.version(), data.id());
             supplyOthers();
@@ -660,6 +646,10 @@ final class PaxosLog {
         if (own == null && data.isEvaluating()) {
             return;
         }
+        if (own == null && clockWish.isWanted(data)) {
+            byte[] payload = data.clockEntry(clockWish.entryMillis());
+            own = EntryValue.of(turn.nextNoOpId(), payload);
+        }
         if (own == null && finishing.isWanted(data.version())) {
             own = EntryValue.of(turn.nextNoOpId(), data.noOp());
         }
@@ -669,6 +659,11 @@ final class PaxosLog {
         } else {
             propose(instance, current, own);
         }
+    }
+
+    /** Whether an entry is to be chosen though no client writes (Rules A2, X2). */
+    private boolean isEntryWanted() {
+        return finishing.isWanted(data.version()) || clockWish.isWanted(data);
     }
 
     private @Nullable EntryValue evaluate() {
@@ -701,6 +696,11 @@ final class PaxosLog {
         }
         reads.onVersion(data.version());
         if (reads.isProven() && data.isInMemory()) {
+            long due = data.dueMillis(turn.wallMillis());
+            if (due > 0) {
+                clockWish.want(due); // answered from the entry that says so, or a newer value
+                return;
+            }
             reads.answer(data.answer());
             advanceReads();
         }
@@ -713,7 +713,7 @@ final class PaxosLog {
         }
         if (writes.isEmpty()
                 && !reads.isDriving()
-                && !finishing.isWanted(data.version())
+                && !isEntryWanted()
                 && !isBlocked()) {
             contention.endWindow();
             if (recoveries.hasAny(one -> one.version() > data.version())) {

@@ -103,7 +103,7 @@ public final class Replica {
             case Input.Request request -> onRequest(request);
             case Input.Received received -> onReceived(received);
             case Input.Loaded loaded -> onLoaded(loaded);
-            case Input.Evaluated evaluated -> onEvaluated(evaluated);
+            case Input.Evaluation evaluation -> onEvaluated(evaluation);
             case Input.Installed installed -> onInstalled(installed);
             case Input.Persisted persisted -> onPersisted(persisted);
             case Input.PeerIncarnation peer -> onIncarnation(peer.nodeId(), peer.incarnation());
@@ -254,10 +254,10 @@ public final class Replica {
         return true;
     }
 
-    private void onEvaluated(Input.Evaluated evaluated) {
-        Resident resident = residents.get(evaluated.key());
+    private void onEvaluated(Input.Evaluation evaluation) {
+        Resident resident = residents.get(evaluation.key());
         if (resident != null && resident.log != null) {
-            resident.log.onEvaluated(evaluated);
+            resident.log.onEvaluated(evaluation);
             schedule(resident);
         }
     }

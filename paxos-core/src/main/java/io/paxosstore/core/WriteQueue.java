@@ -20,6 +20,12 @@ final class WriteQueue {
         /** Whether a value with this request was proposed for an entry whose outcome is open. */
         boolean proposed;
 
+        /** Whether its evaluation takes long, so that it is not evaluated together with others. */
+        boolean isLong;
+
+        /** Whether it was answered. */
+        boolean answered;
+
         Waiting(Input.Write request) {
             this.request = request;
         }
@@ -64,17 +70,51 @@ final class WriteQueue {
             return false;
         }
 
-        /** Takes the results of an engine; the requests it left out are not part of this batch. */
-        void evaluated(List<byte[]> answers) {
+        boolean isEmpty() {
+            return requests.isEmpty();
+        }
+
+        /** Whether it is one command that takes long. */
+        boolean isLong() {
+            return !requests.isEmpty() && requests.getFirst().isLong;
+        }
+
+        /** After which nobody waits for it. */
+        long deadlineNanos() {
+            long latest = Long.MIN_VALUE;
+            for (Waiting one : requests) {
+                latest = Math.max(latest, one.request.deadlineNanos());
+            }
+            return latest;
+        }
+
+        /** Whether a request is in this batch, or a copy of it is. */
+        private boolean holdsCopyOf(Waiting one) {
+            RequestId id = one.request.requestId();
+            return requests.stream().anyMatch(mine -> mine.request.requestId().equals(id));
+        }
+
+        /**
+         * Takes the results of an engine; the requests it left out are not part of this batch.
+         *
+         * @return whether some of those take long
+         */
+        private boolean evaluated(List<byte @Nullable []> answers) {
+            boolean anyLong = false;
             for (int i = requests.size() - 1; i >= 0; i--) {
-                if (commands.get(i) < answers.size()) {
-                    results.set(i, answers.get(commands.get(i)));
+                int command = commands.get(i);
+                byte[] answer = command < answers.size() ? answers.get(command) : null;
+                if (answer != null) {
+                    results.set(i, answer);
                 } else {
-                    requests.remove(i).proposed = false;
+                    boolean itIsLong = command < answers.size();
+                    requests.remove(i).isLong |= itIsLong;
+                    anyLong |= itIsLong;
                     results.remove(i);
                     commands.subList(i, i + 1).clear();
                 }
             }
+            return anyLong;
         }
 
         /** A request that was executed. */
@@ -84,8 +124,10 @@ final class WriteQueue {
         /** What was executed, each once. */
         List<Executed> executed() {
             List<Executed> executed = new ArrayList<>(requests.size());
+            int last = -1;
             for (int i = 0; i < requests.size(); i++) {
-                if (commands.get(i) == executed.size()) {
+                if (commands.get(i) > last) { // copies repeat an earlier number
+                    last = commands.get(i);
                     executed.add(new Executed(requests.get(i).request, results.get(i)));
                 }
             }
@@ -97,6 +139,12 @@ final class WriteQueue {
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>(2);
     private final List<Batch> proposals = new ArrayList<>(1);
     private long earliestDeadlineNanos = Long.MAX_VALUE;
+
+    /** Whether some of the waiting requests may take long. */
+    private boolean mayHaveLong;
+
+    /** Whether one that takes long goes next, if there are others too. */
+    private boolean isTurnOfLong;
 
     WriteQueue(Turn turn) {
         this.turn = turn;
@@ -132,11 +180,60 @@ final class WriteQueue {
      */
     @Nullable Batch select(
             RequestTable table, long clockMillis, Function<Command, byte[]> execution) {
+        return select(table, clockMillis, execution, Kind.ANY);
+    }
+
+    /** Which of the waiting requests an entry is made of. */
+    private enum Kind {
+        ANY,
+        /** Those that do not take long. */
+        SHORT,
+        /** One that takes long. */
+        LONG;
+
+        boolean takes(Waiting one, Batch batch) {
+            return switch (this) {
+                case ANY -> true;
+                case SHORT -> !one.isLong;
+                case LONG -> batch.isEmpty() ? one.isLong : batch.holdsCopyOf(one);
+            };
+        }
+    }
+
+    /**
+     * Like {@link #select}, of requests of which some take long: each of those becomes an entry of
+     * its own, and between two of them all others that wait have their turn. So a request waits for
+     * one that takes long at most, and those that take long wait for each other.
+     */
+    @Nullable Batch selectByTurns(
+            RequestTable table, long clockMillis, Function<Command, byte[]> execution) {
+        if (!mayHaveLong) {
+            return select(table, clockMillis, execution);
+        }
+        int longCount = 0;
+        for (Waiting one : waiting) {
+            longCount += one.isLong ? 1 : 0;
+        }
+        mayHaveLong = longCount > 0;
+        boolean longFirst = isTurnOfLong || longCount == waiting.size();
+        Batch batch = select(table, clockMillis, execution, longFirst ? Kind.LONG : Kind.SHORT);
+        if (batch == null) {
+            batch = select(table, clockMillis, execution, longFirst ? Kind.SHORT : Kind.LONG);
+        }
+        isTurnOfLong &= batch == null || !batch.isLong();
+        return batch;
+    }
+
+    private @Nullable Batch select(
+            RequestTable table, long clockMillis, Function<Command, byte[]> execution, Kind kind) {
         long clockSecondsMax = clockMillis / 1000 + turn.config().dedupeAgeSeconds();
         Batch batch = new Batch(turn.nextValueId());
         Iterator<Waiting> all = waiting.iterator();
         while (all.hasNext() && batch.requests.size() < turn.config().batchRequestsMax()) {
             Waiting one = all.next();
+            if (!kind.takes(one, batch)) {
+                continue;
+            }
             RequestId id = one.request.requestId();
             switch (table.verdict(id)) {
                 case RequestTable.Verdict.Fresh fresh -> {
@@ -160,16 +257,45 @@ final class WriteQueue {
                         refuse(all, one, new Outcome.RequestExpired(expired.forgottenStamp()));
             }
         }
-        // From here on they may be executed, whenever the deadline passes.
+        return batch.isEmpty() ? null : batch;
+    }
+
+    /** An engine has evaluated a batch; see {@link Input.Evaluated}. */
+    void evaluated(Batch batch, List<byte @Nullable []> results) {
+        mayHaveLong |= batch.evaluated(results);
+    }
+
+    /** Whether all requests of a batch still wait. */
+    boolean holds(Batch batch) {
         for (Waiting one : batch.requests) {
-            one.proposed = true;
+            if (one.answered) {
+                return false;
+            }
         }
-        return batch.requests.isEmpty() ? null : batch;
+        return true;
     }
 
     /** A batch is about to be proposed. */
     void proposed(Batch batch) {
+        // From here on they may be executed, whenever the deadline passes.
+        for (Waiting one : batch.requests) {
+            one.proposed = true;
+        }
+        isTurnOfLong = !batch.isLong();
         proposals.add(batch);
+    }
+
+    /** Answers those of a batch that still wait: it was not evaluated. */
+    void refuse(Batch batch, Outcome.Reason reason) {
+        for (Waiting one : batch.requests) {
+            if (removeFirstOccurrence(one)) {
+                turn.reply(one.request.token(), notDone(one, reason));
+            }
+        }
+    }
+
+    private static Outcome notDone(Waiting one, Outcome.Reason reason) {
+        return one.proposed ? new Outcome.Unknown() : new Outcome.NotDone(reason);
     }
 
     /** The settled floor; below the request's own stamp whatever the client says. */
@@ -182,6 +308,7 @@ final class WriteQueue {
 
     private void refuse(Iterator<Waiting> all, Waiting one, Outcome outcome) {
         all.remove();
+        one.answered = true;
         turn.reply(one.request.token(), outcome);
     }
 
@@ -236,6 +363,10 @@ final class WriteQueue {
     }
 
     private boolean removeFirstOccurrence(Waiting one) {
+        if (one.answered) {
+            return false;
+        }
+        one.answered = true;
         if (waiting.peekFirst() == one) {
             waiting.removeFirst();
             return true;
@@ -276,12 +407,7 @@ final class WriteQueue {
         while (all.hasNext()) {
             Waiting one = all.next();
             if (one.request.deadlineNanos() <= turn.nowNanos()) {
-                refuse(
-                        all,
-                        one,
-                        one.proposed
-                                ? new Outcome.Unknown()
-                                : new Outcome.NotDone(Outcome.Reason.DEADLINE));
+                refuse(all, one, notDone(one, Outcome.Reason.DEADLINE));
             } else {
                 earliestDeadlineNanos =
                         Math.min(earliestDeadlineNanos, one.request.deadlineNanos());
@@ -292,9 +418,8 @@ final class WriteQueue {
     /** Answers everything that waits: the entity cannot be served here. */
     void refuseAll(Outcome.Reason reason) {
         for (Waiting one : waiting) {
-            turn.reply(
-                    one.request.token(),
-                    one.proposed ? new Outcome.Unknown() : new Outcome.NotDone(reason));
+            one.answered = true;
+            turn.reply(one.request.token(), notDone(one, reason));
         }
         waiting.clear();
         proposals.clear();

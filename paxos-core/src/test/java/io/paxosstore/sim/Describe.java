@@ -143,6 +143,7 @@ public final class Describe {
                                     message(r.message()));
             case Input.Loaded l -> "has loaded " + key(l.key()) + ": " + stored(l.stored());
             case Input.Evaluated e -> "has evaluated " + e.results().size() + " at " + key(e.key());
+            case Input.NotEvaluated n -> "has not evaluated at " + key(n.key()) + ": " + n.reason();
             case Input.Installed i ->
                     "has the image of " + key(i.key()) + ": " + stored(i.stored());
             case Input.Recover r -> "is to recover " + key(r.key()) + " to " + r.version();
@@ -195,7 +196,7 @@ public final class Describe {
         if (kind == SpaceKind.ENTITY) {
             return EntityState.decode(bytes).toString();
         }
-        byte[] value = KvState.value(bytes, SimClock.EPOCH_MILLIS);
+        byte[] value = KvState.value(bytes);
         return value == null ? "absent" : text(value);
     }
 

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 
 /**
  * The simplest storage of general PaxosLogs that keeps the contract: a list of records as the
@@ -211,15 +212,20 @@ final class ModelEntityStorage implements SimStorage, SimData {
     }
 
     @Override
-    public Input.Evaluated evaluate(Effects.Evaluate question, RecordingMachine machine) {
+    public Input.Evaluated evaluate(
+            Effects.Evaluate question, RecordingMachine machine, BooleanSupplier takesLong) {
         ModelEntity held = entity(question.key());
-        List<byte[]> results = new ArrayList<>();
+        List<byte @Nullable []> results = new ArrayList<>();
         Map<RequestId, byte[]> executed = new LinkedHashMap<>();
         EntityMachine objects =
                 new EntityMachine(
                         EntityState.decode(held.stateToEvaluate()), question.version() + 1);
         if (held.version() == question.version()) {
             for (Command command : question.commands()) {
+                if (takesLong.getAsBoolean()) {
+                    results.add(null);
+                    continue;
+                }
                 RecordingMachine.Named named = (RecordingMachine.Named) command;
                 byte[] result = objects.execute((EntityCommand) named.command()).encode();
                 executed.put(named.id(), result);

@@ -36,6 +36,10 @@ public enum Occurrence {
     MERGED_APART,
     /** An image, or what was appended, came with a delta table that was not empty. */
     DELTA_INSTALLED,
+    /** A command that takes long was evaluated by itself. */
+    LONG_EVALUATED,
+    /** The same was given up. */
+    LONG_GIVEN_UP,
     /** A command of several changes was executed because its guards held. */
     GUARD_HELD,
     /** A command was answered by its other branch. */
@@ -64,6 +68,8 @@ public enum Occurrence {
                     MERGE_THROWN_AWAY,
                     MERGE_LOST,
                     MERGED_APART,
+                    LONG_EVALUATED,
+                    LONG_GIVEN_UP,
                     DELTA_INSTALLED,
                     GUARD_HELD,
                     GUARD_FAILED,

@@ -369,6 +369,7 @@ final class SimCluster {
             case Input.Read r -> trace.add(r.key()).add(r.token());
             case Input.Loaded l -> trace.add(l.key()).add(l.stored().version());
             case Input.Evaluated e -> trace.add(e.key()).add(e.results().size());
+            case Input.NotEvaluated n -> trace.add(n.key()).add(n.reason().name());
             case Input.Installed i -> trace.add(i.key()).add(i.stored().version());
             case Input.Recover r -> trace.add(r.key()).add(r.from()).add(r.version());
             case Input.PeerIncarnation p -> trace.add(p.nodeId()).add(p.incarnation());

@@ -12,6 +12,7 @@ import io.paxosstore.sim.entity.HeldTable;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.function.BooleanSupplier;
 
 /**
  * The data beside general PaxosLogs on one node's disk, as the simulator drives it; modelled after
@@ -38,8 +39,13 @@ interface SimData {
     /** Makes an entry's changes part of the data. */
     void apply(Effects.Apply entry);
 
-    /** Evaluates commands on the data. */
-    Input.Evaluated evaluate(Effects.Evaluate question, RecordingMachine machine);
+    /**
+     * Evaluates commands on the data.
+     *
+     * @param takesLong asked of each command: whether it is left out because it takes long
+     */
+    Input.Evaluated evaluate(
+            Effects.Evaluate question, RecordingMachine machine, BooleanSupplier takesLong);
 
     /** The version of the data. */
     long version(EntityKey key);

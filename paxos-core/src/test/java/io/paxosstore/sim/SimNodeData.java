@@ -6,6 +6,7 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
+import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Stored;
 
 import java.util.ArrayList;
@@ -14,14 +15,28 @@ import java.util.function.Consumer;
 
 /** Performs what a node's replica wants of the data beside general PaxosLogs. Not thread-safe. */
 final class SimNodeData {
+    private static final double SLOW_CHANCE = 0.25;
+    private static final double LONG_CHANCE = 0.2;
+    private static final double GIVEN_UP_CHANCE = 0.2;
+    private static final long LONG_NANOS_MAX = 40_000_000;
+
     private final SimCluster cluster;
     private final SimNode node;
     private final SimData data;
+
+    /** Whether some commands take long. */
+    private final boolean isSlow;
+
+    private final RandomSource slowness;
 
     SimNodeData(SimCluster cluster, SimNode node, SimData data) {
         this.cluster = cluster;
         this.node = node;
         this.data = data;
+        // Not forked from the others' randomness: what they draw from a seed stays as it was.
+        long drawn = cluster.swarm().disk().syncNanos();
+        this.isSlow = new RandomSource(drawn).chance(SLOW_CHANCE);
+        this.slowness = new RandomSource(drawn + node.id());
         data.observe(this::occurred);
     }
 
@@ -45,12 +60,46 @@ final class SimNodeData {
         }
     }
 
+    /**
+     * Evaluates; in some seeds some commands take long, so that they are left out first, answered
+     * much later, when the version may have risen or the deadline passed, or given up.
+     *
+     * @return the answers of this moment
+     */
     List<Input> evaluate(List<Effects.Evaluate> questions, RecordingMachine machine) {
         List<Input> answers = new ArrayList<>(questions.size());
         for (Effects.Evaluate question : questions) {
-            answers.add(data.evaluate(question, machine));
+            if (question.isLong()) {
+                evaluateLong(question, machine);
+            } else {
+                answers.add(data.evaluate(question, machine, this::takesLong));
+            }
         }
         return answers;
+    }
+
+    private boolean takesLong() {
+        return isSlow && slowness.chance(LONG_CHANCE);
+    }
+
+    private void evaluateLong(Effects.Evaluate question, RecordingMachine machine) {
+        Input answer =
+                slowness.chance(GIVEN_UP_CHANCE)
+                        ? new Input.NotEvaluated(
+                                question.key(), question.ticket(), Outcome.Reason.OVERLOADED)
+                        : data.evaluate(question, machine, () -> false);
+        boolean given = answer instanceof Input.NotEvaluated;
+        cluster.occurred(
+                question.key(), given ? Occurrence.LONG_GIVEN_UP : Occurrence.LONG_EVALUATED);
+        int life = node.life();
+        cluster.queue()
+                .after(
+                        slowness.nextLong(LONG_NANOS_MAX),
+                        () -> {
+                            if (node.isUp() && life == node.life()) {
+                                node.handle(answer);
+                            }
+                        });
     }
 
     /** Gives another node the entries it lacks, or the appended elements, or the whole image. */

@@ -66,7 +66,7 @@ final class SimRoom {
             case Input.Received r ->
                     level == Level.NONE && isWritten(r.message()) && drop(r.message());
             case Input.Loaded l -> false;
-            case Input.Evaluated e -> false;
+            case Input.Evaluation e -> false;
             case Input.Installed i -> false;
             case Input.Persisted p -> false;
             case Input.PeerIncarnation p -> false;

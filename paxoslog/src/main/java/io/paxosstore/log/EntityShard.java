@@ -5,16 +5,18 @@ import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
+import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One shard's view of an engine for general PaxosLogs: keeps the entities' entries in a journal and
  * their data beside it. Every method is called by the shard's own thread only, but for those of
- * {@link ImageSource}.
+ * {@link ImageSource}; what takes long goes on beside that thread.
  *
  * <p>{@link #load} answers with the head, and with the data's version: an entry is chosen here only
  * if the data reflects it, so that entries in the journal which are known to be chosen are applied
@@ -31,19 +33,60 @@ public interface EntityShard extends StorageShard {
     void apply(Effects.Apply entry);
 
     /**
-     * Evaluates commands on the data (Rules W1, W2).
+     * Evaluates commands on the data (Rules W1, W2), each within a slice of time.
      *
+     * @param question not one that {@link Effects.Evaluate#isLong}
      * @return what was evaluated; no result at all when the data is of another version by now, or
      *     cannot be read (Rule D5, which {@link StorageEngine.Listener#damaged} is told of)
      */
     Input.Evaluated evaluate(Effects.Evaluate question);
 
     /**
-     * Answers a command that changes nothing from the data as it is.
+     * Evaluates a command that takes long, on another thread.
      *
-     * @return the encoded result; null when the data cannot be read (Rule D5)
+     * @param question one that {@link Effects.Evaluate#isLong}
+     * @param nanos how much time there is
+     * @param answer called once, on another thread or before this returns; not if it is cancelled
      */
-    byte @Nullable [] read(EntityKey key, Command query);
+    LongWork evaluateLong(Effects.Evaluate question, long nanos, Consumer<Input.Evaluation> answer);
+
+    /** Answers a command that changes nothing from the data as it is, within a slice of time. */
+    ReadAnswer read(EntityKey key, Command query);
+
+    /**
+     * Answers a command that takes long and changes nothing, on another thread.
+     *
+     * @param nanos how much time there is
+     * @param answer called once, on another thread or before this returns; not if it is cancelled
+     */
+    LongWork readLong(EntityKey key, Command query, long nanos, Consumer<ReadAnswer> answer);
+
+    /** Work that goes on beside the shard's thread. */
+    @FunctionalInterface
+    interface LongWork {
+        /** Nobody waits for the answer: it ends soon, or never begins. The shard's thread. */
+        void cancel();
+    }
+
+    /** What becomes of a read. */
+    sealed interface ReadAnswer {
+        /**
+         * The encoded result.
+         *
+         * @param version of the data that it was made of
+         */
+        @SuppressWarnings("ArrayRecordComponent")
+        record Read(long version, byte[] result) implements ReadAnswer {}
+
+        /** The data cannot be read (Rule D5). */
+        record Unreadable() implements ReadAnswer {}
+
+        /** A slice is not enough: {@link EntityShard#readLong} may be. */
+        record TakesLong() implements ReadAnswer {}
+
+        /** There was not enough time, or no thread. */
+        record GivenUp(Outcome.Reason reason) implements ReadAnswer {}
+    }
 
     /**
      * The chosen entries above a version, without a gap, as far as the journal keeps them.
@@ -67,6 +110,25 @@ public interface EntityShard extends StorageShard {
 
     /** Begins to bring the entity's data to the version of an image (Rule C2). */
     ImageTarget installImage(EntityKey key);
+
+    /**
+     * Begins to compute the digest of what the entity holds at a version: this moment's, or a later
+     * one, as soon as the entity has come there. What is read is what it held at that version,
+     * however it goes on meanwhile. A bounded number may be under way.
+     */
+    default ContentDigest digest(EntityKey key, long version) {
+        return ContentDigest.NONE;
+    }
+
+    /** The newest entry that the entity's data reflects; 0 for none, or when it cannot be read. */
+    default long contentVersion(EntityKey key) {
+        return 0;
+    }
+
+    /** Like {@link #page}, of entities whose content can be compared; without checksums. */
+    default long contentPage(long cursor, int entities, PageVisitor visitor) {
+        return page(cursor, entities, false, visitor);
+    }
 
     /** An image to be read. Any one thread; close it. */
     interface ImageSource extends AutoCloseable {

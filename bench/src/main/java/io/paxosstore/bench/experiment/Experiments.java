@@ -47,7 +47,10 @@ public enum Experiments {
      * How long a chosen mark waits for a message to travel with (Low-Overhead Paxos Replication,
      * figures 4 to 7: there the commit point; synchronous is 0).
      */
-    MARKS;
+    MARKS,
+
+    /** Plain reads and writes of keys beside MultiOps that take long. */
+    LONG;
 
     /** No more than this is loaded for a size of values. */
     private static final long DATA_BYTES_MAX = 512L << 20;
@@ -69,6 +72,7 @@ public enum Experiments {
             case OVERWRITE -> new Overwrite();
             case REPLICATION -> new Variants("replicas", Experiments::replication);
             case MARKS -> new Variants("a chosen mark waits", Experiments::marks);
+            case LONG -> new LongRequests();
         };
     }
 

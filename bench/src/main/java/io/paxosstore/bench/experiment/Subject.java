@@ -67,6 +67,11 @@ final class Subject implements AutoCloseable {
         }
     }
 
+    /** Where clients connect to. */
+    String addresses() {
+        return cluster.addresses();
+    }
+
     private LoadTarget connect(LoadPlan plan) {
         return LoadTarget.connect(
                 cluster.addresses(), plan.mix(), null, ReadMode.LINEARIZABLE, DEADLINE);

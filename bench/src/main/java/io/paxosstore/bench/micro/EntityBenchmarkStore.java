@@ -9,6 +9,7 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.lsm.entity.EntityCommand;
@@ -22,6 +23,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 
 /**
@@ -112,17 +114,17 @@ final class EntityBenchmarkStore implements AutoCloseable {
         EntityHead head = EntityHead.of(entry, id, CLOCK_MILLIS + ticket, NO_REQUESTS);
         shard.apply(new Effects.Apply(key, head, answer.changes()));
         versions[entity] = entry;
-        return answer.results().getFirst();
+        return Objects.requireNonNull(answer.results().getFirst(), "a change takes long");
     }
 
     /** Reads an entity. */
     byte[] read(int entity, List<Operation> operations) {
         MultiOp multiOp = new MultiOp(List.of(), operations, List.of());
-        byte[] result = shard.read(keys[entity], new EntityCommand(multiOp));
-        if (result == null) {
-            throw new IllegalStateException("no answer of " + keys[entity]);
+        EntityShard.ReadAnswer answer = shard.read(keys[entity], new EntityCommand(multiOp));
+        if (answer instanceof EntityShard.ReadAnswer.Read read) {
+            return read.result();
         }
-        return result;
+        throw new IllegalStateException("no answer of " + keys[entity] + ": " + answer);
     }
 
     /** One group commit: everything appended is durable in the journal. */

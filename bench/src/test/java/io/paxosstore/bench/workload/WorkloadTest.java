@@ -13,7 +13,9 @@ import io.paxosstore.sim.check.LinearizabilityChecker;
 
 import org.junit.jupiter.api.Test;
 
+import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +28,9 @@ class WorkloadTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
     private static final int CALLS = 4_000;
 
+    /** Where the version is, in states and in results. */
+    private static final int VERSION_OFFSET = 1;
+
     /** One copy of the data behind a lock, with the real machine; broken on demand. */
     private static final class LocalStore implements KvStore {
         @SuppressWarnings("ArrayRecordComponent")
@@ -37,9 +42,17 @@ class WorkloadTest {
         private final int loseEvery;
         private final int unknownEvery;
 
+        /** How many writes of a key in a row have the same version. */
+        private final int sharing;
+
         LocalStore(int loseEvery, int unknownEvery) {
+            this(loseEvery, unknownEvery, 1);
+        }
+
+        LocalStore(int loseEvery, int unknownEvery, int sharing) {
             this.loseEvery = loseEvery;
             this.unknownEvery = unknownEvery;
+            this.sharing = sharing;
         }
 
         @Override
@@ -58,14 +71,19 @@ class WorkloadTest {
                         new CallOutcome.Answered(
                                 KvAnswer.Seen.of(
                                         entity.entry(),
-                                        KvState.value(entity.state(), 0),
-                                        KvState.version(entity.state(), 0)));
+                                        KvState.value(entity.state()),
+                                        KvState.version(entity.state())));
                 case KvCall.Write write -> {
                     if (number > 1 && number % unknownEvery == 1) {
                         yield new CallOutcome.Unknown("lost on the way");
                     }
                     long entry = entity.entry() + 1;
                     var evaluated = new KvMachine().evaluate(entity.state(), write.command(), 0);
+                    if (sharing > 1 && !Arrays.equals(evaluated.state(), entity.state())) {
+                        long version = 1 + entry / sharing;
+                        ByteBuffer.wrap(evaluated.state()).putLong(VERSION_OFFSET, version);
+                        ByteBuffer.wrap(evaluated.result()).putLong(VERSION_OFFSET, version);
+                    }
                     if (number % loseEvery != 0) {
                         entities.put(key, new Entity(evaluated.state(), entry));
                     }
@@ -114,6 +132,13 @@ class WorkloadTest {
     @Test
     void lostWritesAreFound() throws Exception {
         Workload workload = run(new LocalStore(50, Integer.MAX_VALUE));
+        assertEquals(LinearizabilityChecker.Result.NOT_LINEARIZABLE, workload.check().result());
+    }
+
+    /** What a store did whose versions were the ids of entries, of which writes share one. */
+    @Test
+    void versionsThatWritesShareAreFound() throws Exception {
+        Workload workload = run(new LocalStore(Integer.MAX_VALUE, Integer.MAX_VALUE, 3));
         assertEquals(LinearizabilityChecker.Result.NOT_LINEARIZABLE, workload.check().result());
     }
 

@@ -116,12 +116,21 @@ public sealed interface Failure {
     /**
      * A limit is exceeded.
      *
-     * @param limit its name in {@link ModelLimits}
+     * @param limit its name in {@link ModelLimits}, or {@link #WORK_MAX}
      */
     record LimitExceeded(String limit, long actual, long allowed) implements Failure {
+        /** The name of the limit on the work of one MultiOp, which is a setting of the servers. */
+        public static final String WORK_MAX = "entities.work-max";
+
         @Override
         public String sentence() {
-            return "The limit " + limit + " of " + allowed + " is exceeded: " + actual + ".";
+            String sentence =
+                    "The limit " + limit + " of " + allowed + " is exceeded: " + actual + ".";
+            return limit.equals(WORK_MAX) ? sentence + REMEDY : sentence;
         }
+
+        private static final String REMEDY =
+                " Ask for less at once: fewer operations, fewer terms in a condition, fewer rows"
+                        + " by an index, a range of the key or a limit.";
     }
 }

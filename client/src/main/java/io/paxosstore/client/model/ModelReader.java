@@ -225,7 +225,9 @@ final class ModelReader {
     long getTtl() throws MalformedModelException {
         long ttlMillis = getVarint();
         if (ttlMillis < 0 || ttlMillis > ModelLimits.TTL_MILLIS_MAX) {
-            throw new MalformedModelException("The time " + ttlMillis + " ms is out of range.");
+            throw new MalformedModelException(
+                    "The time %d ms is out of range; use 0 to %d."
+                            .formatted(ttlMillis, ModelLimits.TTL_MILLIS_MAX));
         }
         return ttlMillis;
     }

@@ -1,11 +1,14 @@
 package io.paxosstore.client.table;
 
+import io.paxosstore.client.model.ModelLimits;
+
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * The columns of a table, its primary key, its indexes, and how long its rows live.
@@ -34,7 +37,10 @@ public record TableSchema(
         indexes = List.copyOf(indexes);
         check(!columns.isEmpty() && columns.size() <= COLUMNS_MAX, "A table has 1 to 256 columns.");
         check(indexes.size() <= INDEXES_MAX, "A table has at most 16 indexes.");
-        check(ttlMillis >= 0, "The time to live of rows is negative: " + ttlMillis + " ms.");
+        check(
+                ttlMillis >= 0 && ttlMillis <= ModelLimits.TTL_MILLIS_MAX,
+                "The time to live of rows is %d ms; use 1 to %d, or 0 for ever."
+                        .formatted(ttlMillis, ModelLimits.TTL_MILLIS_MAX));
         Set<String> names = new HashSet<>();
         for (Column column : columns) {
             checkName("column", column.name());
@@ -147,7 +153,7 @@ public record TableSchema(
          * @throws IllegalArgumentException if it makes no sense
          */
         public TableSchema build() {
-            return new TableSchema(columns, key, indexes, ttl.toMillis());
+            return new TableSchema(columns, key, indexes, TimeUnit.MILLISECONDS.convert(ttl));
         }
     }
 }

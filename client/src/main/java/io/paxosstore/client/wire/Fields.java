@@ -112,11 +112,13 @@ final class Fields {
         return in.getLong();
     }
 
-    /** A time to live: not negative. */
+    /** A time to live: 0, for no expiry, to {@link Wire#TTL_MILLIS_MAX}. */
     static long getTtlMillis(ByteBuffer in) throws MalformedFrameException {
         long ttlMillis = getLong(in);
-        if (ttlMillis < 0) {
-            throw new MalformedFrameException("The time to live is " + ttlMillis + " ms.");
+        if (ttlMillis < 0 || ttlMillis > Wire.TTL_MILLIS_MAX) {
+            throw new MalformedFrameException(
+                    "The time to live is %d ms; use 1 to %d, or 0 for no expiry."
+                            .formatted(ttlMillis, Wire.TTL_MILLIS_MAX));
         }
         return ttlMillis;
     }

@@ -1,5 +1,7 @@
 package io.paxosstore.client.wire;
 
+import io.paxosstore.client.model.ModelLimits;
+
 import java.nio.ByteBuffer;
 
 /**
@@ -63,6 +65,9 @@ public final class Wire {
 
     /** Correlation id of frames that answer no request: WELCOME, GOODBYE. */
     public static final long NO_CORRELATION = 0;
+
+    /** Longest time to live, as entities have it: 100 years. */
+    public static final long TTL_MILLIS_MAX = ModelLimits.TTL_MILLIS_MAX;
 
     /** What {@link #completeFrameBytes} returns while bytes are missing. */
     public static final int INCOMPLETE = -1;

@@ -1,7 +1,45 @@
 package io.paxosstore.lsm.entity;
 
+import io.paxosstore.client.model.ListOperation;
+import io.paxosstore.client.model.MapOperation;
 import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.ObjectOperation;
+import io.paxosstore.client.model.Operation;
+import io.paxosstore.client.model.QueueOperation;
+import io.paxosstore.client.model.SetOperation;
+import io.paxosstore.client.model.TableOperation;
+import io.paxosstore.client.model.ValueOperation;
 import io.paxosstore.core.Command;
 
 /** What a client asks of an entity: to be proposed if it may change something, else to be read. */
-public record EntityCommand(MultiOp multiOp) implements Command {}
+public record EntityCommand(MultiOp multiOp) implements Command {
+    @Override
+    public boolean onlyRemoves() {
+        return multiOp.thenOperations().stream().allMatch(EntityCommand::onlyRemoves)
+                && multiOp.elseOperations().stream().allMatch(EntityCommand::onlyRemoves);
+    }
+
+    private static boolean onlyRemoves(Operation operation) {
+        if (!operation.isUpdate()) {
+            return true;
+        }
+        return switch (operation) {
+            case ListOperation list ->
+                    list instanceof ListOperation.Trim
+                            || list instanceof ListOperation.PopFirst
+                            || list instanceof ListOperation.PopLast;
+            case QueueOperation queue ->
+                    queue instanceof QueueOperation.Acknowledge
+                            || queue instanceof QueueOperation.Retain;
+            case SetOperation set -> set instanceof SetOperation.Remove;
+            case MapOperation map ->
+                    map instanceof MapOperation.Remove || map instanceof MapOperation.RemoveExpired;
+            case ValueOperation _ -> false;
+            case TableOperation table ->
+                    table instanceof TableOperation.Delete || table instanceof TableOperation.Tend;
+            case ObjectOperation object ->
+                    object instanceof ObjectOperation.Delete
+                            || object instanceof ObjectOperation.Expire;
+        };
+    }
+}

@@ -29,7 +29,8 @@ import java.util.concurrent.TimeUnit;
  * Each shard belongs to one thread; the other methods may be called by any. Images must be closed
  * before the engine is.
  *
- * <p>Besides the journal's two threads it has one for flushes, purge and checkpoints; with {@link
+ * <p>Besides the journal's two threads it has one for flushes, purge and checkpoints, one for
+ * digests and some for long evaluations; with {@link
  * io.paxosstore.log.journal.JournalConfig#threads} off it has none, and the owner steps all.
  */
 public final class EntityEngine implements StorageEngine {
@@ -44,10 +45,12 @@ public final class EntityEngine implements StorageEngine {
     private final Journal journal;
     private final LsmStore data;
     private final List<EntityEngineShard> shards = new ArrayList<>();
+    private final LongEvaluations longEvaluations;
     private final Upkeep upkeep;
     private final Object upkeepLock = new Object();
 
     private final BackgroundThread background;
+    private final DigestReader digests;
     private boolean begun;
     private boolean closed;
 
@@ -109,6 +112,12 @@ public final class EntityEngine implements StorageEngine {
         this.journal = journal;
         this.data = data;
         Upkeep.Progress progress = new Upkeep.Progress();
+        this.digests = new DigestReader(config.digestBytesPerSecond(), failStop);
+        this.longEvaluations =
+                new LongEvaluations(
+                        config.evaluation(),
+                        environment.journal().nanoClock(),
+                        config.journal().threads());
         List<ShardData> all = new ArrayList<>();
         for (int shard = 0; shard < journal.shardCount(); shard++) {
             ShardData its =
@@ -116,6 +125,7 @@ public final class EntityEngine implements StorageEngine {
                             shard,
                             data,
                             new DeferredApplies(config.batching()),
+                            digests,
                             listener,
                             failStop);
             all.add(its);
@@ -127,6 +137,7 @@ public final class EntityEngine implements StorageEngine {
                             identity,
                             journal.shard(shard),
                             its,
+                            longEvaluations,
                             progress));
         }
         this.upkeep = new Upkeep(config, environment, data, journal, progress, all, listener::wake);
@@ -204,6 +215,7 @@ public final class EntityEngine implements StorageEngine {
         }
         if (config.journal().threads()) {
             background.start("paxosstore-entities-background");
+            digests.start();
         }
     }
 
@@ -241,7 +253,7 @@ public final class EntityEngine implements StorageEngine {
      * @return 0 when there was nothing to do, or a shard has to be drained first
      */
     public int runBackgroundOnce() {
-        return journal.runBackgroundOnce() + runUpkeepOnce();
+        return journal.runBackgroundOnce() + runUpkeepOnce() + digests.runOnce();
     }
 
     /**
@@ -314,6 +326,16 @@ public final class EntityEngine implements StorageEngine {
         return shards.stream().mapToLong(shard -> shard.data().appliedBatches()).sum();
     }
 
+    /** Digests of what entities hold, computed since the start. Any thread. */
+    public long digests() {
+        return digests.digests();
+    }
+
+    /** Bytes that were read for them. Any thread. */
+    public long digestBytes() {
+        return digests.bytesRead();
+    }
+
     /** The data's figures of this moment. */
     public LsmStats dataStats() {
         return data.stats();
@@ -322,6 +344,16 @@ public final class EntityEngine implements StorageEngine {
     /** What the merges of tables have done since the start. */
     public MergeStats mergeStats() {
         return data.merges().stats();
+    }
+
+    /** How many evaluations went on beside the shards' threads since the start. Any thread. */
+    public long longEvaluations() {
+        return longEvaluations.begun();
+    }
+
+    /** How many evaluations wait for a thread now. Any thread. */
+    public long waitingEvaluations() {
+        return longEvaluations.waitingCount();
     }
 
     /** For crash images in tests. */
@@ -340,7 +372,10 @@ public final class EntityEngine implements StorageEngine {
             return;
         }
         closed = true;
-        if (!background.stop(CLOSE_NANOS)) {
+        if (!longEvaluations.close(CLOSE_NANOS)) {
+            LOG.warn("entity.evaluations.busy directory={}", config.directory());
+        }
+        if (!digests.close() || !background.stop(CLOSE_NANOS)) {
             LOG.warn("entity.background.busy directory={}", config.directory());
         }
         try {

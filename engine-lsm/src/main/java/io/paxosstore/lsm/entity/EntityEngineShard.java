@@ -8,20 +8,21 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.journal.JournalShard;
 import io.paxosstore.lsm.store.EntityMeta;
 import io.paxosstore.lsm.store.ImageExport;
-import io.paxosstore.lsm.store.LsmStore;
-import io.paxosstore.lsm.store.SnapshotState;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One shard of the engine: the entries of its entities are in the journal, their data in RocksDB.
@@ -36,18 +37,17 @@ import java.util.List;
 public final class EntityEngineShard implements EntityShard {
     private static final Logger LOG = LoggerFactory.getLogger(EntityEngineShard.class);
 
-    private static final int LISTED_ENTITIES = 1000;
-
-    private final int number;
-    private final int shards;
     private final EntityEnvironment environment;
     private final EntityIdentity identity;
     private final JournalShard journal;
     private final ShardData data;
-    private final Evaluator evaluator;
+    private final DataEvaluation evaluation;
+    private final Slices slices;
+    private final LongEvaluations longEvaluations;
     private final Upkeep.Progress progress;
     private final boolean defers;
 
+    private final DroppedSpaces dropped;
     private final Stubs stubs;
     private final ChosenEntries chosen;
     private final HeldRecords heldRecords = new HeldRecords();
@@ -59,17 +59,28 @@ public final class EntityEngineShard implements EntityShard {
             EntityIdentity identity,
             JournalShard journal,
             ShardData data,
+            LongEvaluations longEvaluations,
             Upkeep.Progress progress) {
-        this.number = number;
-        this.shards = config.journal().shards();
         this.environment = environment;
         this.identity = identity;
         this.journal = journal;
         this.data = data;
+        this.dropped =
+                new DroppedSpaces(
+                        number,
+                        config.journal().shards(),
+                        data,
+                        environment.journal().droppedSpaces());
         this.stubs = new Stubs(journal);
         this.chosen = new ChosenEntries(journal, data);
         this.defers = config.batching().isOn();
-        this.evaluator = new Evaluator(config.journal().payloadBytesMax());
+        this.evaluation =
+                new DataEvaluation(
+                        data,
+                        new Evaluator(config.journal().payloadBytesMax()),
+                        environment.wallMillis());
+        this.slices = new Slices(config.evaluation(), environment.journal().nanoClock());
+        this.longEvaluations = longEvaluations;
         this.progress = progress;
     }
 
@@ -227,6 +238,9 @@ public final class EntityEngineShard implements EntityShard {
             data.defer(entry, nowNanos());
             return;
         }
+        if (before == 0 && data.isDamaged(key)) {
+            data.beginAnew(key);
+        }
         ShardData.Held held = data.numbers(key);
         if (held != null && held.version() < before) {
             held = chosen.catchUp(key, before);
@@ -257,32 +271,64 @@ public final class EntityEngineShard implements EntityShard {
 
     @Override
     public Input.Evaluated evaluate(Effects.Evaluate question) {
+        Invariant.check(!question.isLong(), "a long evaluation on the shard's thread");
         if (!chosen.isCurrent(question.key())) {
             return Evaluator.nothing(question);
         }
-        Input.Evaluated answer =
-                data.guard(
-                        question.key(),
-                        () -> {
-                            try (SnapshotState state = data.store().read(question.key())) {
-                                return evaluator.evaluate(question, state);
-                            }
-                        });
-        return answer == null ? Evaluator.nothing(question) : answer;
+        return evaluation.evaluate(question, slices.begin());
     }
 
     @Override
-    public byte @Nullable [] read(EntityKey key, Command query) {
-        if (!chosen.isCurrent(key)) {
-            return null;
+    public LongWork evaluateLong(
+            Effects.Evaluate question, long nanos, Consumer<Input.Evaluation> answer) {
+        if (!chosen.isCurrent(question.key())) {
+            answer.accept(Evaluator.nothing(question));
+            return () -> {};
         }
-        return data.guard(
-                key,
-                () -> {
-                    try (SnapshotState state = data.store().read(key)) {
-                        return evaluator.read(query, state, environment.wallMillis().getAsLong());
-                    }
-                });
+        LongWork begun =
+                longEvaluations.begin(
+                        question.key(),
+                        nanos,
+                        true,
+                        meter -> answer.accept(evaluation.evaluateLong(question, meter)));
+        if (begun == null) {
+            answer.accept(DataEvaluation.given(question, Outcome.Reason.OVERLOADED));
+            return () -> {};
+        }
+        return begun;
+    }
+
+    @Override
+    public ReadAnswer read(EntityKey key, Command query) {
+        return chosen.isCurrent(key)
+                ? evaluation.read(key, query, slices.begin(), new ReadAnswer.TakesLong())
+                : new ReadAnswer.Unreadable();
+    }
+
+    @Override
+    public LongWork readLong(
+            EntityKey key, Command query, long nanos, Consumer<ReadAnswer> answer) {
+        if (!chosen.isCurrent(key)) {
+            answer.accept(new ReadAnswer.Unreadable());
+            return () -> {};
+        }
+        LongWork begun =
+                longEvaluations.begin(
+                        key,
+                        nanos,
+                        false,
+                        meter ->
+                                answer.accept(
+                                        evaluation.read(
+                                                key,
+                                                query,
+                                                () -> meter,
+                                                new ReadAnswer.GivenUp(Outcome.Reason.DEADLINE))));
+        if (begun == null) {
+            answer.accept(new ReadAnswer.GivenUp(Outcome.Reason.OVERLOADED));
+            return () -> {};
+        }
+        return begun;
     }
 
     @Override
@@ -333,6 +379,19 @@ public final class EntityEngineShard implements EntityShard {
     }
 
     @Override
+    public long contentVersion(EntityKey key) {
+        ShardData.Held held = data.numbers(key);
+        return held == null ? 0 : held.version();
+    }
+
+    /** What an amnesiac holds of an entity is no evidence against others. */
+    @Override
+    public ContentDigest digest(EntityKey key, long version) {
+        boolean counts = chosen.isCurrent(key) && !isDropped(key) && !look(key).amnesiac();
+        return counts ? data.digests().begin(key, version) : ContentDigest.NONE;
+    }
+
+    @Override
     public int checksum(EntityKey key) {
         ShardData.Held held = data.numbers(key);
         return held == null || load(key, false).amnesiac() ? 0 : held.checksum();
@@ -351,18 +410,7 @@ public final class EntityEngineShard implements EntityShard {
      */
     public boolean forgetDroppedSpaces() {
         journal.forgetDroppedSpaces();
-        EntityKey after = null;
-        List<LsmStore.Listed> page = list(after);
-        while (!page.isEmpty()) {
-            for (LsmStore.Listed one : page) {
-                after = one.entity();
-                if (isMine(after) && isDropped(after) && !remove(after)) {
-                    return false;
-                }
-            }
-            page = list(after);
-        }
-        return true;
+        return dropped.forget();
     }
 
     /** Whether the disk has no room for the data. Any thread. */
@@ -370,28 +418,8 @@ public final class EntityEngineShard implements EntityShard {
         return data.store().isFull();
     }
 
-    private List<LsmStore.Listed> list(@Nullable EntityKey after) {
-        List<LsmStore.Listed> page =
-                data.change(() -> data.store().entities(after, LISTED_ENTITIES));
-        return page == null ? List.of() : page;
-    }
-
-    private boolean remove(EntityKey key) {
-        data.forget(key);
-        Boolean removed =
-                data.change(() -> {
-                    data.store().remove(key);
-                    return true;
-                });
-        return removed != null;
-    }
-
-    private boolean isMine(EntityKey key) {
-        return key.shard(shards) == number;
-    }
-
     private boolean isDropped(EntityKey key) {
-        return environment.journal().droppedSpaces().test(key.space());
+        return dropped.has(key);
     }
 
     /**

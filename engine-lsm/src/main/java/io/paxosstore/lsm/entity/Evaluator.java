@@ -9,6 +9,10 @@ import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.lsm.model.EntityState;
 import io.paxosstore.lsm.model.EntryBuilder;
+import io.paxosstore.lsm.model.EvaluationMeter;
+import io.paxosstore.lsm.model.MeteredState;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -41,42 +45,69 @@ final class Evaluator {
         return new Input.Evaluated(question.key(), question.ticket(), List.of(), NO_CHANGES);
     }
 
-    /** Evaluates as many commands as fit into one entry, the first one always. */
-    Input.Evaluated evaluate(Effects.Evaluate question, EntityState state) {
+    /**
+     * Evaluates as many commands as fit into one entry, the first one always, and leaves out those
+     * that take too long.
+     */
+    Input.Evaluated evaluate(Effects.Evaluate question, EntityState state, Pace pace) {
         if (state.entry() != question.version()) {
             return nothing(question);
         }
         long one = payloadMax - RESULT_KEPT_MAX - RESULT_EXTRA_BYTES;
-        EntryBuilder entry = new EntryBuilder(state, question.clockMillis(), one);
-        List<byte[]> results = new ArrayList<>();
+        EntryBuilder entry =
+                new EntryBuilder(
+                        new MeteredState(state, pace.meter()), question.clockMillis(), one);
+        List<byte @Nullable []> results = new ArrayList<>();
         long resultBytes = 0;
         long kept = 0;
         for (Command command : question.commands()) {
             MultiOp multiOp = multiOp(command);
             long room = payloadMax - kept - RESULT_KEPT_MAX - RESULT_EXTRA_BYTES;
-            boolean isOver = entry.changeBytes() > room || resultBytes > RESULTS_BYTES_MAX;
+            boolean isOver =
+                    entry.changeBytes() > room || resultBytes > RESULTS_BYTES_MAX || pace.isOver();
             boolean isFull = entry.isFull() && !multiOp.isReadOnly();
             if (isFull || (isOver && !results.isEmpty())) {
                 break;
             }
-            MultiOpResult result = entry.executeWithin(multiOp, room);
-            if (result == null) {
-                break;
+            byte[] encoded = null;
+            if (pace.begins(multiOp)) {
+                try {
+                    MultiOpResult result = entry.executeWithin(multiOp, room);
+                    if (result == null) {
+                        break;
+                    }
+                    encoded = ModelCodec.encode(result);
+                    resultBytes += encoded.length;
+                    kept += RESULT_EXTRA_BYTES;
+                    kept += encoded.length <= RESULT_KEPT_MAX ? encoded.length : 0;
+                } catch (EvaluationMeter.EndedException e) {
+                    pace.tookTooLong();
+                }
             }
-            byte[] encoded = ModelCodec.encode(result);
             results.add(encoded);
-            resultBytes += encoded.length;
-            kept += RESULT_EXTRA_BYTES + (encoded.length <= RESULT_KEPT_MAX ? encoded.length : 0);
         }
         byte[] changes = entry.hasChanges() ? entry.changes().encode() : NO_CHANGES;
         return new Input.Evaluated(question.key(), question.ticket(), results, changes);
     }
 
-    /** Answers a command that changes nothing. */
-    byte[] read(Command query, EntityState state, long nowMillis) {
+    /**
+     * Answers a command that changes nothing.
+     *
+     * @return null if it takes too long
+     */
+    byte @Nullable [] read(Command query, EntityState state, long nowMillis, Pace pace) {
         MultiOp multiOp = multiOp(query);
         Invariant.check(multiOp.isReadOnly(), "a command that may change something is to be read");
-        return ModelCodec.encode(new EntryBuilder(state, nowMillis).execute(multiOp));
+        if (!pace.begins(multiOp)) {
+            return null;
+        }
+        EntityState metered = new MeteredState(state, pace.meter());
+        try {
+            return ModelCodec.encode(new EntryBuilder(metered, nowMillis).execute(multiOp));
+        } catch (EvaluationMeter.EndedException e) {
+            pace.tookTooLong();
+            return null;
+        }
     }
 
     private static MultiOp multiOp(Command command) {

@@ -5,6 +5,9 @@ final class Deadlines {
     /** Never. */
     static final long NEVER = 0;
 
+    /** One less than the greatest number: the end of a range up to it can still be told. */
+    private static final long LAST = Long.MAX_VALUE - 1;
+
     private Deadlines() {}
 
     /** Whether the deadline has come: at it, a thing is gone. */
@@ -12,8 +15,14 @@ final class Deadlines {
         return deadlineMillis != NEVER && deadlineMillis <= nowMillis;
     }
 
-    /** The deadline of a time to live; 0 is never. */
+    /** The deadline of a time to live; 0 is never. Beyond all clocks is as good as the last one. */
     static long of(long ttlMillis, long nowMillis) {
-        return ttlMillis == 0 ? NEVER : nowMillis + ttlMillis;
+        return ttlMillis == 0 ? NEVER : after(nowMillis, ttlMillis);
+    }
+
+    /** The moment so much later; the last one there is if that is none. */
+    static long after(long momentMillis, long spanMillis) {
+        long later = momentMillis + spanMillis;
+        return later < momentMillis ? LAST : later;
     }
 }

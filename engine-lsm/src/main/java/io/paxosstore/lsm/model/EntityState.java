@@ -1,5 +1,6 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.WorkMeter;
 import io.paxosstore.log.bytes.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,11 @@ public interface EntityState {
 
     /** The clock of that entry, milliseconds since 1970; 0 with entry 0. */
     long clockMillis();
+
+    /** Counts what is done with it. */
+    default WorkMeter meter() {
+        return WorkMeter.FREE;
+    }
 
     /** The value of a key; null if there is none. */
     byte @Nullable [] get(byte[] key);

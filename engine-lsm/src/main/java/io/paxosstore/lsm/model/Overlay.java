@@ -1,5 +1,6 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.WorkMeter;
 import io.paxosstore.log.bytes.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
@@ -30,12 +31,14 @@ final class Overlay implements EntityState {
     private static final Point DELETED = new Point(null);
 
     private final EntityState base;
+    private final WorkMeter meter;
     private final NavigableMap<byte[], Point> points = new TreeMap<>(Arrays::compareUnsigned);
     private final NavigableMap<byte[], byte[]> ranges = new TreeMap<>(Arrays::compareUnsigned);
     private long bytes;
 
     Overlay(EntityState base) {
         this.base = base;
+        this.meter = base.meter();
     }
 
     @Override
@@ -46,6 +49,11 @@ final class Overlay implements EntityState {
     @Override
     public long clockMillis() {
         return base.clockMillis();
+    }
+
+    @Override
+    public WorkMeter meter() {
+        return meter;
     }
 
     /** Whether there are no changes. */
@@ -59,11 +67,13 @@ final class Overlay implements EntityState {
     }
 
     void put(byte[] key, byte[] value) {
+        meter.charge(WorkMeter.RECORD);
         points.put(key, new Point(value));
         bytes += key.length + value.length + 2L * Integer.BYTES;
     }
 
     void delete(byte[] key) {
+        meter.charge(WorkMeter.RECORD);
         points.put(key, DELETED);
         bytes += key.length + Integer.BYTES;
     }

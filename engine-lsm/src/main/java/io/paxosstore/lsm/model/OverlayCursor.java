@@ -12,6 +12,9 @@ import java.util.SortedMap;
 
 /** Merges a state and the changes on top of it, in either direction. */
 final class OverlayCursor implements RecordCursor {
+    /** What comparing two records costs. */
+    private static final long STEPS = 2;
+
     private final Overlay overlay;
     private final EntityState base;
     private final Iterator<Map.Entry<byte[], Overlay.Point>> points;
@@ -38,8 +41,16 @@ final class OverlayCursor implements RecordCursor {
         this.to = to;
         this.reverse = reverse;
         this.below = open(from, to);
-        moveBelow();
-        movePoint();
+        boolean begun = false;
+        try {
+            moveBelow();
+            movePoint();
+            begun = true;
+        } finally {
+            if (!begun) {
+                below.close(); // nobody else knows of it yet
+            }
+        }
     }
 
     private RecordCursor open(byte[] start, byte[] end) {
@@ -68,6 +79,7 @@ final class OverlayCursor implements RecordCursor {
     @Override
     public boolean next() {
         while (belowHere || point != null) {
+            overlay.meter().charge(STEPS);
             int order = order();
             Map.Entry<byte[], Overlay.Point> mine = point;
             if (order < 0 || mine == null) {

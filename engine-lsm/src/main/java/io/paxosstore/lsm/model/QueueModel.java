@@ -113,7 +113,7 @@ final class QueueModel {
 
     private boolean isTooOld(ObjectHeader.Queue queue, long timeMillis) {
         return queue.ageMillisMax() > 0
-                && timeMillis + queue.ageMillisMax() <= evaluation.nowMillis();
+                && Deadlines.after(timeMillis, queue.ageMillisMax()) <= evaluation.nowMillis();
     }
 
     private boolean isTooOldAt(ObjectHeader.Queue queue, long sequence) {

@@ -1,5 +1,6 @@
 package io.paxosstore.lsm.model;
 
+import io.paxosstore.log.WorkMeter;
 import io.paxosstore.log.bytes.RecordCursor;
 import io.paxosstore.table.Region;
 import io.paxosstore.table.TableView;
@@ -19,6 +20,11 @@ public class TableRecords implements TableView {
     public TableRecords(EntityState state, long generation) {
         this.state = state;
         this.generation = generation;
+    }
+
+    @Override
+    public final WorkMeter meter() {
+        return state.meter();
     }
 
     /** A key in the state of the entity. */

@@ -3,6 +3,7 @@ package io.paxosstore.lsm.entity;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -423,12 +424,12 @@ class EntityEngineTest extends EntityEngineFixture {
             questions++;
         }
         assertTrue(questions >= 5 && questions <= 12, "questions: " + questions);
-        byte[] read =
+        EntityShard.ReadAnswer read =
                 node.shard(truth.key)
                         .read(
                                 truth.key,
                                 new EntityCommand(MultiOp.of(new ValueOperation.Get("v39"))));
-        assertNotNull(read);
-        assertTrue(read.length > 1000);
+        byte[] result = assertInstanceOf(EntityShard.ReadAnswer.Read.class, read).result();
+        assertTrue(result.length > 1000);
     }
 }

@@ -30,10 +30,20 @@ public sealed interface KvCommand extends Command {
             implements KvCommand {}
 
     /** Removes the key. Result: OK or NOT_FOUND. */
-    record Delete() implements KvCommand {}
+    record Delete() implements KvCommand {
+        @Override
+        public boolean onlyRemoves() {
+            return true;
+        }
+    }
 
     /** Removes the key if its version equals. Result: OK, CONFLICT or NOT_FOUND. */
-    record CompareVersionAndDelete(long expectedVersion) implements KvCommand {}
+    record CompareVersionAndDelete(long expectedVersion) implements KvCommand {
+        @Override
+        public boolean onlyRemoves() {
+            return true;
+        }
+    }
 
     /**
      * Adds to a decimal number (ASCII, 64 bits, signed); an absent key counts as 0. Result: OK with

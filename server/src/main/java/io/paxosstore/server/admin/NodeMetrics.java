@@ -95,6 +95,12 @@ public final class NodeMetrics implements AutoCloseable {
         counter(counters, tags, "paxosstore.sweep.differences", Count.SWEEP_DIFFERENCES);
         counter(counters, tags, "paxosstore.sweep.quarantined", Count.SWEEP_QUARANTINED);
         counter(counters, tags, "paxosstore.sweep.walks", Count.SWEEP_WALKS);
+        counter(counters, tags, "paxosstore.content.compared", Count.CONTENT_COMPARED);
+        counter(counters, tags, "paxosstore.content.missed", Count.CONTENT_MISSED);
+        counter(counters, tags, "paxosstore.content.differences", Count.CONTENT_DIFFERENCES);
+        counter(counters, tags, "paxosstore.content.quarantined", Count.CONTENT_QUARANTINED);
+        counter(counters, tags, "paxosstore.content.repaired", Count.CONTENT_REPAIRED);
+        counter(counters, tags, "paxosstore.content.passes", Count.CONTENT_PASSES);
         counter(counters, tags, "paxosstore.shard.turns", Count.TURNS);
         counter(counters, tags, "paxosstore.peer.messages.sent", Count.MESSAGES_SENT);
         counter(counters, tags, "paxosstore.peer.messages.received", Count.MESSAGES_RECEIVED);

@@ -699,6 +699,7 @@ public final class Settings {
                     PEER_CONNECT_TIMEOUT,
                     PEER_RECONNECT_MIN,
                     PEER_RECONNECT_MAX,
+                    MemberSettings.MISSING_AFTER,
                     CONTENTION_WINDOW,
                     PRE_PREPARING,
                     RETRANSMIT,
@@ -731,6 +732,10 @@ public final class Settings {
                     ENTITY_FLUSH_AFTER,
                     ENTITY_PURGE_EVERY,
                     ENTITY_PURGE_MARGIN,
+                    EvaluationSettings.SLICE,
+                    EvaluationSettings.THREADS,
+                    EvaluationSettings.WAITING_MAX,
+                    EvaluationSettings.WORK_MAX,
                     ENTITY_APPLY_BATCH,
                     ENTITY_APPLY_BATCH_AGE,
                     TABLE_MERGE_ROWS,
@@ -749,6 +754,7 @@ public final class Settings {
                     SWEEP_PAGE_BYTES,
                     SWEEP_INTERVAL,
                     SWEEP_CHECK_RATE,
+                    ContentSettings.RATE,
                     CATALOG_REFRESH,
                     CATALOG_TIMEOUT,
                     SPACES_MAX,
@@ -756,25 +762,7 @@ public final class Settings {
 
     private Settings() {}
 
-    /** The protocol's tunables as a configuration states them. */
-    public static ReplicaConfig replicaConfig(Configuration configuration) {
-        return new ReplicaConfig(
-                configuration.get(CONTENTION_WINDOW).toNanos(),
-                configuration.get(RETRANSMIT).toNanos(),
-                configuration.get(RETRANSMIT_MAX).toNanos(),
-                configuration.get(ANSWER_GAP).toNanos(),
-                configuration.get(PROBE_HEDGE).toNanos(),
-                configuration.get(CATCH_UP).toNanos(),
-                configuration.get(LINGER).toNanos(),
-                configuration.get(WAITING_REQUESTS_MAX),
-                configuration.get(ACTIVE_ENTITIES_MAX),
-                configuration.get(BATCH_REQUESTS_MAX),
-                configuration.get(DEDUPE_CLIENTS_MAX),
-                configuration.get(ENTITY_DEDUPE_CLIENTS_MAX),
-                (int) configuration.get(DEDUPE_AGE).toSeconds());
-    }
-
-    private static Setting<Duration> duration(
+    static Setting<Duration> duration(
             String key, Duration byDefault, Duration min, Duration max, String doc) {
         return Setting.declare(key, ValueType.duration())
                 .defaultsTo(byDefault)
@@ -782,8 +770,7 @@ public final class Settings {
                 .doc(doc);
     }
 
-    private static Setting<Integer> integer(
-            String key, int byDefault, int min, int max, String doc) {
+    static Setting<Integer> integer(String key, int byDefault, int min, int max, String doc) {
         return Setting.declare(key, ValueType.integer())
                 .defaultsTo(byDefault)
                 .between(min, max)

@@ -125,6 +125,11 @@ final class DirectoryStorage implements NodeStorage {
         return both;
     }
 
+    /** The engine of entities alone, for tests that make it do something wrong. */
+    EntityEngine entities() {
+        return entities;
+    }
+
     @Override
     public UUID storeId() {
         return engine.storeId();
@@ -133,6 +138,11 @@ final class DirectoryStorage implements NodeStorage {
     @Override
     public int incarnation() {
         return engine.incarnation();
+    }
+
+    @Override
+    public long usableBytes() {
+        return engine.stats().usableBytes();
     }
 
     @Override

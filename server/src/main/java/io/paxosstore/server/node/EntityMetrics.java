@@ -26,7 +26,11 @@ final class EntityMetrics {
                 .counter("paxosstore.journal.losses", JournalStats::losses);
         new Figures<>(registry, engine, Function.identity())
                 .counter("paxosstore.entities.applied.entries", EntityEngine::appliedEntries)
-                .counter("paxosstore.entities.applied.batches", EntityEngine::appliedBatches);
+                .counter("paxosstore.entities.applied.batches", EntityEngine::appliedBatches)
+                .counter("paxosstore.content.digests", EntityEngine::digests)
+                .counter("paxosstore.content.read.bytes", EntityEngine::digestBytes)
+                .counter("paxosstore.entities.evaluations.long", EntityEngine::longEvaluations)
+                .gauge("paxosstore.entities.evaluations.waiting", EntityEngine::waitingEvaluations);
         new Figures<>(registry, engine, EntityEngine::mergeStats)
                 .gauge("paxosstore.tables.merges.due", MergeStats::due)
                 .counter("paxosstore.tables.merges", MergeStats::merges)

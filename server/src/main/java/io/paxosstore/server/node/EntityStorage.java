@@ -11,12 +11,15 @@ import io.paxosstore.lsm.entity.ApplyBatching;
 import io.paxosstore.lsm.entity.EntityEngine;
 import io.paxosstore.lsm.entity.EntityEngineConfig;
 import io.paxosstore.lsm.entity.EntityEnvironment;
+import io.paxosstore.lsm.entity.EvaluationConfig;
 import io.paxosstore.lsm.entity.NodeState;
 import io.paxosstore.lsm.store.LsmConfig;
 import io.paxosstore.lsm.store.MergeConfig;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.ContentSettings;
+import io.paxosstore.server.config.EvaluationSettings;
 import io.paxosstore.server.config.Settings;
 
 import java.io.IOException;
@@ -121,10 +124,20 @@ public final class EntityStorage {
                         configuration.get(Settings.ENTITY_MEMTABLE_BYTES) / 2,
                         configuration.get(Settings.ENTITY_PURGE_EVERY),
                         CHECKPOINT_AFTER)
+                .withDigests(
+                        Math.max(
+                                EntityEngineConfig.DIGEST_BYTES_MIN,
+                                configuration.get(ContentSettings.RATE)))
                 .withBatching(
                         new ApplyBatching(
                                 configuration.get(Settings.ENTITY_APPLY_BATCH),
-                                configuration.get(Settings.ENTITY_APPLY_BATCH_AGE)));
+                                configuration.get(Settings.ENTITY_APPLY_BATCH_AGE)))
+                .withEvaluation(
+                        new EvaluationConfig(
+                                configuration.get(EvaluationSettings.SLICE),
+                                configuration.get(EvaluationSettings.THREADS),
+                                configuration.get(EvaluationSettings.WAITING_MAX),
+                                configuration.get(EvaluationSettings.WORK_MAX)));
     }
 
     /** The node's state, which the engine of keys holds. */

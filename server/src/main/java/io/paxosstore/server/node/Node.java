@@ -9,6 +9,7 @@ import io.paxosstore.server.admin.Health;
 import io.paxosstore.server.admin.NodeMetrics;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.MemberSettings;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.net.Transport;
 import io.paxosstore.server.peer.PeerGate;
@@ -37,6 +38,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -83,6 +85,7 @@ public final class Node implements AutoCloseable {
     private final NodeStanding standing;
     private final BackgroundTasks background;
     private final Shards shards;
+    private final NodeSituation situation;
     private final NodeMetrics metrics;
     private final CatalogService catalog;
     private final PeerNetwork network;
@@ -101,6 +104,7 @@ public final class Node implements AutoCloseable {
         this.standing = new NodeStanding(storage.engine(), peerIds);
         this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID));
         this.shards = new Shards(configuration, transport, storage, this::rebuilding, this::fail);
+        this.situation = new NodeSituation(configuration, shards.rooms(), shards.presence());
         LaterLife laterLife = new LaterLife(shards, storage, background, this::fail);
         shards.all().forEach(shard -> shard.damageWatch(laterLife));
         this.catalog =
@@ -133,7 +137,8 @@ public final class Node implements AutoCloseable {
                         Watches.of(shards.all(), WatchOptions.of(configuration)),
                         shards.loops(),
                         catalog,
-                        standing::waiting);
+                        standing::waiting,
+                        situation);
         this.metrics = new NodeMetrics();
         this.admin =
                 new AdminPort(
@@ -177,7 +182,8 @@ public final class Node implements AutoCloseable {
                 0,
                 0,
                 storage.engine().standing(),
-                Remembered.NOTHING);
+                Remembered.NOTHING,
+                PeerHello.FEATURES);
     }
 
     private static Set<Integer> peerIds(Configuration configuration) {
@@ -238,6 +244,7 @@ public final class Node implements AutoCloseable {
         bind("admin", self.adminPort(), address -> admin.listen(address, options.sharePorts()));
         bind("peer", self.peerPort(), address -> network.listen(listener(), address));
         network.dial(self.id());
+        watchMembers();
         catalog.start();
         bind("client", self.clientPort(), address -> clients.listen(listener(), address));
         health.phase(Health.Phase.SERVING);
@@ -255,25 +262,28 @@ public final class Node implements AutoCloseable {
                 transport.socketChannel().getSimpleName());
     }
 
+    private void watchMembers() {
+        MemberWatch watch =
+                new MemberWatch(
+                        configuration.get(Settings.CLUSTER_NODES).stream()
+                                .filter(member -> member.id() != configuration.self().id())
+                                .toList(),
+                        shards.presence(),
+                        situation::noMajority,
+                        configuration.get(MemberSettings.MISSING_AFTER));
+        shards.everySecond(() -> watch.look(Instant.now()).forEach(LOG::warn));
+    }
+
     private ServerBootstrap listener() {
         return transport.listener(shards.group(), options.sharePorts());
     }
 
     private void checks() {
-        int nodes = configuration.get(Settings.CLUSTER_NODES).size();
-        int majority = nodes / 2 + 1;
         health.check(
                 "peers",
                 () -> {
-                    int connected = 1 + peersConnected();
-                    return connected >= majority
-                            ? Health.OK
-                            : connected
-                                    + " of "
-                                    + nodes
-                                    + " nodes are connected, "
-                                    + majority
-                                    + " are needed";
+                    String reason = situation.noMajority();
+                    return reason.isEmpty() ? Health.OK : reason;
                 });
         health.check(
                 "standing", () -> standing.waiting().isEmpty() ? Health.OK : standing.waiting());

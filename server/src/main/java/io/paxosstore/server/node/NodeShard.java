@@ -8,6 +8,7 @@ import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.lsm.entity.EntityEngineShard;
@@ -15,6 +16,7 @@ import io.paxosstore.lsm.entity.EntityEngineShard;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.function.Consumer;
 
 /** A shard's stores as one: each key goes to the engine of its space's kind. On the loop only. */
 final class NodeShard implements EntityShard {
@@ -115,8 +117,20 @@ final class NodeShard implements EntityShard {
     }
 
     @Override
-    public byte @Nullable [] read(EntityKey key, Command query) {
+    public LongWork evaluateLong(
+            Effects.Evaluate question, long nanos, Consumer<Input.Evaluation> answer) {
+        return entities.evaluateLong(question, nanos, answer);
+    }
+
+    @Override
+    public ReadAnswer read(EntityKey key, Command query) {
         return entities.read(key, query);
+    }
+
+    @Override
+    public LongWork readLong(
+            EntityKey key, Command query, long nanos, Consumer<ReadAnswer> answer) {
+        return entities.readLong(key, query, nanos, answer);
     }
 
     @Override
@@ -127,6 +141,21 @@ final class NodeShard implements EntityShard {
     @Override
     public @Nullable ImageSource exportImage(EntityKey key, long above) {
         return entities.exportImage(key, above);
+    }
+
+    @Override
+    public ContentDigest digest(EntityKey key, long version) {
+        return entities.digest(key, version);
+    }
+
+    @Override
+    public long contentVersion(EntityKey key) {
+        return entities.contentVersion(key);
+    }
+
+    @Override
+    public long contentPage(long cursor, int count, PageVisitor visitor) {
+        return entities.contentPage(cursor, count, visitor);
     }
 
     @Override

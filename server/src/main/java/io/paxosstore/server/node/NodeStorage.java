@@ -48,6 +48,9 @@ public interface NodeStorage extends AutoCloseable {
     /** What is remembered of the other nodes. */
     PeerMemory peers();
 
+    /** What is free on the directory's disk, in bytes, as last measured. */
+    long usableBytes();
+
     /** How many keys are held. */
     long keys();
 

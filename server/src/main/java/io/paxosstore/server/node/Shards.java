@@ -15,18 +15,22 @@ import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.config.Tunables;
 import io.paxosstore.server.net.Transport;
 import io.paxosstore.server.peer.PeerLinks;
 import io.paxosstore.server.peer.PeerOptions;
+import io.paxosstore.server.peer.PeerPresence;
 import io.paxosstore.server.recovery.ShardSweep;
 import io.paxosstore.server.recovery.SweepOptions;
 import io.paxosstore.server.shard.Admission;
+import io.paxosstore.server.shard.ClusterRoom;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.NettyLoopScheduler;
 import io.paxosstore.server.shard.ShardLimits;
 import io.paxosstore.server.shard.ShardLoop;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,6 +59,8 @@ final class Shards {
     private final List<ShardLoop> shards = new ArrayList<>();
     private final List<ShardSweep> sweeps = new ArrayList<>();
     private final List<ExpiredObjects> expired = new ArrayList<>();
+    private final ClusterRoom rooms;
+    private final PeerPresence presence;
 
     Shards(
             Configuration configuration,
@@ -73,6 +79,8 @@ final class Shards {
                         configuration.get(Settings.ADMISSION_DELAY).toNanos(),
                         configuration.get(Settings.PENDING_BYTES_MAX));
         StorageEngine engine = storage.engine();
+        rooms = new ClusterRoom(nodeIds.length, engine::room, storage::usableBytes);
+        presence = new PeerPresence(rooms, InstantSource.system(), peerIds, count);
         Placement placement = Placement.everywhere(nodeIds);
         RandomSource random = new RandomSource(ThreadLocalRandom.current().nextLong());
         group =
@@ -83,10 +91,11 @@ final class Shards {
         for (EventExecutor executor : group) {
             SingleThreadEventLoop loop = (SingleThreadEventLoop) executor;
             int index = shards.size();
-            PeerLinks shardLinks = new PeerLinks(self, storage.incarnation(), peerIds, peerOptions);
+            PeerLinks shardLinks =
+                    new PeerLinks(self, storage.incarnation(), peerIds, peerOptions, presence);
             Replica replica =
                     new Replica(
-                            Settings.replicaConfig(configuration),
+                            Tunables.of(configuration),
                             self,
                             storage.incarnation(),
                             placement,
@@ -105,7 +114,7 @@ final class Shards {
                             new NettyLoopScheduler(loop),
                             shardLinks,
                             new Counters(),
-                            new Admission(limits, engine, peerIds.length == 0),
+                            new Admission(limits, engine, rooms),
                             onFailure);
             ShardSweep sweep =
                     new ShardSweep(
@@ -154,6 +163,21 @@ final class Shards {
                 return; // the node stops
             }
         }
+    }
+
+    /** Has a task run every second, on the loop of the first shard. */
+    void everySecond(Runnable task) {
+        var _ = loops.getFirst().scheduleAtFixedRate(task, 1, 1, TimeUnit.SECONDS);
+    }
+
+    /** The room on the disks of all nodes. */
+    ClusterRoom rooms() {
+        return rooms;
+    }
+
+    /** Which other nodes are connected. */
+    PeerPresence presence() {
+        return presence;
     }
 
     List<ShardSweep> sweeps() {

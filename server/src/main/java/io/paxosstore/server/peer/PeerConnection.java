@@ -5,13 +5,16 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
 import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
 import io.paxosstore.server.recovery.Listings;
+import io.paxosstore.server.shard.ClusterRoom;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
 import io.paxosstore.server.shard.ShardLoop;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +26,9 @@ import java.util.zip.CRC32C;
 final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
     private static final Logger LOG = LoggerFactory.getLogger(PeerConnection.class);
 
+    /** Free bytes are told again when they have changed by about so much. */
+    private static final long ROOM_GRAIN_BYTES = 16 << 20;
+
     private final Channel channel;
     private final PeerLink link;
     private final PeerLinks links;
@@ -31,12 +37,14 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
     private final Counters counters;
     private final int incarnation;
     private final int socket;
+    private final long features;
     private final Runnable onClosed;
     private final ByteReader reader = new ByteReader();
     private final CRC32C crc = new CRC32C();
     private final Future<?> heartbeat;
     private final Incarnations.Sink onNews;
 
+    private ClusterRoom.@Nullable Told toldRoom;
     private byte[] heartbeatFrame;
     private int nextNumber;
     private int expectedNumber;
@@ -67,6 +75,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         this.counters = shard.counters();
         this.incarnation = theirs.incarnation();
         this.socket = theirs.socket();
+        this.features = theirs.features();
         this.onNews = onNews;
         this.onClosed = onClosed;
         this.heartbeatFrame = PeerFrames.heartbeat(links.incarnations().encoded());
@@ -79,6 +88,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
                                 options.heartbeatNanos(),
                                 TimeUnit.NANOSECONDS);
         link.opened(this);
+        tellRoom();
         links.changed();
         Listings listings = links.listings();
         if (listings != null) {
@@ -94,6 +104,11 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
 
     int socket() {
         return socket;
+    }
+
+    /** Whether the other node knows something, see {@link PeerHello#FEATURES}. */
+    boolean knows(long feature) {
+        return (features & feature) != 0;
     }
 
     /** More is known of incarnations. */
@@ -125,7 +140,20 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         var _ = channel.close();
     }
 
+    /** Says what room there is on this node's disk, when it is not what was said last. */
+    private void tellRoom() {
+        ClusterRoom.Told now = links.rooms().own();
+        ClusterRoom.Told rounded =
+                new ClusterRoom.Told(now.room(), now.usableBytes() & -ROOM_GRAIN_BYTES);
+        if (!rounded.equals(toldRoom)) {
+            toldRoom = rounded;
+            byte[] frame = PeerFrames.room(now);
+            write(frame, frame.length);
+        }
+    }
+
     private void beat() {
+        tellRoom();
         if (shard.scheduler().nanoTime() - receivedNanos > options.silenceNanos()) {
             PeerChannel.LOG.warn(
                     "peer_silent",
@@ -155,7 +183,11 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
             case PeerFrames.LIST -> list();
             case PeerFrames.PAGE -> page();
             case PeerFrames.IMAGE_PAGE -> image(ImageCodec.readPage(reader));
+            case PeerFrames.ROOM -> room();
             case PeerFrames.IMAGE_NEXT -> image(ImageCodec.readNext(reader));
+            case PeerFrames.DIGEST_ASK -> content(ContentCodec.readAsk(reader));
+            case PeerFrames.DIGEST_ANSWER -> content(ContentCodec.readAnswer(reader));
+            case PeerFrames.DIGEST_SUSPECT -> content(ContentCodec.readSuspect(reader));
             default ->
                     throw new MalformedFrameException(
                             "frame type " + type + " after the handshake");
@@ -198,6 +230,12 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         }
     }
 
+    private void room() throws MalformedFrameException {
+        ClusterRoom.Told told = PeerFrames.readRoom(reader);
+        endOfFrame();
+        links.rooms().told(link.nodeId(), told);
+    }
+
     private void list() throws MalformedFrameException {
         Listing.Request request = ListingCodec.readRequest(reader);
         endOfFrame();
@@ -222,6 +260,14 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         Listings listings = links.listings();
         if (listings != null) {
             listings.image(link.nodeId(), frame);
+        }
+    }
+
+    private void content(ContentFrame frame) throws MalformedFrameException {
+        endOfFrame();
+        Listings listings = links.listings();
+        if (listings != null) {
+            listings.content(link.nodeId(), frame);
         }
     }
 

@@ -1,9 +1,13 @@
 package io.paxosstore.server.peer;
 
+import io.paxosstore.log.StorageEngine.Room;
+import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.ByteWriter;
 import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
+import io.paxosstore.server.shard.ClusterRoom;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -22,6 +26,10 @@ final class PeerFrames {
     static final int IMAGE_NEXT = 8;
     static final int CONFIRM = 9;
     static final int CONFIRMED = 10;
+    static final int DIGEST_ASK = 11;
+    static final int DIGEST_ANSWER = 12;
+    static final int DIGEST_SUSPECT = 13;
+    static final int ROOM = 14;
 
     /** Every frame ends with the CRC32C of its type and body. */
     static final int CHECKSUM_BYTES = Integer.BYTES;
@@ -88,6 +96,31 @@ final class PeerFrames {
         return body;
     }
 
+    /** ROOM: what is free on the sender's disk. */
+    static byte[] room(ClusterRoom.Told told) {
+        int room =
+                switch (told.room()) {
+                    case ENOUGH -> 0;
+                    case LOW -> 1;
+                    case NONE -> 2;
+                };
+        return finish(
+                new ByteWriter(SMALL_BYTES).u32(0).u8(ROOM).u8(room).varint(told.usableBytes()));
+    }
+
+    /** Reads what follows the type of a ROOM. */
+    static ClusterRoom.Told readRoom(ByteReader in) throws MalformedFrameException {
+        int code = in.u8();
+        Room room =
+                switch (code) {
+                    case 0 -> Room.ENOUGH;
+                    case 1 -> Room.LOW;
+                    case 2 -> Room.NONE;
+                    default -> throw new MalformedFrameException("unknown room " + code);
+                };
+        return new ClusterRoom.Told(room, in.varint());
+    }
+
     private static int sum(CRC32C crc, byte[] bytes, int offset, int length) {
         crc.reset();
         crc.update(bytes, offset, length);
@@ -145,6 +178,18 @@ final class PeerFrames {
         switch (frame) {
             case ImageFrame.Page page -> ImageCodec.write(out.u8(IMAGE_PAGE), page);
             case ImageFrame.Next next -> ImageCodec.write(out.u8(IMAGE_NEXT), next);
+        }
+        return finish(out);
+    }
+
+    /** DIGEST_ASK, DIGEST_ANSWER or DIGEST_SUSPECT. */
+    static byte[] content(ContentFrame frame) {
+        ByteWriter out = new ByteWriter(SMALL_BYTES).u32(0);
+        switch (frame) {
+            case ContentFrame.Ask ask -> ContentCodec.write(out.u8(DIGEST_ASK), ask);
+            case ContentFrame.Answer answer -> ContentCodec.write(out.u8(DIGEST_ANSWER), answer);
+            case ContentFrame.Suspect suspect ->
+                    ContentCodec.write(out.u8(DIGEST_SUSPECT), suspect);
         }
         return finish(out);
     }

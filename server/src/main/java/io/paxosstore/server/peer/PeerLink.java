@@ -18,6 +18,7 @@ final class PeerLink {
     private final ShardLoop shard;
     private final PeerOptions options;
     private final Counters counters;
+    private final PeerPresence presence;
     private final BatchWriter batch;
     private final List<PeerConnection> connections = new ArrayList<>();
 
@@ -28,7 +29,13 @@ final class PeerLink {
     /**
      * @param vector the incarnations this node knows, encoded
      */
-    PeerLink(int nodeId, ShardLoop shard, PeerOptions options, byte[] vector) {
+    PeerLink(
+            int nodeId,
+            ShardLoop shard,
+            PeerOptions options,
+            PeerPresence presence,
+            byte[] vector) {
+        this.presence = presence;
         this.nodeId = nodeId;
         this.shard = shard;
         this.options = options;
@@ -73,6 +80,12 @@ final class PeerLink {
         return !connections.isEmpty();
     }
 
+    /** Whether the node can be reached and knows something, see {@link PeerHello#FEATURES}. */
+    boolean knows(long feature) {
+        return !connections.isEmpty()
+                && connections.stream().allMatch(connection -> connection.knows(feature));
+    }
+
     /** A connection is open; an older one of the same place is stale. */
     void opened(PeerConnection connection) {
         for (PeerConnection older : List.copyOf(connections)) {
@@ -83,6 +96,7 @@ final class PeerLink {
         }
         connections.add(connection);
         if (connections.size() == 1) {
+            presence.up(nodeId);
             shard.peerState(nodeId, true);
         }
     }
@@ -91,6 +105,7 @@ final class PeerLink {
         if (connections.remove(connection) && connections.isEmpty()) {
             batch.clear();
             urgent = false;
+            presence.down(nodeId);
             shard.peerState(nodeId, false);
         }
     }

@@ -2,10 +2,12 @@ package io.paxosstore.server.peer;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
+import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
 import io.paxosstore.server.recovery.Listings;
 import io.paxosstore.server.recovery.ShardSweep;
+import io.paxosstore.server.shard.ClusterRoom;
 import io.paxosstore.server.shard.PeerSender;
 import io.paxosstore.server.shard.ShardLoop;
 
@@ -16,6 +18,7 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
     private final int[] peerIds;
     private final Incarnations incarnations;
     private final PeerOptions options;
+    private final PeerPresence presence;
     private PeerLink[] links = {};
     private @Nullable ShardLoop shard;
     private @Nullable Listings listings;
@@ -25,8 +28,11 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
      * @param self this node
      * @param incarnation its incarnation
      * @param peerIds the other nodes
+     * @param presence told which of them are connected
      */
-    public PeerLinks(int self, int incarnation, int[] peerIds, PeerOptions options) {
+    public PeerLinks(
+            int self, int incarnation, int[] peerIds, PeerOptions options, PeerPresence presence) {
+        this.presence = presence;
         this.peerIds = peerIds.clone();
         this.incarnations = new Incarnations(self, incarnation, peerIds);
         this.options = options;
@@ -37,7 +43,7 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
         shard = owner;
         links = new PeerLink[peerIds.length];
         for (int i = 0; i < links.length; i++) {
-            links[i] = new PeerLink(peerIds[i], owner, options, incarnations.encoded());
+            links[i] = new PeerLink(peerIds[i], owner, options, presence, incarnations.encoded());
         }
     }
 
@@ -87,6 +93,10 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
     boolean begins(PeerHello theirs) {
         raise(theirs.nodeId(), theirs.incarnation());
         return theirs.incarnation() >= incarnations.of(theirs.nodeId());
+    }
+
+    ClusterRoom rooms() {
+        return presence.rooms();
     }
 
     Incarnations incarnations() {
@@ -139,6 +149,20 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
         PeerLink link = link(nodeId);
         if (link != null) {
             link.write(PeerFrames.image(frame));
+        }
+    }
+
+    @Override
+    public boolean compares(int nodeId) {
+        PeerLink link = link(nodeId);
+        return link != null && link.knows(PeerHello.DIGESTS);
+    }
+
+    @Override
+    public void send(int nodeId, ContentFrame frame) {
+        PeerLink link = link(nodeId);
+        if (link != null && link.knows(PeerHello.DIGESTS)) {
+            link.write(PeerFrames.content(frame));
         }
     }
 

@@ -14,6 +14,9 @@ public interface Listings {
     /** A node lives under a later incarnation than before (Rule A4). */
     void begunAnew(int nodeId);
 
+    /** A part of the comparison of content. */
+    void content(int nodeId, ContentFrame frame);
+
     /** A node can be reached now. */
     void peerUp(int nodeId);
 

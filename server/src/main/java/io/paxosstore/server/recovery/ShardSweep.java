@@ -5,8 +5,10 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.StorageShard;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
@@ -43,6 +45,12 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         /** Sends a part of an image, or a question for one; it may get lost. */
         void send(int nodeId, ImageFrame frame);
 
+        /** Whether a node can be reached, and knows of digests. */
+        boolean compares(int nodeId);
+
+        /** Sends a part of the comparison of content; it may get lost. */
+        void send(int nodeId, ContentFrame frame);
+
         /** Sends a message of the protocol. */
         void send(int nodeId, EntityKey key, Message message, boolean lazy);
     }
@@ -54,6 +62,8 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     private final Lister lister;
     private final Sweeper sweeper;
     private final @Nullable ImageTransfers images;
+    private final @Nullable ContentCheck content;
+    private final @Nullable ContentAnswers contentAnswers;
 
     /**
      * @param keys about how many entities the shard holds
@@ -79,15 +89,22 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
                         keys,
                         options.pageBytes());
         this.sweeper = new Sweeper(self, peerIds, this, options, shard.counters());
-        this.images =
-                shard.storage() instanceof EntityShard entities
-                        ? new ImageTransfers(
-                                entities,
-                                new Way(peers),
-                                shard::installed,
-                                shard.counters(),
-                                options.pageBytes())
-                        : null;
+        if (shard.storage() instanceof EntityShard entities) {
+            this.images =
+                    new ImageTransfers(
+                            entities,
+                            new Way(peers),
+                            shard::installed,
+                            shard.counters(),
+                            options.pageBytes());
+            ContentHost contents = new Contents(entities);
+            this.content = new ContentCheck(self, peerIds, contents, options, shard.counters());
+            this.contentAnswers = new ContentAnswers(contents);
+        } else {
+            this.images = null;
+            this.content = null;
+            this.contentAnswers = null;
+        }
         shard.lagWatch(sweeper::lagging);
         shard.supplyWatch(this::supply);
     }
@@ -101,6 +118,76 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         @Override
         public void send(int nodeId, ImageFrame frame) {
             peers.send(nodeId, frame);
+        }
+    }
+
+    /** What the comparison of content needs. */
+    private final class Contents implements ContentHost {
+        private final EntityShard entities;
+
+        Contents(EntityShard entities) {
+            this.entities = entities;
+        }
+
+        @Override
+        public long nowNanos() {
+            return ShardSweep.this.nowNanos();
+        }
+
+        @Override
+        public StorageEngine.Standing standing() {
+            return engine.standing();
+        }
+
+        @Override
+        public boolean compares(int nodeId) {
+            return peers.compares(nodeId);
+        }
+
+        @Override
+        public void send(int nodeId, ContentFrame frame) {
+            peers.send(nodeId, frame);
+        }
+
+        @Override
+        public long contentPage(long cursor, int count, StorageShard.PageVisitor visitor) {
+            return entities.contentPage(cursor, count, visitor);
+        }
+
+        @Override
+        public long version(EntityKey key) {
+            return entities.contentVersion(key);
+        }
+
+        @Override
+        public ContentDigest digest(EntityKey key, long version) {
+            return standing() == StorageEngine.Standing.WHOLE
+                    ? entities.digest(key, version)
+                    : ContentDigest.NONE;
+        }
+
+        @Override
+        public void quarantine(EntityKey key) {
+            entities.quarantine(key);
+        }
+
+        @Override
+        public void repair(EntityKey key, int holder, long version) {
+            sweeper.repair(key, holder, version);
+        }
+    }
+
+    @Override
+    public void content(int nodeId, ContentFrame frame) {
+        if (content != null && contentAnswers != null) {
+            switch (frame) {
+                case ContentFrame.Ask ask -> {
+                    contentAnswers.asked(nodeId, ask);
+                    shard.scheduler().schedule(contentAnswers::tick, BUSY_NANOS);
+                }
+                case ContentFrame.Answer answer -> content.answered(nodeId, answer);
+                case ContentFrame.Suspect suspect -> content.suspected(suspect.key());
+            }
         }
     }
 
@@ -130,6 +217,10 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         if (images != null) {
             images.close();
         }
+        if (content != null && contentAnswers != null) {
+            content.close();
+            contentAnswers.close();
+        }
     }
 
     /** The sweep itself. */
@@ -147,6 +238,10 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         boolean busy = sweeper.tick();
         if (images != null) {
             images.tick(nowNanos());
+        }
+        if (content != null && contentAnswers != null) {
+            busy |= contentAnswers.tick();
+            busy |= content.tick();
         }
         shard.scheduler().schedule(this::begin, busy ? BUSY_NANOS : IDLE_NANOS);
     }

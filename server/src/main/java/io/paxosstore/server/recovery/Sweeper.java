@@ -15,10 +15,8 @@ import org.slf4j.LoggerFactory;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 
 /**
  * The background sweep of one shard (Rules C3, A2): walks over what the other nodes hold, one node
@@ -71,15 +69,14 @@ public final class Sweeper {
     private final Budget checks;
     private final Map<Integer, Walk.Purpose> due = new HashMap<>();
     private final Map<Integer, Long> walkedNanos = new HashMap<>();
-    private final Set<Integer> rebuiltFrom = new HashSet<>();
 
-    /** Nodes that said that they are not whole, and until when they are not asked again. */
-    private final Map<Integer, Long> notWhole = new HashMap<>();
+    /** From when on each node is one to rebuild from; once that is done, never again. */
+    private final Map<Integer, Long> rebuildFrom = new HashMap<>();
 
     private final Map<Long, Work> underWay = new HashMap<>();
     private final Queue<Work> retries = new ArrayDeque<>();
     private final Hints hints = new Hints();
-    private final Disputes disputes = new Disputes();
+    private final Disputes disputes;
 
     private @Nullable Walk walk;
     private long lastId;
@@ -100,6 +97,7 @@ public final class Sweeper {
         this.host = host;
         this.options = options;
         this.counters = counters;
+        this.disputes = new Disputes(peerIds.length + 1);
         long nowNanos = host.nowNanos();
         this.recovers = new Budget(options.recoversPerSecond(), nowNanos);
         this.checks = new Budget(options.checksPerSecond(), nowNanos);
@@ -150,12 +148,9 @@ public final class Sweeper {
         }
     }
 
-    /**
-     * A node lives under a later incarnation than before. It may have lost its disk, and with it
-     * that this node has begun anew; so what was found there counts no more (Rule A4).
-     */
+    /** A node has begun anew: it may have lost what was found there (Rule A4). */
     public void begunAnew(int nodeId) {
-        rebuiltFrom.remove(nodeId);
+        rebuildFrom.remove(nodeId);
         if (walk != null && walk.nodeId == nodeId && walk.purpose == Walk.Purpose.REBUILD) {
             abandonWalk();
         }
@@ -240,7 +235,7 @@ public final class Sweeper {
                 continue;
             }
             if (isRebuilding()) {
-                if (!rebuiltFrom.contains(peer) && nowNanos >= notWhole.getOrDefault(peer, 0L)) {
+                if (nowNanos >= rebuildFrom.getOrDefault(peer, 0L)) {
                     walk = new Walk(peer, Walk.Purpose.REBUILD);
                     return;
                 }
@@ -340,7 +335,7 @@ public final class Sweeper {
             return;
         }
         if (current.purpose == Walk.Purpose.REBUILD && !page.isWhole()) {
-            notWhole.put(nodeId, host.nowNanos() + ANSWER_NANOS);
+            rebuildFrom.put(nodeId, host.nowNanos() + ANSWER_NANOS);
             abandonWalk();
             return;
         }
@@ -395,7 +390,7 @@ public final class Sweeper {
             return;
         }
         for (Disputes.Dispute dispute : disputes.closed(nowNanos)) {
-            Disputes.Verdict verdict = dispute.verdict(self, peerIds.length + 1);
+            Disputes.Verdict verdict = dispute.verdict(self);
             if (host.load(dispute.key(), false).version() != dispute.version()) {
                 verdict = Disputes.Verdict.OVER;
             }
@@ -418,11 +413,15 @@ public final class Sweeper {
                             dispute);
                     counters.increment(Count.SWEEP_QUARANTINED);
                     host.quarantine(dispute.key());
-                    int holder = dispute.holder(peerIds.length + 1);
-                    start(new Work(dispute.key(), holder, dispute.version(), null), nowNanos);
+                    repair(dispute.key(), dispute.holder(), dispute.version());
                 }
             }
         }
+    }
+
+    /** Brings an entity up to date of which this node's copy is of no use. */
+    void repair(EntityKey key, int holder, long version) {
+        start(new Work(key, holder, version, null), host.nowNanos());
     }
 
     private void start(Work work, long nowNanos) {
@@ -470,7 +469,7 @@ public final class Sweeper {
                 ended.purpose,
                 ended.seen);
         if (ended.purpose == Walk.Purpose.REBUILD) {
-            rebuiltFrom.add(ended.nodeId);
+            rebuildFrom.put(ended.nodeId, Long.MAX_VALUE);
             host.walked(ended.nodeId);
         }
     }

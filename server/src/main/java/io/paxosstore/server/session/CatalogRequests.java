@@ -1,17 +1,23 @@
 package io.paxosstore.server.session;
 
+import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.SpaceInfo;
 import io.paxosstore.server.shard.ShardLoop;
 import io.paxosstore.server.space.Catalog;
+import io.paxosstore.server.space.CatalogFollower;
 import io.paxosstore.server.space.CatalogRequest;
 import io.paxosstore.server.space.CatalogService;
+
+import org.jspecify.annotations.Nullable;
 
 /** The requests of one connection for spaces. On the connection's loop only. */
 final class CatalogRequests {
     private final EntityRequests.Session session;
     private final CatalogService catalog;
     private final ShardLoop home;
+    private @Nullable CatalogFollower follower;
 
     /**
      * @param home the shard whose loop serves the connection
@@ -41,7 +47,38 @@ final class CatalogRequests {
     }
 
     void open(Request.OpenSpace open) {
+        if (open.mode() == ReadMode.LOCAL) {
+            SpaceInfo space = catalog.current().named(open.name());
+            session.reply(
+                    space == null
+                            ? Failures.unknownHere(open.correlation(), open.name())
+                            : new Response.Space(open.correlation(), space));
+            return;
+        }
         ask(new CatalogRequest.Open(open.name(), answer -> onCatalog(open.correlation(), answer)));
+    }
+
+    /** Tells the client of every change of this node's copy of the catalog from now on. */
+    void follow(Request.FollowCatalog request) {
+        close();
+        CatalogFollower fresh =
+                version ->
+                        home.scheduler()
+                                .execute(() ->
+                                        session.reply(
+                                                new Response.CatalogVersion(
+                                                        request.correlation(), version)));
+        follower = fresh;
+        catalog.follow(fresh);
+    }
+
+    /** The connection is closed, or follows anew. */
+    void close() {
+        CatalogFollower present = follower;
+        if (present != null) {
+            catalog.unfollow(present);
+            follower = null;
+        }
     }
 
     void list(Request.ListSpaces list) {
@@ -68,7 +105,7 @@ final class CatalogRequests {
                             new Response.SpaceList(correlation, all.spaces());
                     case CatalogRequest.Answer.Done done -> new Response.SpaceDropped(correlation);
                     case CatalogRequest.Answer.Failed failed ->
-                            Failures.of(correlation, failed.code(), failed.sentence());
+                            Failures.of(correlation, failed, session.situation());
                 });
     }
 }

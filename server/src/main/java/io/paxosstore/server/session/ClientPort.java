@@ -37,6 +37,7 @@ public final class ClientPort {
     private final CatalogService catalog;
     private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
     private final Supplier<String> waiting;
+    private final Situation situation;
     private volatile boolean draining;
     private final ChannelGroup channels =
             new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
@@ -47,6 +48,7 @@ public final class ClientPort {
      * @param watches theirs, in the same order
      * @param loops their loops, in the same order
      * @param waiting what the node waits for before it serves; empty when it serves
+     * @param situation why requests are not done
      */
     public ClientPort(
             SessionOptions options,
@@ -54,7 +56,9 @@ public final class ClientPort {
             List<Watches> watches,
             List<EventLoop> loops,
             CatalogService catalog,
-            Supplier<String> waiting) {
+            Supplier<String> waiting,
+            Situation situation) {
+        this.situation = situation;
         this.options = options;
         this.shards = List.copyOf(shards);
         this.watches = List.copyOf(watches);
@@ -157,6 +161,10 @@ public final class ClientPort {
 
     SessionOptions options() {
         return options;
+    }
+
+    Situation situation() {
+        return situation;
     }
 
     CatalogService catalog() {

@@ -162,6 +162,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             reply(new Response.Pong(ping.correlation()));
             return;
         }
+        if (request instanceof Request.FollowCatalog follow) {
+            spaces.follow(follow);
+            return;
+        }
         if (request instanceof Request.Unwatch unwatch) {
             watches.unwatch(unwatch);
             return;
@@ -202,6 +206,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.DropSpace drop -> spaces.drop(drop);
             case Request.OpenSpace open -> spaces.open(open);
             case Request.ListSpaces list -> spaces.list(list);
+            case Request.FollowCatalog follow -> spaces.follow(follow);
             case Request.Hello hello -> onHello(hello);
             case Request.Ping ping -> reply(new Response.Pong(ping.correlation()));
         }
@@ -243,7 +248,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         if (refusesKey(read.correlation(), read.key())) {
             return;
         }
-        if (!serves(read.space(), SpaceKind.KEY_VALUE)) {
+        if (!serves(read.space(), SpaceKind.KEY_VALUE, read.mode())) {
             refuseSpace(
                     read.correlation(),
                     read.space(),
@@ -277,7 +282,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                             options.valueBytesMax()));
             return;
         }
-        if (!serves(write.space(), SpaceKind.KEY_VALUE)) {
+        if (!serves(write.space(), SpaceKind.KEY_VALUE, ReadMode.LINEARIZABLE)) {
             refuseSpace(
                     write.correlation(),
                     write.space(),
@@ -319,25 +324,30 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public boolean serves(int space, SpaceKind wanted) {
-        SpaceInfo info = port.catalog().current().space(space);
+    public boolean serves(int space, SpaceKind wanted, ReadMode mode) {
+        // Before a majority was asked, the copy is what this node knew when it was stopped.
+        SpaceInfo info =
+                mode == ReadMode.LOCAL || port.catalog().isLoaded()
+                        ? port.catalog().current().space(space)
+                        : null;
         return info != null && info.kind() == wanted;
     }
 
     /**
      * Refuses a request for a space that is of another kind or that this node's copy of the catalog
-     * does not have, or, if the space may be newer than the copy, looks into the catalog once.
+     * does not have, or, if the space may be newer than the copy or the copy is what was known
+     * before a restart, looks into the catalog once.
      */
     @Override
     public void refuseSpace(
             long correlation, int space, SpaceKind wanted, boolean mayRefresh, Runnable again) {
         Catalog catalog = port.catalog().current();
         SpaceInfo info = catalog.space(space);
-        if (info != null) {
+        if (info != null && info.kind() != wanted) {
             reply(Failures.wrongKind(correlation, info, wanted));
             return;
         }
-        boolean look = mayRefresh && catalog.status(space) == Catalog.Status.UNKNOWN;
+        boolean look = mayRefresh && catalog.status(space) != Catalog.Status.DROPPED;
         if (!look || space <= Catalog.SYSTEM_SPACE) {
             reply(Failures.unknownSpace(correlation, space));
             return;
@@ -376,8 +386,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Outcome.Written written -> out.written(correlation, written.result().bytes());
             case Outcome.Value value ->
                     out.value(
-                            correlation, value.version(), value.state().bytes(), home.wallMillis());
-            default -> out.add(Failures.of(correlation, outcome, options.nodeId()));
+                            correlation, value.version(), value.state().bytes());
+            default -> out.add(Failures.of(correlation, outcome, situation()));
         }
     }
 
@@ -387,8 +397,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public int nodeId() {
-        return options.nodeId();
+    public Situation situation() {
+        return port.situation();
     }
 
     @Override
@@ -460,6 +470,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     public void channelInactive(ChannelHandlerContext ctx) {
         closing = true;
         watches.close();
+        spaces.close();
         port.closed(this);
     }
 

@@ -32,14 +32,18 @@ final class EntityRequests implements Requester {
         /** The client's id. */
         long clientId();
 
-        /** This node. */
-        int nodeId();
+        /** What this node knows of the cluster. */
+        Situation situation();
 
         /** The shard whose loop serves the connection. */
         int homeShard();
 
-        /** Whether a request for a space may go on. */
-        boolean serves(int space, SpaceKind wanted);
+        /**
+         * Whether a request for a space may go on.
+         *
+         * @param mode LOCAL if the node's copy of the catalog may be as old as its last stop
+         */
+        boolean serves(int space, SpaceKind wanted, ReadMode mode);
 
         /** Refuses it, or looks into the catalog once and then tries again. */
         void refuseSpace(
@@ -80,7 +84,7 @@ final class EntityRequests implements Requester {
         if (session.refusesKey(read.correlation(), read.entity())) {
             return;
         }
-        if (!session.serves(read.space(), SpaceKind.ENTITY)) {
+        if (!session.serves(read.space(), SpaceKind.ENTITY, read.mode())) {
             session.refuseSpace(
                     read.correlation(),
                     read.space(),
@@ -122,7 +126,7 @@ final class EntityRequests implements Requester {
         if (session.refusesKey(write.correlation(), write.entity())) {
             return;
         }
-        if (!session.serves(write.space(), SpaceKind.ENTITY)) {
+        if (!session.serves(write.space(), SpaceKind.ENTITY, ReadMode.LINEARIZABLE)) {
             session.refuseSpace(
                     write.correlation(),
                     write.space(),
@@ -183,8 +187,14 @@ final class EntityRequests implements Requester {
                     case Outcome.Value value ->
                             new Response.EntityResult(
                                     correlation, value.version(), value.state().bytes());
-                    default -> Failures.of(correlation, outcome, session.nodeId());
+                    default -> Failures.of(correlation, outcome, session.situation());
                 });
+    }
+
+    /** So the client does not have the same done by the next node. */
+    @Override
+    public void workedOn(long correlation) {
+        session.reply(new Response.Pong(correlation));
     }
 
     @Override

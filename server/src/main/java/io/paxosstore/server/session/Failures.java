@@ -5,6 +5,7 @@ import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.SpaceInfo;
 import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.core.Outcome;
+import io.paxosstore.server.space.CatalogRequest;
 
 /** Outcomes without a result, in the words of the wire. */
 final class Failures {
@@ -15,10 +16,10 @@ final class Failures {
     }
 
     /** The words for an outcome that is no result. */
-    static Response.Failure of(long correlation, Outcome outcome, int nodeId) {
+    static Response.Failure of(long correlation, Outcome outcome, Situation situation) {
         return switch (outcome) {
-            case Outcome.NotDone notDone -> notDone(correlation, notDone.reason(), nodeId);
-            case Outcome.Unknown _ -> unknown(correlation);
+            case Outcome.NotDone notDone -> notDone(correlation, notDone.reason(), situation);
+            case Outcome.Unknown _ -> unknown(correlation, situation);
             case Outcome.RequestExpired expired -> expired(correlation, expired.forgottenStamp());
             case Outcome.Executed _ ->
                     of(
@@ -29,6 +30,23 @@ final class Failures {
             case Outcome.Written _, Outcome.Value _, Outcome.Recovered _, Outcome.Current _ ->
                     throw new IllegalStateException("no failure of a client's request: " + outcome);
         };
+    }
+
+    /**
+     * The words for a change of the catalog that failed, with the reason if it is the cluster's.
+     */
+    static Response.Failure of(
+            long correlation, CatalogRequest.Answer.Failed failed, Situation situation) {
+        String sentence = failed.sentence();
+        boolean late =
+                failed.code() == FailureCode.DEADLINE
+                        || failed.code() == FailureCode.UNKNOWN_OUTCOME;
+        if (failed.code() == FailureCode.DISK_FULL) {
+            sentence = situation.diskFull();
+        } else if (late && sentence.endsWith(".")) {
+            sentence = sentence.substring(0, sentence.length() - 1) + because(situation);
+        }
+        return of(correlation, failed.code(), sentence);
     }
 
     static Response.Failure tooLarge(
@@ -63,20 +81,22 @@ final class Failures {
         return of(correlation, FailureCode.OVERLOADED, "Too many requests wait; try again later.");
     }
 
-    private static Response.Failure notDone(long correlation, Outcome.Reason reason, int nodeId) {
+    private static Response.Failure notDone(
+            long correlation, Outcome.Reason reason, Situation situation) {
         return switch (reason) {
             case OVERLOADED -> overloaded(correlation);
             case DEADLINE ->
                     of(
                             correlation,
                             FailureCode.DEADLINE,
-                            "The deadline passed before the request could be served.");
+                            "The deadline passed before the request could be served"
+                                    + because(situation));
             case NO_VOTE ->
                     of(
                             correlation,
                             FailureCode.REBUILDING,
                             "This node rebuilds its copy of the key; another node can serve it.");
-            case DISK_FULL -> of(correlation, FailureCode.DISK_FULL, diskFull(nodeId));
+            case DISK_FULL -> of(correlation, FailureCode.DISK_FULL, situation.diskFull());
             case CLOCK_AHEAD ->
                     of(
                             correlation,
@@ -85,17 +105,17 @@ final class Failures {
         };
     }
 
-    private static String diskFull(int nodeId) {
-        return "The disk of node "
-                + nodeId
-                + " is nearly full: it takes no new writes until there is room again.";
+    private static String because(Situation situation) {
+        String reason = situation.noMajority();
+        return reason.isEmpty() ? "." : ": " + reason + ".";
     }
 
-    private static Response.Failure unknown(long correlation) {
+    private static Response.Failure unknown(long correlation, Situation situation) {
         return of(
                 correlation,
                 FailureCode.UNKNOWN_OUTCOME,
-                "The deadline passed while the write was under way; it may or may not be done.");
+                "The deadline passed while the write was under way; it may or may not be done"
+                        + because(situation));
     }
 
     private static Response.Failure expired(long correlation, long forgottenStamp) {
@@ -104,6 +124,13 @@ final class Failures {
                 FailureCode.REQUEST_EXPIRED,
                 forgottenStamp,
                 "The key has forgotten clients of that age; the request was not executed.");
+    }
+
+    static Response.Failure unknownHere(long correlation, String space) {
+        return of(
+                correlation,
+                FailureCode.UNKNOWN_SPACE,
+                "This node knows no space '" + space + "'.");
     }
 
     static Response.Failure unknownSpace(long correlation, int space) {

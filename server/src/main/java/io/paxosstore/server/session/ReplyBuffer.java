@@ -38,8 +38,8 @@ final class ReplyBuffer {
         };
     }
 
-    void value(long correlation, long entryVersion, byte[] state, long wallMillis) {
-        if (!KvState.isPresent(state, wallMillis)) {
+    void value(long correlation, long entryVersion, byte[] state) {
+        if (!KvState.isPresent(state)) {
             room(ResponseCodec.valueBytes(0));
             ResponseCodec.encodeNotFound(out, correlation, entryVersion);
             return;
@@ -49,7 +49,7 @@ final class ReplyBuffer {
         ResponseCodec.encodeFound(
                 out,
                 correlation,
-                KvState.version(state, wallMillis),
+                KvState.version(state),
                 entryVersion,
                 KvState.expiresAtMillis(state),
                 value);

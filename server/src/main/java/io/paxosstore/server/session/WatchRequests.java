@@ -1,6 +1,7 @@
 package io.paxosstore.server.session;
 
 import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.SpaceKind;
@@ -53,7 +54,7 @@ final class WatchRequests implements Watcher {
         if (session.refusesKey(correlation, watch.entity())) {
             return;
         }
-        if (!session.serves(watch.space(), SpaceKind.ENTITY)) {
+        if (!session.serves(watch.space(), SpaceKind.ENTITY, ReadMode.LINEARIZABLE)) {
             session.refuseSpace(
                     correlation,
                     watch.space(),
@@ -123,7 +124,7 @@ final class WatchRequests implements Watcher {
         }
         if (response instanceof Response.Failure) {
             watches.remove(correlation);
-        } else if (!session.serves(open.key.space(), SpaceKind.ENTITY)) {
+        } else if (!session.serves(open.key.space(), SpaceKind.ENTITY, ReadMode.LINEARIZABLE)) {
             unwatch(new Request.Unwatch(correlation));
             session.reply(Failures.unknownSpace(correlation, open.key.space()));
             return;
@@ -140,7 +141,7 @@ final class WatchRequests implements Watcher {
     @Override
     public void ended(long correlation, Outcome why) {
         if (watches.remove(correlation) != null) {
-            session.reply(Failures.of(correlation, why, session.nodeId()));
+            session.reply(Failures.of(correlation, why, session.situation()));
         }
     }
 }

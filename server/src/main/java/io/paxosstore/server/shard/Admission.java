@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 public final class Admission {
     private final ShardLimits limits;
     private final StorageEngine engine;
-    private final boolean alone;
+    private final ClusterRoom rooms;
 
     /**
-     * @param alone whether the cluster has no other node
+     * @param rooms the room of all nodes
      */
-    public Admission(ShardLimits limits, StorageEngine engine, boolean alone) {
+    public Admission(ShardLimits limits, StorageEngine engine, ClusterRoom rooms) {
         this.limits = limits;
         this.engine = engine;
-        this.alone = alone;
+        this.rooms = rooms;
     }
 
     /** Whether the store is complete, but for damaged records. */
@@ -46,24 +46,32 @@ public final class Admission {
      * Why a request is refused at once; null when it is taken.
      *
      * @param client whether a client asks, not the node itself
+     * @param adds whether it may make the data larger; of a write only
      * @param pendingBytes what waits for the disk
      */
-    Outcome.@Nullable Reason refusal(Operation operation, boolean client, long pendingBytes) {
+    Outcome.@Nullable Reason refusal(
+            Operation operation, boolean client, boolean adds, long pendingBytes) {
         if (engine.standing() == Standing.NEW) {
             return Outcome.Reason.OVERLOADED;
         }
-        Room room = engine.room();
         return switch (operation) {
             case WRITE ->
-                    room != Room.ENOUGH
+                    (adds ? rooms.refusesData() : isLeftToOthers(client))
                             ? Outcome.Reason.DISK_FULL
                             : pendingBytes > limits.pendingBytesMax()
                                     ? Outcome.Reason.OVERLOADED
                                     : null;
-            // A read may have to learn, or to finish, what other nodes go on writing.
-            case READ -> room == Room.NONE && client && !alone ? Outcome.Reason.DISK_FULL : null;
-            case RECOVER -> room == Room.NONE ? Outcome.Reason.DISK_FULL : null;
+            case READ -> isLeftToOthers(client) ? Outcome.Reason.DISK_FULL : null;
+            case RECOVER -> rooms.ownRoom() == Room.NONE ? Outcome.Reason.DISK_FULL : null;
         };
+    }
+
+    /**
+     * Whether this node takes no part while the others can do without it: a read too may have to
+     * learn, or to finish, what they go on writing.
+     */
+    private boolean isLeftToOthers(boolean client) {
+        return client && rooms.ownRoom() == Room.NONE && !rooms.isReserveOpen();
     }
 
     /** As what a message of another node is dropped and counted; null when it is taken. */
@@ -74,7 +82,7 @@ public final class Admission {
         if (engine.standing() == Standing.NEW) {
             return Count.MESSAGES_DROPPED_UNDECIDED;
         }
-        return engine.room() == Room.NONE && isWritten(message)
+        return rooms.ownRoom() == Room.NONE && isWritten(message) && !rooms.isReserveOpen()
                 ? Count.MESSAGES_DROPPED_DISK_FULL
                 : null;
     }

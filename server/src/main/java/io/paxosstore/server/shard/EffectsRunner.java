@@ -4,13 +4,9 @@ import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
-import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
-import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.server.shard.Counters.Count;
-
-import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -24,12 +20,19 @@ final class EffectsRunner {
 
     private final ShardLoop shard;
     private final StorageShard storage;
+    private final Evaluations evaluations;
     private final PeerSender peers;
     private final Counters counters;
     private final List<Effects.Load> loading = new ArrayList<>();
     private final List<Effects.Evaluate> evaluating = new ArrayList<>();
 
-    EffectsRunner(ShardLoop shard, StorageShard storage, PeerSender peers, Counters counters) {
+    EffectsRunner(
+            ShardLoop shard,
+            StorageShard storage,
+            Evaluations evaluations,
+            PeerSender peers,
+            Counters counters) {
+        this.evaluations = evaluations;
         this.shard = shard;
         this.storage = storage;
         this.peers = peers;
@@ -57,7 +60,7 @@ final class EffectsRunner {
             for (int i = 0; i < evaluating.size(); i++) {
                 // The answers before may have brought more entries.
                 apply(effects.applies());
-                shard.step(entities().evaluate(evaluating.get(i)));
+                evaluations.evaluate(evaluating.get(i));
             }
             evaluating.clear();
         }
@@ -65,29 +68,11 @@ final class EffectsRunner {
 
     private void apply(List<Effects.Apply> applies) {
         for (int i = 0; i < applies.size(); i++) {
-            entities().apply(applies.get(i));
+            evaluations.overtaken(applies.get(i).key());
+            evaluations.entities().apply(applies.get(i));
             shard.entityWatch().applied(applies.get(i));
         }
         applies.clear();
-    }
-
-    /**
-     * Answers a read that is proven to be current from the data (Rule R1).
-     *
-     * @param query null when the requester is gone
-     */
-    Outcome read(Outcome.Current current, @Nullable EntityQuery query) {
-        byte[] result = query == null ? null : entities().read(query.key(), query.query());
-        return result == null
-                ? new Outcome.NotDone(Outcome.Reason.NO_VOTE)
-                : new Outcome.Value(current.version(), new Outcome.Result(result));
-    }
-
-    private EntityShard entities() {
-        if (storage instanceof EntityShard both) {
-            return both;
-        }
-        throw new IllegalStateException("this node's storage has no entity spaces");
     }
 
     /** Performs the rest. */

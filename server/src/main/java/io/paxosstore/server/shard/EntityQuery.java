@@ -3,5 +3,12 @@ package io.paxosstore.server.shard;
 import io.paxosstore.core.Command;
 import io.paxosstore.core.EntityKey;
 
-/** What a read asks of an entity's data. */
-record EntityQuery(EntityKey key, Command query) {}
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a request asks of an entity's data.
+ *
+ * @param query what a read asks; null for a write
+ * @param deadlineNanos monotonic
+ */
+record EntityQuery(EntityKey key, @Nullable Command query, long deadlineNanos) {}

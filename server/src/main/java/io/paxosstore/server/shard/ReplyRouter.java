@@ -43,6 +43,23 @@ final class ReplyRouter {
         }
     }
 
+    /** Tells a requester that its request is worked on, though the answer is not there yet. */
+    void workedOn(Requester requester, long correlation) {
+        int home = requester.homeShard();
+        if (home == index) {
+            requester.workedOn(correlation);
+            touch(requester);
+        } else {
+            ShardLoop homeShard = shards.get(home);
+            handOver(
+                    home,
+                    () -> {
+                        requester.workedOn(correlation);
+                        homeShard.touch(requester);
+                    });
+        }
+    }
+
     /** Requesters are few per turn and come in runs: a repeat of the last one is left out. */
     @SuppressWarnings("ReferenceEquality") // which object it is, is what is asked
     void touch(Requester requester) {

@@ -1,8 +1,12 @@
 package io.paxosstore.server.shard;
 
+import io.paxosstore.core.EntityKey;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
+import java.util.Set;
+import java.util.function.BiConsumer;
 
 /**
  * The requests of a shard that wait for an outcome, by token. Slots are reused; a token carries its
@@ -64,6 +68,20 @@ final class RequestTable {
 
     @Nullable EntityQuery query(int slot) {
         return queries[slot];
+    }
+
+    /** Visits the writes that wait for one of these entities: requester and correlation. */
+    void forEachWrite(Set<EntityKey> entities, BiConsumer<Requester, Long> visitor) {
+        for (int slot = 0; slot < slots; slot++) {
+            Requester requester = requesters[slot];
+            EntityQuery query = queries[slot];
+            if (requester != null
+                    && query != null
+                    && operations[slot] == Operation.WRITE
+                    && entities.contains(query.key())) {
+                visitor.accept(requester, correlations[slot]);
+            }
+        }
     }
 
     /** The slot of a token; -1 when its request is gone. */

@@ -22,6 +22,13 @@ public interface Requester {
      */
     void complete(long correlation, Operation operation, Outcome outcome);
 
+    /**
+     * A sign that a request is worked on, which takes long. Comes several times, or never.
+     *
+     * @param correlation what the requester called it
+     */
+    default void workedOn(long correlation) {}
+
     /** The turn is over: answers leave. Called once per turn in which something was completed. */
     default void endOfTurn() {}
 }

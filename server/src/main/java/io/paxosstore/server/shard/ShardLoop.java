@@ -9,6 +9,7 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.RequestId;
+import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.server.shard.Counters.Count;
@@ -44,6 +45,7 @@ public final class ShardLoop {
     private final Consumer<Throwable> onFailure;
     private Effects effects = new Effects();
     private Effects spare = new Effects();
+    private final Evaluations evaluations;
     private final EffectsRunner runner;
     private final ReplyRouter replies;
     private final AtomicBoolean wakePending = new AtomicBoolean();
@@ -87,7 +89,8 @@ public final class ShardLoop {
         this.requests = new RequestTable(admission.requestsMax());
         this.queueDelay = new QueueDelay(admission.delayNanos());
         this.replies = new ReplyRouter(index);
-        this.runner = new EffectsRunner(this, storage, peers, counters);
+        this.evaluations = new Evaluations(this, storage, scheduler, requests, replies::workedOn);
+        this.runner = new EffectsRunner(this, storage, evaluations, peers, counters);
     }
 
     /** Makes the shards of a node known to each other; once, before the first event. */
@@ -144,8 +147,12 @@ public final class ShardLoop {
             long settledFloor,
             Command command,
             long deadlineNanos) {
-        long token = admit(requester, correlation, Operation.WRITE);
+        boolean adds = requester.isClient() && !command.onlyRemoves();
+        long token = admit(requester, correlation, Operation.WRITE, adds);
         if (token != RequestTable.FULL) {
+            if (SpaceKind.of(key.space()) == SpaceKind.ENTITY) {
+                requests.query(token, new EntityQuery(key, null, deadlineNanos));
+            }
             step(new Input.Write(token, key, requestId, settledFloor, command, deadlineNanos));
         }
     }
@@ -164,9 +171,10 @@ public final class ShardLoop {
             ReadOption option,
             @Nullable Command query,
             long deadlineNanos) {
-        long token = admit(requester, correlation, Operation.READ);
+        long token = admit(requester, correlation, Operation.READ, false);
         if (token != RequestTable.FULL) {
-            requests.query(token, query == null ? null : new EntityQuery(key, query));
+            requests.query(
+                    token, query == null ? null : new EntityQuery(key, query, deadlineNanos));
             step(new Input.Read(token, key, option, deadlineNanos));
         }
     }
@@ -185,19 +193,19 @@ public final class ShardLoop {
             int from,
             long version,
             long deadlineNanos) {
-        long token = admit(requester, correlation, Operation.RECOVER);
+        long token = admit(requester, correlation, Operation.RECOVER, false);
         if (token != RequestTable.FULL) {
             step(new Input.Recover(token, key, from, version, deadlineNanos));
         }
     }
 
-    private long admit(Requester requester, long correlation, Operation operation) {
+    private long admit(Requester requester, long correlation, Operation operation, boolean adds) {
         openTurn();
         boolean client = requester.isClient();
         Outcome.Reason refusal =
                 stopped || (client && queueDelay.isExceeded(nowNanos, clientRequests))
                         ? Outcome.Reason.OVERLOADED
-                        : admission.refusal(operation, client, storage.pendingBytes());
+                        : admission.refusal(operation, client, adds, storage.pendingBytes());
         if (refusal == null) {
             long token = requests.add(requester, correlation, operation, nowNanos);
             if (token != RequestTable.FULL) {
@@ -400,14 +408,34 @@ public final class ShardLoop {
     /** Hands an outcome to whoever asked. */
     void complete(long token, Outcome outcome) {
         int slot = requests.slotOf(token);
-        @Nullable Requester requester = slot < 0 ? null : requests.requester(slot);
+        Outcome answer =
+                slot >= 0 && outcome instanceof Outcome.Current
+                        ? evaluations.read(token, requests.query(slot))
+                        : outcome;
+        if (answer != null && slot >= 0) {
+            complete(slot, answer, true);
+        }
+    }
+
+    /** A read that went on beside the loop has its answer. */
+    void answered(long token, Outcome answer) {
+        openTurn();
+        int slot = requests.slotOf(token);
+        if (slot >= 0) {
+            complete(slot, answer, false);
+        }
+    }
+
+    /**
+     * Answers a request.
+     *
+     * @param tellsLoad whether the time it took says how much the loop has to do
+     */
+    private void complete(int slot, Outcome answer, boolean tellsLoad) {
+        Requester requester = requests.requester(slot);
         if (requester == null) {
             return;
         }
-        Outcome answer =
-                outcome instanceof Outcome.Current current
-                        ? runner.read(current, requests.query(slot))
-                        : outcome;
         Operation operation = requests.operation(slot);
         long correlation = requests.correlation(slot);
         long latencyNanos = nowNanos - requests.startNanos(slot);
@@ -415,7 +443,9 @@ public final class ShardLoop {
         requests.release(slot);
         if (requester.isClient()) {
             clientRequests--;
-            queueDelay.onDone(nowNanos, latencyNanos);
+            if (tellsLoad) {
+                queueDelay.onDone(nowNanos, latencyNanos);
+            }
         }
         counters.increment(countOf(operation, answer));
         replies.complete(requester, correlation, operation, answer);
@@ -476,6 +506,7 @@ public final class ShardLoop {
     /** Ends the shard: nothing is stepped, appended or answered from now on. */
     public void stop() {
         stopped = true;
+        evaluations.stop();
     }
 
     void fail(Throwable cause) {

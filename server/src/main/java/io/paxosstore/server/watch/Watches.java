@@ -15,6 +15,7 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ReadOption;
 import io.paxosstore.log.EntityShard;
+import io.paxosstore.log.EntityShard.ReadAnswer;
 import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.entity.EntityCommand;
 import io.paxosstore.lsm.model.ChangedObjects;
@@ -370,11 +371,10 @@ public final class Watches implements EntityWatch, Requester {
 
     /** Returns whether the newest version is known. */
     private boolean compact(Watch watch) {
-        byte[] result = entities().read(watch.entity.key, VERSION);
-        if (result == null) {
+        if (!(entities().read(watch.entity.key, VERSION) instanceof ReadAnswer.Read read)) {
             return false; // damaged: the next check ends the watch
         }
-        long version = versionOf(result);
+        long version = versionOf(read.result());
         watch.cursor = Math.max(watch.entity.newest, EntryBuilder.entryOf(version));
         if (version >= watch.from) {
             shard.counters().increment(Count.WATCH_COMPACTED);

@@ -151,6 +151,39 @@ final class BadInputTest {
     }
 
     @Test
+    void aTimeToLiveThatIsTooLongIsRefused() throws Exception {
+        try (WireClient client = NodeTest.connect(cluster, 1)) {
+            long longest = Wire.TTL_MILLIS_MAX;
+            for (long ttlMillis : new long[] {longest + 1, Long.MAX_VALUE, Long.MIN_VALUE, -1}) {
+                String sentence =
+                        "The time to live is %d ms; use 1 to %d, or 0 for no expiry."
+                                .formatted(ttlMillis, longest);
+                for (KvOperation operation : expiring(ttlMillis)) {
+                    Response.Failure refused =
+                            failure(FailureCode.BAD_REQUEST, client.write(space, "x", operation));
+                    assertTrue(refused.sentence().contains(sentence), refused.sentence());
+                }
+            }
+            for (KvOperation operation : expiring(longest)) {
+                assertInstanceOf(Response.Written.class, client.write(space, "x", operation));
+            }
+            assertTrue(
+                    assertInstanceOf(Response.Value.class, client.read(space, "x")).found(),
+                    "the longest time to live is not over at once");
+        }
+    }
+
+    private static List<KvOperation> expiring(long ttlMillis) {
+        byte[] value = WireClient.bytes("1");
+        return List.of(
+                new KvOperation.Put(value, ttlMillis),
+                new KvOperation.PutIfAbsent(value, ttlMillis),
+                new KvOperation.CompareAndSet(value, value, ttlMillis),
+                new KvOperation.CompareVersionAndSet(1, value, ttlMillis),
+                new KvOperation.Increment(1, ttlMillis));
+    }
+
+    @Test
     void unknownSpacesAreRefused() throws Exception {
         try (WireClient client = NodeTest.connect(cluster, 1)) {
             for (int unknown : new int[] {999, 0, -1}) {

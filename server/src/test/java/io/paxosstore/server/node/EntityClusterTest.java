@@ -174,7 +174,7 @@ class EntityClusterTest {
         return count(node, "paxosstore_recovery_images_total");
     }
 
-    private static double count(EmbeddedNode node, String metric) {
+    static double count(EmbeddedNode node, String metric) {
         return node.metrics()
                 .lines()
                 .filter(line -> line.startsWith(metric + "{") || line.startsWith(metric + " "))

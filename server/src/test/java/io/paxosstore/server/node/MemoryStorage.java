@@ -175,6 +175,11 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
     }
 
     @Override
+    public long usableBytes() {
+        return room == Room.ENOUGH ? 1 << 30 : 300 << 20;
+    }
+
+    @Override
     public boolean isNew() {
         return fresh;
     }
@@ -214,7 +219,8 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
 
         private void apply(LogRecord record) {
             LogRecord held = pending;
-            if (held != null && record.version() == held.entry()) {
+            // A floor or a bare promise of that entry says nothing of its value.
+            if (held != null && held.value() != null && record.version() == held.entry()) {
                 choose(held.entry(), held.value());
             }
             if (record.chosen()) {

@@ -13,6 +13,7 @@ import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.SpaceInfo;
+import io.paxosstore.client.wire.WriteStatus;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.StorageEngine.Room;
 
@@ -62,6 +63,49 @@ final class RepairTest {
     }
 
     @Test
+    void twoNearlyFullDisksOfThreeRefuseWhatAddsDataEverywhere() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.builder(3).storage(disks).start();
+                PaxosStore store = RejoinTest.connect(cluster)) {
+            SpaceInfo space = store.createSpace("kv");
+            KeyValue<String, String> kv = RejoinTest.open(store, "kv");
+            kv.put("k", "1");
+            kv.put("gone", "1");
+            disks.disk(1).room(Room.LOW);
+            disks.disk(2).room(Room.LOW);
+            try (WireClient third = NodeTest.connect(cluster, 3)) {
+                long deadline = System.nanoTime() + 30_000_000_000L;
+                Response answer = third.put(space.id(), "k", "more");
+                while (!isOfBoth(answer)) {
+                    assertTrue(System.nanoTime() < deadline, "it never heard of the others' disks");
+                    answer = third.put(space.id(), "k", "more");
+                }
+                Response.Failure refused = assertInstanceOf(Response.Failure.class, answer);
+                assertEquals(FailureCode.DISK_FULL, refused.code());
+                assertEquals(
+                        "The disks of node 1 (300 MiB free) and node 2 (300 MiB free) are nearly"
+                            + " full: nothing that adds data is taken until there is room again;"
+                            + " free room there, or delete data: reads and deletions go on.",
+                        refused.sentence());
+            }
+            disks.disk(1).room(Room.NONE);
+            disks.disk(2).room(Room.NONE);
+            RejoinTest.await(
+                    "the nodes to know of it",
+                    () -> cluster.node(3).notReady().isEmpty() && kv.get("k").isPresent());
+            assertEquals(WriteStatus.OK, kv.delete("gone").status());
+            assertEquals(Optional.empty(), kv.get("gone"));
+            disks.disk(1).room(Room.ENOUGH);
+            disks.disk(2).room(Room.ENOUGH);
+            kv.put("k", "it goes on by itself");
+        }
+    }
+
+    /** Whether the node knew of two disks when it refused. */
+    private static boolean isOfBoth(Response answer) {
+        return answer instanceof Response.Failure refused && refused.sentence().contains(" and ");
+    }
+
+    @Test
     void aNearlyFullDiskRefusesWritesAndNothingElse() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.builder(3).storage(disks).start();
                 PaxosStore store = RejoinTest.connect(cluster)) {
@@ -75,8 +119,9 @@ final class RepairTest {
                                 Response.Failure.class, client.put(space.id(), "k", "refused"));
                 assertEquals(FailureCode.DISK_FULL, refused.code());
                 assertEquals(
-                        "The disk of node 2 is nearly full: it takes no new writes until there is"
-                                + " room again.",
+                        "The disk of node 2 (300 MiB free) is nearly full: nothing that adds data"
+                                + " is taken until there is room again; free room there, or delete"
+                                + " data: reads and deletions go on.",
                         refused.sentence());
                 assertInstanceOf(Response.Value.class, client.read(space.id(), "k"));
             }
@@ -96,7 +141,8 @@ final class RepairTest {
                 NotDoneException e =
                         assertThrows(NotDoneException.class, () -> refused.put("k", "2"));
                 assertEquals(NotDoneException.Reason.UNAVAILABLE, e.reason());
-                assertTrue(String.valueOf(e.getMessage()).contains("is nearly full"), e.toString());
+                assertTrue(
+                        String.valueOf(e.getMessage()).contains("are nearly full"), e.toString());
             }
             for (int node = 1; node <= 3; node++) {
                 disks.disk(node).room(Room.ENOUGH);

@@ -84,6 +84,11 @@ final class SmallSegments implements NodeStorage.Factory {
         }
 
         @Override
+        public long usableBytes() {
+            return engine.stats().usableBytes();
+        }
+
+        @Override
         public boolean isNew() {
             return engine.isFresh();
         }

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * One entity whose image is some pages of text, those of appended elements beginning with a plus;
@@ -132,7 +133,19 @@ final class FakeEntities implements EntityShard {
     }
 
     @Override
-    public byte @Nullable [] read(EntityKey key, Command query) {
+    public LongWork evaluateLong(
+            Effects.Evaluate question, long nanos, Consumer<Input.Evaluation> answer) {
+        throw unused();
+    }
+
+    @Override
+    public ReadAnswer read(EntityKey key, Command query) {
+        throw unused();
+    }
+
+    @Override
+    public LongWork readLong(
+            EntityKey key, Command query, long nanos, Consumer<ReadAnswer> answer) {
         throw unused();
     }
 

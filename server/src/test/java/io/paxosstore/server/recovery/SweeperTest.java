@@ -33,7 +33,7 @@ import java.util.Set;
 final class SweeperTest {
     private static final long SECOND = 1_000_000_000L;
     private static final SweepOptions OPTIONS =
-            new SweepOptions(1000, 100, 4, 1024, 100 * SECOND, SECOND);
+            new SweepOptions(1000, 100, 4, 1024, 100 * SECOND, true, SECOND);
 
     private final World world = new World();
     private final Counters counters = new Counters();

@@ -366,7 +366,8 @@ final class EntityHandlesTest {
                             () -> entity.executeAsync(step));
             for (Executable attempt : attempts) {
                 String sentence =
-                        assertThrows(IllegalArgumentException.class, attempt).getMessage();
+                        String.valueOf(
+                                assertThrows(IllegalArgumentException.class, attempt).getMessage());
                 String name = new String(other.id(), StandardCharsets.UTF_8);
                 assertTrue(
                         sentence.contains(
@@ -391,8 +392,11 @@ final class EntityHandlesTest {
             Step<Long> step =
                     second.entity("inbox", "alice").value("n", Codec.longs()).op().increment(1);
             String sentence =
-                    assertThrows(IllegalArgumentException.class, () -> entity.multiOp().then(step))
-                            .getMessage();
+                    String.valueOf(
+                            assertThrows(
+                                            IllegalArgumentException.class,
+                                            () -> entity.multiOp().then(step))
+                                    .getMessage());
             assertTrue(sentence.contains("opened by another PaxosStore"), sentence);
         }
     }

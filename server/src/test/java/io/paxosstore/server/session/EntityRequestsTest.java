@@ -254,8 +254,8 @@ final class EntityRequestsTest {
         }
 
         @Override
-        public int nodeId() {
-            return 1;
+        public Situation situation() {
+            return NoSituation.INSTANCE;
         }
 
         @Override
@@ -264,7 +264,7 @@ final class EntityRequestsTest {
         }
 
         @Override
-        public boolean serves(int space, SpaceKind wanted) {
+        public boolean serves(int space, SpaceKind wanted, ReadMode mode) {
             assertEquals(SpaceKind.ENTITY, wanted);
             return serves;
         }

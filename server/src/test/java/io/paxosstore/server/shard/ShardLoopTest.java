@@ -67,6 +67,10 @@ final class ShardLoopTest {
                         OwnershipPolicy.prePreparing(),
                         new KvMachine(),
                         new RandomSource(1));
+        ClusterRoom rooms = new ClusterRoom(nodeIds.length, engine::room, () -> 1000);
+        for (int id : nodeIds) {
+            rooms.told(id, new ClusterRoom.Told(StorageEngine.Room.ENOUGH, 1000));
+        }
         ShardLoop shard =
                 new ShardLoop(
                         0,
@@ -75,7 +79,7 @@ final class ShardLoopTest {
                         scheduler,
                         new TracedPeers(),
                         new Counters(),
-                        new Admission(limits, engine, nodeIds.length == 1),
+                        new Admission(limits, engine, rooms),
                         failures::add);
         ShardLoop.connect(List.of(shard));
         return shard;

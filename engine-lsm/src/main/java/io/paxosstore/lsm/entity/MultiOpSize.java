@@ -1,0 +1,52 @@
+package io.paxosstore.lsm.entity;
+
+import io.paxosstore.client.model.Guard;
+import io.paxosstore.client.model.ListOperation;
+import io.paxosstore.client.model.MapOperation;
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.Operation;
+import io.paxosstore.client.model.QueueOperation;
+import io.paxosstore.client.model.SetOperation;
+import io.paxosstore.client.model.TableOperation;
+
+import java.util.List;
+
+/** Says of MultiOps what can be told without the data. */
+final class MultiOpSize {
+    private static final int PARTS_SMALL = 32;
+    private static final int PAGE_SMALL = 500;
+
+    private MultiOpSize() {}
+
+    /** Whether it may take long: if not, its own length is the measure of its work. */
+    static boolean mayTakeLong(MultiOp multiOp) {
+        int parts =
+                multiOp.guards().size()
+                        + multiOp.thenOperations().size()
+                        + multiOp.elseOperations().size();
+        return parts > PARTS_SMALL
+                || multiOp.guards().stream().anyMatch(MultiOpSize::isLong)
+                || anyLong(multiOp.thenOperations())
+                || anyLong(multiOp.elseOperations());
+    }
+
+    private static boolean anyLong(List<Operation> operations) {
+        return operations.stream().anyMatch(MultiOpSize::isLong);
+    }
+
+    private static boolean isLong(Guard guard) {
+        return guard instanceof Guard.Rows || guard instanceof Guard.Size;
+    }
+
+    private static boolean isLong(Operation operation) {
+        return switch (operation) {
+            case TableOperation.Insert _, TableOperation.Get _ -> false;
+            case TableOperation _ -> true;
+            case ListOperation.Range range -> range.page().elements() > PAGE_SMALL;
+            case SetOperation.Scan scan -> scan.page().elements() > PAGE_SMALL;
+            case MapOperation.Scan scan -> scan.page().elements() > PAGE_SMALL;
+            case QueueOperation.Read read -> read.page().elements() > PAGE_SMALL;
+            default -> false;
+        };
+    }
+}

@@ -1,0 +1,23 @@
+package io.paxosstore.lsm.entity;
+
+import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.log.WorkMeter;
+
+/** Says how much time commands have that are evaluated one after the other. Not thread-safe. */
+interface Pace {
+    /** Ends what takes too long by an exception of its own. */
+    WorkMeter meter();
+
+    /** A command is to be evaluated now; false if that is known to take too long. */
+    default boolean begins(MultiOp multiOp) {
+        return true;
+    }
+
+    /** Its evaluation was ended. */
+    default void tookTooLong() {}
+
+    /** Whether those evaluated until now have taken so long that the others are to wait. */
+    default boolean isOver() {
+        return false;
+    }
+}

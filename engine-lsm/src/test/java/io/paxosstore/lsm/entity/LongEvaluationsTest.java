@@ -1,0 +1,180 @@
+package io.paxosstore.lsm.entity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.lsm.model.EvaluationMeter;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** The threads for long evaluations: who runs, who waits, who is refused. */
+@Timeout(60)
+class LongEvaluationsTest {
+    private static final long FOR_EVER = Duration.ofHours(1).toNanos();
+    private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    private final List<String> done = Collections.synchronizedList(new ArrayList<>());
+    private final LongEvaluations evaluations =
+            new LongEvaluations(
+                    new EvaluationConfig(Duration.ofMillis(1), 2, 5, 1_000_000_000_000L),
+                    System::nanoTime,
+                    true);
+
+    @AfterEach
+    void close() {
+        assertTrue(evaluations.close(CLOSE_NANOS), "every thread has ended");
+    }
+
+    private static EntityKey key(int name) {
+        return new EntityKey(1 << 24, new byte[] {(byte) name});
+    }
+
+    /** Works until somebody ends it. */
+    private static void work(EvaluationMeter meter, CountDownLatch until) {
+        while (until.getCount() > 0) {
+            meter.charge(1);
+        }
+    }
+
+    private LongEvaluations.Work noting(String name) {
+        return meter -> done.add(name);
+    }
+
+    /** Keeps both threads busy, with two entities, until the latch opens. */
+    private CountDownLatch busy() throws InterruptedException {
+        CountDownLatch until = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(2);
+        for (int name = 1; name <= 2; name++) {
+            assertNotNull(
+                    evaluations.begin(
+                            key(name),
+                            FOR_EVER,
+                            false,
+                            meter -> {
+                                begun.countDown();
+                                work(meter, until);
+                            }));
+        }
+        // Although there may be one processor only: those under way share it in turns.
+        assertTrue(begun.await(30, TimeUnit.SECONDS));
+        return until;
+    }
+
+    @Test
+    void whatFindsNoThreadWaitsUpToABound() throws InterruptedException {
+        CountDownLatch until = busy();
+        CountDownLatch all = new CountDownLatch(5);
+        for (int i = 0; i < 5; i++) {
+            assertNotNull(evaluations.begin(key(3 + i), FOR_EVER, false, meter -> all.countDown()));
+        }
+        assertEquals(5, evaluations.waitingCount());
+        assertNull(evaluations.begin(key(9), FOR_EVER, true, noting("too many")));
+        until.countDown();
+        assertTrue(all.await(30, TimeUnit.SECONDS));
+        assertEquals(7, evaluations.begun());
+    }
+
+    @Test
+    void anEntityHasOneUnderWayAndItsChangesFirst() throws InterruptedException {
+        CountDownLatch until = new CountDownLatch(1);
+        CountDownLatch all = new CountDownLatch(3);
+        CountDownLatch begun = new CountDownLatch(1);
+        assertNotNull(
+                evaluations.begin(
+                        key(1),
+                        FOR_EVER,
+                        false,
+                        meter -> {
+                            begun.countDown();
+                            work(meter, until);
+                        }));
+        assertTrue(begun.await(30, TimeUnit.SECONDS));
+        for (String name : List.of("read 1", "read 2")) {
+            assertNotNull(
+                    evaluations.begin(
+                            key(1),
+                            FOR_EVER,
+                            false,
+                            meter -> {
+                                done.add(name);
+                                all.countDown();
+                            }));
+        }
+        assertNotNull(
+                evaluations.begin(
+                        key(1),
+                        FOR_EVER,
+                        true,
+                        meter -> {
+                            done.add("change");
+                            all.countDown();
+                        }));
+        CountDownLatch other = new CountDownLatch(1);
+        assertNotNull(evaluations.begin(key(2), FOR_EVER, false, meter -> other.countDown()));
+        assertTrue(other.await(30, TimeUnit.SECONDS), "other entities do not wait");
+        assertEquals(List.of(), done);
+        until.countDown();
+        assertTrue(all.await(30, TimeUnit.SECONDS));
+        assertEquals(List.of("change", "read 1", "read 2"), done);
+    }
+
+    @Test
+    void whatIsCancelledNeverBeginsOrEndsSoon() throws InterruptedException {
+        CountDownLatch never = new CountDownLatch(1);
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch ended = new CountDownLatch(1);
+        LongEvaluations.Evaluation running =
+                evaluations.begin(
+                        key(1),
+                        FOR_EVER,
+                        false,
+                        meter -> {
+                            begun.countDown();
+                            try {
+                                work(meter, never);
+                            } catch (EvaluationMeter.EndedException e) {
+                                ended.countDown();
+                            }
+                        });
+        assertNotNull(running);
+        assertTrue(begun.await(30, TimeUnit.SECONDS));
+        LongEvaluations.Evaluation waiting =
+                evaluations.begin(key(1), FOR_EVER, false, noting("cancelled"));
+        assertNotNull(waiting);
+        waiting.cancel();
+        assertEquals(0, evaluations.waitingCount());
+        running.cancel();
+        assertTrue(ended.await(30, TimeUnit.SECONDS));
+        assertEquals(List.of(), done);
+    }
+
+    @Test
+    void itEndsWhenItsTimeIsOver() throws InterruptedException {
+        CountDownLatch ended = new CountDownLatch(1);
+        assertNotNull(
+                evaluations.begin(
+                        key(1),
+                        TimeUnit.MILLISECONDS.toNanos(5),
+                        false,
+                        meter -> {
+                            try {
+                                work(meter, new CountDownLatch(1));
+                            } catch (EvaluationMeter.EndedException e) {
+                                ended.countDown();
+                            }
+                        }));
+        assertTrue(ended.await(30, TimeUnit.SECONDS));
+    }
+}

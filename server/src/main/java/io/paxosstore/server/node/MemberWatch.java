@@ -1,0 +1,115 @@
+package io.paxosstore.server.node;
+
+import io.paxosstore.server.config.ClusterMember;
+import io.paxosstore.server.peer.PeerPresence;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * Says when a node of the cluster is missing: a cluster of which one address was misspelt serves
+ * well, and nobody notices that it has lost what it can afford to lose. Stepped by one thread.
+ */
+final class MemberWatch {
+    /** A node that stays missing is named again after so many times the time. */
+    private static final int AGAIN_FACTOR = 10;
+
+    private static final Logger LOG = LoggerFactory.getLogger(MemberWatch.class);
+
+    private final List<ClusterMember> others;
+    private final PeerPresence presence;
+    private final Supplier<String> noMajority;
+    private final Duration missingAfter;
+    private final Map<Integer, Instant> named = new HashMap<>();
+    private Instant majorityNamed = Instant.EPOCH;
+    private boolean hadMajority;
+
+    /**
+     * @param others the other members
+     * @param noMajority why nothing can be chosen; empty when a majority is connected
+     * @param missingAfter how long a node may be without connection before it is named
+     */
+    MemberWatch(
+            List<ClusterMember> others,
+            PeerPresence presence,
+            Supplier<String> noMajority,
+            Duration missingAfter) {
+        this.others = List.copyOf(others);
+        this.presence = presence;
+        this.noMajority = noMajority;
+        this.missingAfter = missingAfter;
+    }
+
+    /**
+     * Looks once; to be called every second or so.
+     *
+     * @return what is to be warned of, a line each
+     */
+    List<String> look(Instant now) {
+        List<String> warnings = new ArrayList<>();
+        Map<Integer, PeerPresence.Presence> peers = presence.peers();
+        for (ClusterMember member : others) {
+            PeerPresence.Presence peer = peers.get(member.id());
+            if (peer != null) {
+                look(member, peer, now, warnings);
+            }
+        }
+        lookForMajority(now, warnings);
+        return warnings;
+    }
+
+    private void look(
+            ClusterMember member, PeerPresence.Presence peer, Instant now, List<String> warnings) {
+        if (peer.isConnected()) {
+            if (named.remove(member.id()) != null) {
+                LOG.info("member_back node={} address={}", member.id(), member.peerAddress());
+            }
+            return;
+        }
+        Instant last = peer.lastSeen();
+        Instant since = last == null ? presence.started() : last;
+        Duration missing = Duration.between(since, now);
+        Instant before = named.get(member.id());
+        Duration wait = missingAfter.multipliedBy(AGAIN_FACTOR);
+        if (missing.compareTo(missingAfter) >= 0
+                && (before == null || Duration.between(before, now).compareTo(wait) >= 0)) {
+            named.put(member.id(), now);
+            warnings.add(
+                    "member_missing node %d at %s %s for %d s: the cluster can afford to lose fewer nodes; start it, or correct its address in cluster.nodes"
+                            .formatted(
+                                    member.id(),
+                                    member.peerAddress(),
+                                    last == null ? "was never connected" : "is not connected",
+                                    missing.toSeconds()));
+        }
+    }
+
+    /** Once when it is lost, then at intervals; a node that starts has not lost it yet. */
+    private void lookForMajority(Instant now, List<String> warnings) {
+        String reason = noMajority.get();
+        if (reason.isEmpty()) {
+            if (majorityNamed.isAfter(Instant.EPOCH)) {
+                LOG.info("majority_back a majority of the nodes is connected");
+            }
+            hadMajority = true;
+            majorityNamed = Instant.EPOCH;
+            return;
+        }
+        boolean due = Duration.between(majorityNamed, now).compareTo(missingAfter) >= 0;
+        boolean starting =
+                !hadMajority
+                        && Duration.between(presence.started(), now).compareTo(missingAfter) < 0;
+        if (due && !starting) {
+            majorityNamed = now;
+            warnings.add("no_majority " + reason + ": nothing can be read or written");
+        }
+    }
+}

@@ -1,0 +1,228 @@
+package io.paxosstore.server.shard;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.log.EntityShard;
+import io.paxosstore.log.EntityShard.LongWork;
+import io.paxosstore.log.EntityShard.ReadAnswer;
+import io.paxosstore.log.StorageShard;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+
+/**
+ * What is asked of the entities' data: at once what fits into a slice of the loop's time, the rest
+ * beside the loop, while that goes on. On the shard's loop only.
+ *
+ * <p>Whoever waits for work beside the loop gets a sign from time to time, so that he does not take
+ * the node for stuck and have the same done at the next one.
+ */
+final class Evaluations {
+    /** How often: several times in the time that a client waits for an answer. */
+    static final long SIGN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+    private static final long WAY_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long WAY_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(200);
+
+    private final ShardLoop shard;
+    private final StorageShard storage;
+    private final LoopScheduler scheduler;
+    private final RequestTable requests;
+    private final BiConsumer<Requester, Long> sign;
+
+    private final Map<EntityKey, Change> changes = new HashMap<>();
+    private final Map<Long, Read> reads = new LinkedHashMap<>();
+    private boolean signing;
+
+    /** The evaluation of a change. */
+    private record Change(Effects.Evaluate question, long endNanos, LongWork work) {}
+
+    private record Read(long endNanos, LongWork work) {}
+
+    /**
+     * @param sign gives a requester the sign that his request, of this correlation, is worked on
+     */
+    Evaluations(
+            ShardLoop shard,
+            StorageShard storage,
+            LoopScheduler scheduler,
+            RequestTable requests,
+            BiConsumer<Requester, Long> sign) {
+        this.shard = shard;
+        this.storage = storage;
+        this.scheduler = scheduler;
+        this.requests = requests;
+        this.sign = sign;
+    }
+
+    /** The store, which must have entity spaces. */
+    EntityShard entities() {
+        if (storage instanceof EntityShard both) {
+            return both;
+        }
+        throw new IllegalStateException("this node's storage has no entity spaces");
+    }
+
+    /** Evaluates commands: the answer is stepped, now or later. */
+    void evaluate(Effects.Evaluate question) {
+        EntityKey key = question.key();
+        overtaken(key);
+        if (!question.isLong()) {
+            shard.step(entities().evaluate(question));
+            return;
+        }
+        long nanos = timeFor(question.deadlineNanos());
+        LongWork work =
+                entities().evaluateLong(question, nanos, answer -> onLoop(() -> evaluated(answer)));
+        changes.put(key, new Change(question, scheduler.nanoTime() + nanos, work));
+        requests.forEachWrite(Set.of(key), sign);
+        signSoon();
+    }
+
+    private void evaluated(Input.Evaluation answer) {
+        Change change = changes.get(answer.key());
+        if (change != null && change.question().ticket() == answer.ticket()) {
+            changes.remove(answer.key());
+            shard.step(answer);
+        }
+    }
+
+    /**
+     * How long to work for somebody who waits until a deadline: he is to hear before it that he
+     * waits in vain, because afterwards he cannot know whether it was done.
+     */
+    private long timeFor(long deadlineNanos) {
+        long left = deadlineNanos - scheduler.nanoTime();
+        return left - Math.clamp(left / 10, WAY_NANOS_MIN, WAY_NANOS_MAX);
+    }
+
+    /** The entity's version rises, or it is evaluated anew: an evaluation under way is useless. */
+    void overtaken(EntityKey key) {
+        if (!changes.isEmpty()) {
+            Change change = changes.remove(key);
+            if (change != null) {
+                change.work().cancel();
+            }
+        }
+    }
+
+    /**
+     * Answers a read that is proven to be current from the data (Rule R1).
+     *
+     * @param query null when the requester is gone
+     * @return null if the answer comes later, by {@link ShardLoop#answered}
+     */
+    @Nullable Outcome read(long token, @Nullable EntityQuery query) {
+        if (query == null || query.query() == null) {
+            return new Outcome.NotDone(Outcome.Reason.NO_VOTE);
+        }
+        ReadAnswer answer = entities().read(query.key(), query.query());
+        if (!(answer instanceof ReadAnswer.TakesLong)) {
+            return outcome(answer);
+        }
+        long nanos = timeFor(query.deadlineNanos());
+        LongWork work =
+                entities()
+                        .readLong(
+                                query.key(),
+                                query.query(),
+                                nanos,
+                                late -> onLoop(() -> read(token, late)));
+        reads.put(token, new Read(scheduler.nanoTime() + nanos, work));
+        sign(token);
+        signSoon();
+        return null;
+    }
+
+    private void read(long token, ReadAnswer answer) {
+        if (reads.remove(token) != null) {
+            shard.answered(token, outcome(answer));
+        }
+    }
+
+    private static Outcome outcome(ReadAnswer answer) {
+        return switch (answer) {
+            case ReadAnswer.Read read ->
+                    new Outcome.Value(read.version(), new Outcome.Result(read.result()));
+            case ReadAnswer.Unreadable _ -> new Outcome.NotDone(Outcome.Reason.NO_VOTE);
+            case ReadAnswer.GivenUp given -> new Outcome.NotDone(given.reason());
+            case ReadAnswer.TakesLong _ ->
+                    throw new IllegalStateException("what takes long was answered so");
+        };
+    }
+
+    private void onLoop(Runnable task) {
+        try {
+            scheduler.execute(task);
+        } catch (RejectedExecutionException e) {
+            // The node stops, its loop has ended: nobody waits.
+        }
+    }
+
+    private void signSoon() {
+        if (!signing) {
+            signing = true;
+            scheduler.schedule(this::giveSigns, SIGN_NANOS);
+        }
+    }
+
+    private void giveSigns() {
+        signing = false;
+        if (changes.isEmpty() && reads.isEmpty()) {
+            return;
+        }
+        shard.openTurn();
+        endLate();
+        reads.keySet().forEach(this::sign);
+        if (!changes.isEmpty()) {
+            requests.forEachWrite(changes.keySet(), sign);
+        }
+        signSoon();
+    }
+
+    private void sign(long token) {
+        int slot = requests.slotOf(token);
+        Requester requester = slot < 0 ? null : requests.requester(slot);
+        if (requester != null) {
+            sign.accept(requester, requests.correlation(slot));
+        }
+    }
+
+    /** Ends what waits for a thread, and has no time left. */
+    private void endLate() {
+        long now = shard.nowNanos();
+        for (Map.Entry<Long, Read> one : List.copyOf(reads.entrySet())) {
+            if (now >= one.getValue().endNanos()) {
+                one.getValue().work().cancel();
+                read(one.getKey(), new ReadAnswer.GivenUp(Outcome.Reason.DEADLINE));
+            }
+        }
+        for (Change change : List.copyOf(changes.values())) {
+            if (now >= change.endNanos()) {
+                change.work().cancel();
+                Effects.Evaluate question = change.question();
+                evaluated(
+                        new Input.NotEvaluated(
+                                question.key(), question.ticket(), Outcome.Reason.DEADLINE));
+            }
+        }
+    }
+
+    /** Nobody waits any more. */
+    void stop() {
+        changes.values().forEach(change -> change.work().cancel());
+        changes.clear();
+        reads.values().forEach(read -> read.work().cancel());
+        reads.clear();
+    }
+}

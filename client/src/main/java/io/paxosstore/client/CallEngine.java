@@ -392,7 +392,13 @@ final class CallEngine implements Connection.Events {
                 lost = connection.newestAttempt()) {
             release(lost);
         }
-        dispatchAll(stranded);
+        for (Call<?> call : stranded) {
+            if (call.attempts > 1) {
+                retryLater(call); // it may be what brings nodes down: not at full speed to the next
+            } else if (call.phase == Call.Phase.IN_FLIGHT) {
+                dispatch(call);
+            }
+        }
         watches.onClosed(connection, nowNanos);
     }
 
@@ -525,6 +531,9 @@ final class CallEngine implements Connection.Events {
             attempt.released = true;
             table.release(attempt);
             attempt.connection.forget(attempt);
+            if (attempt.connection.isHeldBack()) {
+                markDirty(attempt.connection);
+            }
         }
     }
 

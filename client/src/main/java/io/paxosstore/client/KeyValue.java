@@ -203,7 +203,14 @@ public final class KeyValue<K, V> {
         return new Batch<K, Optional<V>>(
                         keys,
                         runner.budgetNanos(options),
-                        (key, budgetNanos) -> runner.callAsync(read(key), budgetNanos, toValue))
+                        (key, budgetNanos, size) ->
+                                runner.callAsync(
+                                        read(key),
+                                        budgetNanos,
+                                        response -> {
+                                            size.accept(((Response.Value) response).value().length);
+                                            return toValue(response);
+                                        }))
                 .start();
     }
 
@@ -224,11 +231,11 @@ public final class KeyValue<K, V> {
         return new Batch<K, Long>(
                         copy.keySet(),
                         runner.budgetNanos(options),
-                        (key, budgetNanos) ->
-                                runner.callAsync(
-                                        putOf(key, Objects.requireNonNull(copy.get(key))),
-                                        budgetNanos,
-                                        Results::version))
+                        (key, budgetNanos, size) -> {
+                            Operation put = putOf(key, Objects.requireNonNull(copy.get(key)));
+                            size.accept(put.frameBytesMax());
+                            return runner.callAsync(put, budgetNanos, Results::version);
+                        })
                 .start();
     }
 

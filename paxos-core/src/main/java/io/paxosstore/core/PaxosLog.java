@@ -29,8 +29,7 @@ final class PaxosLog {
     /** Null while this replica is a voter; else how far it is on the way to be one (Rule A2). */
     private @Nullable Rebuild rebuild;
 
-    private final Finishing finishing;
-    private final ClockWish clockWish;
+    private final UnaskedEntries unasked;
     private final EntityData data;
     private @Nullable PaxosInstance pending;
     private @Nullable Round round;
@@ -56,8 +55,7 @@ final class PaxosLog {
         this.contention = new Contention(turn);
         this.catchUp = new CatchUp(turn, key, voters, self);
         this.teller = new ChosenTeller(turn, key, voters);
-        this.finishing = new Finishing(turn);
-        this.clockWish = new ClockWish(turn);
+        this.unasked = new UnaskedEntries(turn);
         this.recoveries = new WaitingList<>(turn);
         this.data = EntityData.of(turn, key, votes, stored);
         if (stored.amnesiac() && turn.mutation() != Mutation.A2) {
@@ -209,9 +207,8 @@ final class PaxosLog {
         reads.tick(key);
         recoveries.expire();
         localReads.expire();
-        finishing.tick();
-        clockWish.tick();
-        if (writes.isEmpty() && reads.isEmpty() && !isEntryWanted()) {
+        unasked.tick();
+        if (writes.isEmpty() && reads.isEmpty() && !unasked.isWanted(data)) {
             round = null;
         }
         if (writes.isEmpty() && reads.isEmpty() && recoveries.isEmpty()) {
@@ -234,8 +231,7 @@ final class PaxosLog {
         long wake = Math.min(writes.earliestDeadlineNanos(), reads.wakeNanos());
         wake = Math.min(wake, recoveries.earliestDeadlineNanos());
         wake = Math.min(wake, localReads.wakeNanos());
-        wake = Math.min(wake, finishing.wakeNanos(data.version()));
-        wake = Math.min(wake, clockWish.wakeNanos(data));
+        wake = Math.min(wake, unasked.wakeNanos(data));
         wake = Math.min(wake, rebuild == null ? Long.MAX_VALUE : rebuild.wakeNanos());
         wake = Math.min(wake, round == null ? contention.wakeNanos() : round.resendNanos());
         wake = Math.min(wake, catchUp.wakeNanos());
@@ -250,7 +246,6 @@ final class PaxosLog {
                 && !isAsked()
                 && (rebuild == null || rebuild.isStalled())
                 && !teller.owes()
-                && !clockWish.isWanted(data)
                 && !data.isLooking();
     }
 
@@ -417,7 +412,7 @@ final class PaxosLog {
         if (learn.finishTo() > data.version()
                 && rebuild == null
                 && (instance == null || !instance.isFloor())) {
-            finishing.ask(learn.finishTo());
+            unasked.finish(learn.finishTo());
         }
     }
 
@@ -485,7 +480,7 @@ final class PaxosLog {
             evaluateViews(false);
             advanceRound();
             advanceReads();
-            clockWish.want(localReads.answer(data));
+            unasked.reach(localReads.answer(data));
             startRound();
             votes.flush(pending, data.version(), data.id());
             supplyOthers();
@@ -646,12 +641,8 @@ final class PaxosLog {
         if (own == null && data.isEvaluating()) {
             return;
         }
-        if (own == null && clockWish.isWanted(data)) {
-            byte[] payload = data.clockEntry(clockWish.entryMillis());
-            own = EntryValue.of(turn.nextNoOpId(), payload);
-        }
-        if (own == null && finishing.isWanted(data.version())) {
-            own = EntryValue.of(turn.nextNoOpId(), data.noOp());
+        if (own == null) {
+            own = unasked.value(data);
         }
         if (own == null) {
             round = null;
@@ -661,18 +652,13 @@ final class PaxosLog {
         }
     }
 
-    /** Whether an entry is to be chosen though no client writes (Rules A2, X2). */
-    private boolean isEntryWanted() {
-        return finishing.isWanted(data.version()) || clockWish.isWanted(data);
-    }
-
     private @Nullable EntryValue evaluate() {
         return writes.isEmpty() ? null : data.evaluate(writes, turn.mutation() == Mutation.W3);
     }
 
     /** Second phase (Rule K5), after a majority has promised. */
     private void propose(PaxosInstance instance, Round current, EntryValue value) {
-        current.accepting(turn);
+        current.accepting(turn, value);
         instance.propose(current.number(), value);
         votes.valueChanged();
         votes.persist(instance, data.version());
@@ -698,7 +684,7 @@ final class PaxosLog {
         if (reads.isProven() && data.isInMemory()) {
             long due = data.dueMillis(turn.wallMillis());
             if (due > 0) {
-                clockWish.want(due); // answered from the entry that says so, or a newer value
+                unasked.reach(due); // answered from the entry that says so, or a newer value
                 return;
             }
             reads.answer(data.answer());
@@ -711,10 +697,7 @@ final class PaxosLog {
         if (round != null) {
             return;
         }
-        if (writes.isEmpty()
-                && !reads.isDriving()
-                && !isEntryWanted()
-                && !isBlocked()) {
+        if (writes.isEmpty() && !reads.isDriving() && !unasked.isWanted(data) && !isBlocked()) {
             contention.endWindow();
             if (recoveries.hasAny(one -> one.version() > data.version())) {
                 catchUp.request(data.version());
@@ -767,7 +750,7 @@ final class PaxosLog {
             return true;
         }
         contention.endWindow();
-        round = Round.fast(turn);
+        round = Round.fast(turn, own);
         instance.propose(ProposalNumber.FAST, own);
         votes.persist(instance, data.version());
         switch (right) {

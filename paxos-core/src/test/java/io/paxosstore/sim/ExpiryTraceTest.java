@@ -10,6 +10,7 @@ import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
@@ -35,14 +36,14 @@ class ExpiryTraceTest {
         return new KvCommand.Put(value.getBytes(StandardCharsets.ISO_8859_1), TTL_MILLIS);
     }
 
-    private String read(int node, ReadOption option) {
+    private @Nullable String read(int node, ReadOption option) {
         String name = "r" + ++reads;
         talk.read(node, name, KEY, option);
         talk.settle();
         return talk.value(name);
     }
 
-    private String read(int node) {
+    private @Nullable String read(int node) {
         return read(node, ReadOption.LINEARIZABLE);
     }
 

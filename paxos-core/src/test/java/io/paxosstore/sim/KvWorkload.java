@@ -64,21 +64,13 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
     Task<KvCall> write(int index, RandomSource random) {
         KvCommand command = command(random, index);
         return new Task<>(
-                keys().get(index),
-                index,
-                new KvCall.Write(command),
-                ReadOption.LINEARIZABLE,
-                true);
+                keys().get(index), index, new KvCall.Write(command), ReadOption.LINEARIZABLE, true);
     }
 
     @Override
     Task<KvCall> read(int index) {
         return new Task<>(
-                keys().get(index),
-                index,
-                new KvCall.Read(),
-                ReadOption.LINEARIZABLE,
-                true);
+                keys().get(index), index, new KvCall.Read(), ReadOption.LINEARIZABLE, true);
     }
 
     private KvCommand command(RandomSource random, int index) {
@@ -142,8 +134,7 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
     @Override
     KvAnswer seen(Outcome.Value outcome) {
         byte[] state = outcome.state().bytes();
-        return KvAnswer.Seen.of(
-                outcome.version(), KvState.value(state), KvState.version(state));
+        return KvAnswer.Seen.of(outcome.version(), KvState.value(state), KvState.version(state));
     }
 
     @Override

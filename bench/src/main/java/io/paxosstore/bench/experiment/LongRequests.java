@@ -6,6 +6,7 @@ import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.bench.measure.Measurement;
 import io.paxosstore.bench.measure.Outcome;
 import io.paxosstore.client.CallOptions;
+import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.PaxosStore;
@@ -75,7 +76,10 @@ final class LongRequests implements Experiment {
         Measurement measurement = laboratory.measurement();
         LoadPlan plan = laboratory.plan(MIX);
         try (Subject subject = Subject.start(3, "entities: {slice: %s}".formatted(slice));
-                PaxosStore store = PaxosStore.connect(subject.addresses())) {
+                PaxosStore store =
+                        PaxosStore.connect(
+                                subject.addresses(),
+                                ClientOptions.builder().deadline(LOADING).build())) {
             subject.preload(plan);
             fill(store);
             for (int clients : callerCounts) {

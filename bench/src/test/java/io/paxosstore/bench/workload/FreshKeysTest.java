@@ -65,8 +65,7 @@ class FreshKeysTest {
         assertEquals(List.of(), fresh.undecided(List.of(sound, sound)));
         Set<String> stuck = ConcurrentHashMap.newKeySet();
         stuck.add(fresh.names().getFirst());
-        List<String> unread =
-                fresh.undecided(List.of(sound, new Answering(stuck, Set.of())));
+        List<String> unread = fresh.undecided(List.of(sound, new Answering(stuck, Set.of())));
         assertEquals(List.of(stuck.iterator().next() + " cannot be read: no majority"), unread);
         List<String> unwritten = fresh.undecided(List.of(new Answering(Set.of(), stuck)));
         assertEquals(

@@ -75,8 +75,7 @@ public final class KvMachine implements StateMachine {
         }
         long sum = before + increment.delta();
         if (((before ^ sum) & (increment.delta() ^ sum)) < 0) {
-            return unchanged(
-                    state, KvResult.Status.NUMBER_OVERFLOW, KvState.version(state));
+            return unchanged(state, KvResult.Status.NUMBER_OVERFLOW, KvState.version(state));
         }
         long expiresAt =
                 present && increment.ttlMillis() == 0

@@ -74,9 +74,7 @@ public final class KvState {
 
     /** The value; null when the key is absent. */
     public static byte @Nullable [] value(byte[] state) {
-        return isPresent(state)
-                ? Arrays.copyOfRange(state, VALUE_OFFSET, state.length)
-                : null;
+        return isPresent(state) ? Arrays.copyOfRange(state, VALUE_OFFSET, state.length) : null;
     }
 
     /** The value's bytes without a copy; the key must be present. */

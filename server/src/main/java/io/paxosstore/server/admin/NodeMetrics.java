@@ -13,6 +13,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
 
@@ -111,6 +112,10 @@ public final class NodeMetrics implements AutoCloseable {
         counter(counters, tags, "paxosstore.watches.events", Count.WATCH_EVENTS);
         counter(counters, tags, "paxosstore.watches.compacted", Count.WATCH_COMPACTED);
         counter(counters, tags, "paxosstore.watches.ended", Count.WATCH_ENDED);
+        counter(counters, tags, "paxosstore.memory.refused", Count.REQUESTS_WITHOUT_MEMORY);
+        closed(counters, tags, "unfinished", Count.CONNECTIONS_UNFINISHED);
+        closed(counters, tags, "unread", Count.CONNECTIONS_SLOW);
+        closed(counters, tags, "too_many", Count.CONNECTIONS_REFUSED);
         gauge(counters, tags, "paxosstore.watches", Count.WATCHES);
         gauge(counters, tags, "paxosstore.requests.waiting", Count.REQUESTS_WAITING);
         gauge(counters, tags, "paxosstore.entities.active", Count.ACTIVE_ENTITIES);
@@ -123,6 +128,10 @@ public final class NodeMetrics implements AutoCloseable {
 
     private void dropped(Counters counters, Tags tags, String reason, Count count) {
         counter(counters, tags.and("reason", reason), "paxosstore.peer.messages.dropped", count);
+    }
+
+    private void closed(Counters counters, Tags tags, String reason, Count count) {
+        counter(counters, tags.and("reason", reason), "paxosstore.clients.closed", count);
     }
 
     private void supplied(Counters counters, Tags tags, String path, Count count) {
@@ -183,6 +192,14 @@ public final class NodeMetrics implements AutoCloseable {
         Gauge.builder("paxosstore.peers.connected", connected, IntSupplier::getAsInt)
                 .tags("shard", Integer.toString(shard))
                 .strongReference(true)
+                .register(registry);
+    }
+
+    /** Adds the memory for requests, answers and unfinished frames. */
+    public void memory(MemoryBudget memory) {
+        Gauge.builder("paxosstore.memory.used.bytes", memory, MemoryBudget::usedBytes)
+                .register(registry);
+        Gauge.builder("paxosstore.memory.budget.bytes", memory, MemoryBudget::bytesMax)
                 .register(registry);
     }
 

@@ -10,7 +10,9 @@ import io.paxosstore.server.admin.NodeMetrics;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.MemberSettings;
+import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.net.Transport;
 import io.paxosstore.server.peer.PeerGate;
 import io.paxosstore.server.peer.PeerHello;
@@ -84,6 +86,7 @@ public final class Node implements AutoCloseable {
     private final NodeStorage storage;
     private final NodeStanding standing;
     private final BackgroundTasks background;
+    private final MemoryBudget memory;
     private final Shards shards;
     private final NodeSituation situation;
     private final NodeMetrics metrics;
@@ -99,11 +102,14 @@ public final class Node implements AutoCloseable {
         this.configuration = configuration;
         this.options = options;
         this.transport = Transport.choose(configuration.get(Settings.EPOLL));
+        NodeLimits limits = NodeLimits.of(configuration);
+        this.memory = new MemoryBudget(limits.memoryBytes());
         this.storage = options.storage().open(configuration, new EngineListener());
         Set<Integer> peerIds = peerIds(configuration);
         this.standing = new NodeStanding(storage.engine(), peerIds);
         this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID));
-        this.shards = new Shards(configuration, transport, storage, this::rebuilding, this::fail);
+        this.shards =
+                new Shards(configuration, transport, storage, memory, this::rebuilding, this::fail);
         this.situation = new NodeSituation(configuration, shards.rooms(), shards.presence());
         LaterLife laterLife = new LaterLife(shards, storage, background, this::fail);
         shards.all().forEach(shard -> shard.damageWatch(laterLife));
@@ -132,7 +138,7 @@ public final class Node implements AutoCloseable {
                         configuration.get(Settings.CLUSTER_NODES));
         this.clients =
                 new ClientPort(
-                        SessionOptions.of(configuration),
+                        SessionOptions.of(configuration, limits.connectionsMax()),
                         shards.all(),
                         Watches.of(shards.all(), WatchOptions.of(configuration)),
                         shards.loops(),
@@ -150,7 +156,8 @@ public final class Node implements AutoCloseable {
                                 () ->
                                         Topology.json(
                                                 configuration, shards.links(), catalog.current())),
-                        Math.toIntExact(configuration.get(Settings.ADMIN_REQUEST_BYTES_MAX)));
+                        Math.toIntExact(configuration.get(Settings.ADMIN_REQUEST_BYTES_MAX)),
+                        configuration.get(Protection.ADMIN_CONNECTIONS_MAX));
     }
 
     /**
@@ -312,6 +319,7 @@ public final class Node implements AutoCloseable {
             metrics.sweep(i, shards.sweeps().get(i).sweeper()::keysLeft);
         }
         metrics.clients(clients::connections);
+        metrics.memory(memory);
         metrics.store(storage.engine());
         storage.bindTo(metrics.registry());
     }
@@ -360,6 +368,11 @@ public final class Node implements AutoCloseable {
     /** Whether the node could serve now; the reasons why not, else empty. */
     public List<String> notReadyReasons() {
         return health.reasons();
+    }
+
+    /** The memory for requests, answers and unfinished frames. */
+    MemoryBudget memory() {
+        return memory;
     }
 
     /** How many other nodes every shard is connected to. */

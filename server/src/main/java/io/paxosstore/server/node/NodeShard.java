@@ -40,6 +40,11 @@ final class NodeShard implements EntityShard {
     }
 
     @Override
+    public int valueBytes(EntityKey key) {
+        return of(key).valueBytes(key);
+    }
+
+    @Override
     public void willLoad(List<Effects.Load> loads) {
         keys.willLoad(loads);
     }

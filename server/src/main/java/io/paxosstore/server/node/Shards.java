@@ -16,6 +16,7 @@ import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.Tunables;
+import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.net.Transport;
 import io.paxosstore.server.peer.PeerLinks;
 import io.paxosstore.server.peer.PeerOptions;
@@ -66,6 +67,7 @@ final class Shards {
             Configuration configuration,
             Transport transport,
             NodeStorage storage,
+            MemoryBudget memory,
             Rebuildings rebuildings,
             Consumer<Throwable> onFailure) {
         int count = configuration.get(Settings.SHARDS);
@@ -115,6 +117,7 @@ final class Shards {
                             shardLinks,
                             new Counters(),
                             new Admission(limits, engine, rooms),
+                            memory.loop(),
                             onFailure);
             ShardSweep sweep =
                     new ShardSweep(

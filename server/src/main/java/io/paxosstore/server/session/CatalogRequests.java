@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The requests of one connection for spaces. On the connection's loop only. */
 final class CatalogRequests {
+    /** What a space takes in a list, about. */
+    private static final int SPACE_BYTES = 64;
+
     private final EntityRequests.Session session;
     private final CatalogService catalog;
     private final ShardLoop home;
@@ -30,6 +33,8 @@ final class CatalogRequests {
 
     void create(Request.CreateSpace create) {
         ask(
+                create.correlation(),
+                0,
                 new CatalogRequest.Create(
                         create.name(),
                         create.kind(),
@@ -40,6 +45,8 @@ final class CatalogRequests {
 
     void drop(Request.DropSpace drop) {
         ask(
+                drop.correlation(),
+                0,
                 new CatalogRequest.Drop(
                         drop.name(),
                         drop.id().attempt() > 1,
@@ -55,7 +62,11 @@ final class CatalogRequests {
                             : new Response.Space(open.correlation(), space));
             return;
         }
-        ask(new CatalogRequest.Open(open.name(), answer -> onCatalog(open.correlation(), answer)));
+        ask(
+                open.correlation(),
+                0,
+                new CatalogRequest.Open(
+                        open.name(), answer -> onCatalog(open.correlation(), answer)));
     }
 
     /** Tells the client of every change of this node's copy of the catalog from now on. */
@@ -82,12 +93,16 @@ final class CatalogRequests {
     }
 
     void list(Request.ListSpaces list) {
-        ask(new CatalogRequest.ListAll(answer -> onCatalog(list.correlation(), answer)));
+        ask(
+                list.correlation(),
+                catalog.current().size() * SPACE_BYTES,
+                new CatalogRequest.ListAll(answer -> onCatalog(list.correlation(), answer)));
     }
 
-    private void ask(CatalogRequest request) {
-        session.began();
-        catalog.submit(request);
+    private void ask(long correlation, int answerBytes, CatalogRequest request) {
+        if (session.begins(correlation, answerBytes)) {
+            catalog.submit(request);
+        }
     }
 
     /** Called on the catalog's loop. */
@@ -96,7 +111,7 @@ final class CatalogRequests {
     }
 
     private void reply(long correlation, CatalogRequest.Answer answer) {
-        session.ended();
+        session.ended(correlation);
         session.reply(
                 switch (answer) {
                     case CatalogRequest.Answer.One one ->

@@ -5,13 +5,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOutboundBuffer;
-import io.paxosstore.client.model.ModelLimits;
 import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.GoodbyeCode;
 import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.RequestCodec;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.ResponseCodec;
 import io.paxosstore.client.wire.SpaceInfo;
@@ -21,9 +18,8 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.server.net.FrameAccumulator;
-import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.net.RateLimitedLog;
+import io.paxosstore.server.shard.Counters.Count;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
@@ -40,18 +36,12 @@ import java.nio.ByteBuffer;
  * of a turn and sends them together. On its loop only.
  */
 final class ClientSession extends ChannelInboundHandlerAdapter
-        implements Requester, EntityRequests.Session {
+        implements Requester, EntityRequests.Session, SessionReader.Session {
     private static final RateLimitedLog LOG =
             new RateLimitedLog(LoggerFactory.getLogger(ClientSession.class));
 
-    /** Type and correlation id, which every frame has. */
-    private static final int FRAME_BYTES_MIN = Wire.HEADER_BYTES - Wire.LENGTH_BYTES;
-
-    /**
-     * What a frame may have beyond its longest content: a value that is somewhat too long is
-     * refused with a sentence, an absurd one ends the connection.
-     */
-    private static final int FRAME_SLACK_BYTES = 1024 * 1024 + 32 * 1024;
+    /** So much of answers is written at once, before the turn is over. */
+    private static final int WRITE_BYTES = 64 * 1024;
 
     private final ClientPort port;
     private final SessionOptions options;
@@ -61,15 +51,13 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final EntityRequests entities;
     private final WatchRequests watches;
     private final CatalogRequests spaces;
-    private final FrameAccumulator frames =
-            new FrameAccumulator(Wire.HANDSHAKE_FRAME_BYTES_MAX - Wire.LENGTH_BYTES);
     private final ReplyBuffer out = new ReplyBuffer();
+    private final SessionFlow flow;
+    private final SessionReader reader;
 
-    private ByteBuffer view = ByteBuffer.allocate(0);
     private boolean greeted;
     private boolean closing;
     private long clientId;
-    private int inFlight;
 
     /**
      * @param home the shard whose loop serves the connection
@@ -83,6 +71,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         this.entities = new EntityRequests(this, dispatch);
         this.watches = new WatchRequests(this, dispatch, options.watchesMax());
         this.spaces = new CatalogRequests(this, port.catalog(), home);
+        this.flow =
+                new SessionFlow(
+                        channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
+        this.reader = new SessionReader(this, channel, home, flow);
     }
 
     /** Whether the client has said what it is. */
@@ -99,47 +91,54 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf in = (ByteBuf) message;
         try {
-            if (!closing) {
-                frames.read(in, this::frame);
-            }
-        } catch (MalformedFrameException e) {
-            garbage(e.getMessage() + ".");
+            reader.read(in);
         } finally {
             in.release();
         }
     }
 
-    private boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
-        if (length < FRAME_BYTES_MIN) {
-            throw new MalformedFrameException("a frame claims " + length + " bytes");
-        }
-        ByteBuffer frame = viewOf(bytes, offset - Wire.LENGTH_BYTES, offset + length);
-        try {
-            handle(RequestCodec.decode(frame));
-        } catch (io.paxosstore.client.wire.MalformedFrameException e) {
-            if (!greeted) {
-                garbage(String.valueOf(e.getMessage()));
-                return false;
-            }
-            reply(
-                    Failures.of(
-                            e.correlation(),
-                            FailureCode.BAD_REQUEST,
-                            String.valueOf(e.getMessage())));
-        }
-        return !closing;
+    @Override
+    public boolean isClosing() {
+        return closing;
     }
 
-    /** The codec reads byte buffers; one is kept for the array that frames come in. */
-    @SuppressWarnings("ReferenceEquality") // whether it is the same array is what is asked
-    private ByteBuffer viewOf(byte[] bytes, int from, int to) {
-        if (view.array() != bytes) {
-            view = ByteBuffer.wrap(bytes);
+    @Override
+    public void takeMalformed(long correlation, String why) {
+        if (greeted) {
+            reply(Failures.of(correlation, FailureCode.BAD_REQUEST, why));
+        } else {
+            garbage(why);
         }
-        return view.limit(to).position(from);
     }
 
-    private void garbage(String why) {
+    @Override
+    public void takeWithoutMemory(long correlation) {
+        home.counters().increment(Count.REQUESTS_WITHOUT_MEMORY);
+        reply(Failures.overloaded(correlation));
+    }
+
+    /**
+     * Closes the connection if its client has not ended a frame, or taken an answer, for too long.
+     */
+    void closeIfSlow(long nowNanos) {
+        if (reader.isSlower(options.frameNanos(), nowNanos)) {
+            cutOff(Count.CONNECTIONS_UNFINISHED, "has not finished a frame");
+        } else if (flow.isSlower(options.answerNanos(), nowNanos)) {
+            cutOff(Count.CONNECTIONS_SLOW, "does not read its answers");
+        }
+    }
+
+    private void cutOff(Count count, String why) {
+        home.counters().increment(count);
+        LOG.warn(
+                "client_slow",
+                "The client at " + channel.remoteAddress() + " " + why + " and is cut off.");
+        closing = true;
+        var _ = channel.close();
+    }
+
+    @Override
+    public void garbage(String why) {
         LOG.warn(
                 "client_garbage",
                 "The connection from "
@@ -149,7 +148,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         goodbye(GoodbyeCode.BAD_FRAME, why);
     }
 
-    private void handle(Request request) {
+    @Override
+    public void take(Request request) {
         if (request instanceof Request.Hello hello) {
             onHello(hello);
             return;
@@ -170,25 +170,13 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             watches.unwatch(unwatch);
             return;
         }
-        if (inFlight >= options.inFlightMax()) {
+        if (flow.inFlight() >= options.inFlightMax()) {
             reply(Failures.overloaded(request.correlation()));
             return;
         }
-        if (port.isDraining()) {
-            reply(
-                    Failures.of(
-                            request.correlation(),
-                            FailureCode.DRAINING,
-                            "This node is shutting down."));
-            return;
-        }
-        String waiting = port.waiting();
-        if (!waiting.isEmpty()) {
-            reply(
-                    Failures.of(
-                            request.correlation(),
-                            FailureCode.NOT_READY,
-                            "Node " + options.nodeId() + " does not serve yet: " + waiting + "."));
+        Response.Failure refusal = port.refusal(request.correlation());
+        if (refusal != null) {
+            reply(refusal);
             return;
         }
         start(request);
@@ -229,19 +217,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         }
         greeted = true;
         clientId = hello.clientId();
-        // The longest request compares a value with another one, or is a MultiOp.
-        int contentBytesMax = Math.max(2 * options.valueBytesMax(), ModelLimits.MULTI_OP_BYTES_MAX);
-        frames.frameBytesMax(contentBytesMax + options.keyBytesMax() + FRAME_SLACK_BYTES);
-        reply(
-                new Response.Welcome(
-                        hello.correlation(),
-                        Wire.PROTOCOL_VERSION,
-                        options.clusterId(),
-                        options.nodeId(),
-                        ClientPort.CONFIG_EPOCH,
-                        options.nodes(),
-                        options.keyBytesMax(),
-                        options.valueBytesMax()));
+        reader.frameBytesMax(options.frameBytesMax());
+        reply(options.welcome(hello.correlation()));
     }
 
     private void onRead(Request.KvRead read, boolean mayRefresh) {
@@ -257,7 +234,9 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                     () -> onRead(read, false));
             return;
         }
-        inFlight++;
+        if (!begins(read.correlation(), 0)) {
+            return;
+        }
         dispatch.read(
                 this,
                 read.correlation(),
@@ -291,7 +270,9 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                     () -> onWrite(write, false));
             return;
         }
-        inFlight++;
+        if (!begins(write.correlation(), valueBytes)) {
+            return;
+        }
         dispatch.write(
                 this,
                 write.correlation(),
@@ -352,7 +333,9 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             reply(Failures.unknownSpace(correlation, space));
             return;
         }
-        inFlight++;
+        if (!begins(correlation, 0)) {
+            return;
+        }
         port.catalog()
                 .submit(
                         new CatalogRequest.Refresh(answer ->
@@ -361,7 +344,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     }
 
     private void onRefreshed(long correlation, CatalogRequest.Answer answer, Runnable again) {
-        inFlight--;
+        ended(correlation);
         if (answer instanceof CatalogRequest.Answer.Failed failed) {
             reply(Failures.of(correlation, failed.code(), failed.sentence()));
         } else {
@@ -381,14 +364,40 @@ final class ClientSession extends ChannelInboundHandlerAdapter
 
     @Override
     public void complete(long correlation, Operation operation, Outcome outcome) {
-        inFlight--;
+        ended(correlation);
+        if (closing) {
+            return;
+        }
         switch (outcome) {
             case Outcome.Written written -> out.written(correlation, written.result().bytes());
             case Outcome.Value value ->
-                    out.value(
-                            correlation, value.version(), value.state().bytes());
+                    out.value(correlation, value.version(), value.state().bytes());
             default -> out.add(Failures.of(correlation, outcome, situation()));
         }
+        writeIfLarge();
+    }
+
+    @Override
+    public void expect(int bytes) {
+        flow.expect(bytes);
+    }
+
+    @Override
+    public void arrived(int bytes) {
+        flow.arrived(bytes);
+    }
+
+    /** A large answer does not wait for the end of the turn: it is accounted when it is written. */
+    private void writeIfLarge() {
+        if (out.size() >= WRITE_BYTES && channel.isActive()) {
+            write();
+        }
+    }
+
+    private void write() {
+        out.flush(channel);
+        flow.written(home.nowNanos());
+        reader.stopIfFull();
     }
 
     @Override
@@ -402,19 +411,28 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public void began() {
-        inFlight++;
+    public boolean begins(long correlation, int bytes) {
+        if (flow.begin(correlation, bytes)) {
+            return true;
+        }
+        takeWithoutMemory(correlation);
+        return false;
     }
 
     @Override
-    public void ended() {
-        inFlight--;
+    public void ended(long correlation) {
+        flow.end(correlation);
+        reader.goOnIfRelieved();
     }
 
     @Override
     public void reply(Response response) {
+        if (closing) {
+            return;
+        }
         out.add(response);
         home.touch(this);
+        writeIfLarge();
     }
 
     @Override
@@ -422,19 +440,17 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         if (out.isEmpty() || closing || !channel.isActive()) {
             return;
         }
-        ChannelOutboundBuffer queued = channel.unsafe().outboundBuffer();
-        if (queued != null && queued.totalPendingWriteBytes() > options.outgoingBytesMax()) {
-            LOG.warn(
-                    "client_slow",
-                    "The client at "
-                            + channel.remoteAddress()
-                            + " does not read its answers and is cut off.");
-            closing = true;
-            var _ = channel.close();
+        if (flow.isOverfull()) {
+            cutOff(Count.CONNECTIONS_SLOW, "does not read its answers");
             return;
         }
-        out.flush(channel);
+        write();
         confirmWatches();
+    }
+
+    private void onDrained() {
+        flow.written(home.nowNanos());
+        reader.goOnIfRelieved();
     }
 
     private void confirmWatches() {
@@ -449,6 +465,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             return;
         }
         closing = true;
+        reader.release();
         if (!out.isEmpty()) {
             out.flush(channel);
         }
@@ -459,16 +476,19 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                 .addListener(ChannelFutureListener.CLOSE);
     }
 
-    /** A client that is slow to read is not read from. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        channel.config().setAutoRead(channel.isWritable());
+        flow.written(home.nowNanos());
+        reader.goOnIfRelieved();
         confirmWatches();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         closing = true;
+        flow.close();
+        reader.release();
+        out.forget();
         watches.close();
         spaces.close();
         port.closed(this);

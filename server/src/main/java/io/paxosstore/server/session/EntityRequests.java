@@ -55,11 +55,15 @@ final class EntityRequests implements Requester {
         /** When a request ends at the latest, on the monotonic clock. */
         long deadlineNanos(int millis);
 
-        /** A request waits for its outcome. */
-        void began();
+        /**
+         * A request is to wait for its outcome; refuses it where the node has no memory for it.
+         *
+         * @param bytes of its content, or of its answer if that is known to be long
+         */
+        boolean begins(long correlation, int bytes);
 
         /** It has one. */
-        void ended();
+        void ended(long correlation);
 
         /** Answers. */
         void reply(Response response);
@@ -108,7 +112,9 @@ final class EntityRequests implements Requester {
                             + " ENTITY_WRITE.");
             return;
         }
-        session.began();
+        if (!session.begins(read.correlation(), read.multiOp().length)) {
+            return;
+        }
         dispatch.read(
                 this,
                 read.correlation(),
@@ -143,7 +149,9 @@ final class EntityRequests implements Requester {
         if (multiOp == null) {
             return;
         }
-        session.began();
+        if (!session.begins(write.correlation(), write.multiOp().length)) {
+            return;
+        }
         dispatch.write(
                 this,
                 write.correlation(),
@@ -179,7 +187,7 @@ final class EntityRequests implements Requester {
 
     @Override
     public void complete(long correlation, Operation operation, Outcome outcome) {
-        session.ended();
+        session.ended(correlation);
         session.reply(
                 switch (outcome) {
                     case Outcome.Written written ->

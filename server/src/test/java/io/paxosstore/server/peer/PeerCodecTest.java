@@ -285,8 +285,7 @@ final class PeerCodecTest {
                 "0000000f" + "0c" + "07" + "02" + "fedcba9876543210",
                 "a10ff0cd",
                 new State.Ready(0xfedcba9876543210L));
-        assertGolden(
-                "00000009" + "0c" + "07" + "03" + "ac02", "259370c5", new State.Past(300));
+        assertGolden("00000009" + "0c" + "07" + "03" + "ac02", "259370c5", new State.Past(300));
         assertGolden("00000007" + "0c" + "07" + "04", "7b1c67ff", State.Nothing.INSTANCE);
     }
 

@@ -287,12 +287,13 @@ final class EntityRequestsTest {
         }
 
         @Override
-        public void began() {
+        public boolean begins(long correlation, int bytes) {
             waiting++;
+            return true;
         }
 
         @Override
-        public void ended() {
+        public void ended(long correlation) {
             waiting--;
         }
 

@@ -336,10 +336,12 @@ public final class EntityServer implements AutoCloseable, Dispatch {
         }
 
         @Override
-        public void began() {}
+        public boolean begins(long correlation, int bytes) {
+            return true;
+        }
 
         @Override
-        public void ended() {}
+        public void ended(long correlation) {}
 
         @Override
         public void endOfTurn() {}

@@ -96,10 +96,8 @@ final class AdmissionTest {
         assertEquals(Reason.DISK_FULL, adding());
         assertEquals(Reason.DISK_FULL, removing());
         assertEquals(Reason.DISK_FULL, reading());
-        assertEquals(
-                Counters.Count.MESSAGES_DROPPED_DISK_FULL, admission.dropped(ACCEPT, 0));
-        assertEquals(
-                Reason.DISK_FULL, admission.refusal(Operation.RECOVER, false, false, 0));
+        assertEquals(Counters.Count.MESSAGES_DROPPED_DISK_FULL, admission.dropped(ACCEPT, 0));
+        assertEquals(Reason.DISK_FULL, admission.refusal(Operation.RECOVER, false, false, 0));
     }
 
     @Test

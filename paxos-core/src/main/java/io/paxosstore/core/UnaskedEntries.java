@@ -19,7 +19,9 @@ final class UnaskedEntries {
         finishing.ask(entry);
     }
 
-    /** Something has expired: an entry with this clock, or a later one, is to say so; 0 for none. */
+    /**
+     * Something has expired: an entry with this clock, or a later one, is to say so; 0 for none.
+     */
     void reach(long clockMillis) {
         clockWish.want(clockMillis);
     }

@@ -246,9 +246,7 @@ public final class CatalogService implements Requester {
 
     private Catalog catalog(byte[] state) throws MalformedFrameException {
         byte[] value = KvState.value(state);
-        return value == null
-                ? Catalog.EMPTY
-                : Catalog.decode(KvState.version(state), value);
+        return value == null ? Catalog.EMPTY : Catalog.decode(KvState.version(state), value);
     }
 
     private void onRead(byte[] state) {

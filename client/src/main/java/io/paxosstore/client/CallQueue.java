@@ -38,13 +38,13 @@ final class CallQueue {
             open.decrementAndGet();
             return new NotDoneException(
                     NotDoneException.Reason.CLOSED,
-                    "This %s was not done: the client is closed.".formatted(call.operation.verb()));
+                    "The %s was not done: the client is closed.".formatted(call.operation.label()));
         } else if (!call.isWaitedFor && unwaited.incrementAndGet() > unwaitedMax) {
             unwaited.decrementAndGet();
             open.decrementAndGet();
             return new OverloadedException(
-                    "This %s was not done: %d asynchronous calls are open already, as many as the"
-                                    .formatted(call.operation.verb(), unwaitedMax)
+                    "The %s was not done: %d asynchronous calls are open already, as many as the"
+                                    .formatted(call.operation.label(), unwaitedMax)
                             + " client allows (inFlightMax and asyncWaitingMax).",
                     false);
         }

@@ -66,8 +66,8 @@ final class CallRunner {
             refused =
                     new NotDoneException(
                             NotDoneException.Reason.INTERRUPTED,
-                            "This %s was not done: the thread is interrupted."
-                                    .formatted(operation.verb()));
+                            "The %s was not done: the thread is interrupted."
+                                    .formatted(operation.label()));
         }
         if (refused == null) {
             Call<R> call = Call.blocking(operation, budgetNanos, conversion);
@@ -126,7 +126,7 @@ final class CallRunner {
             Thread.currentThread().interrupt();
             throw new NotDoneException(
                     NotDoneException.Reason.INTERRUPTED,
-                    "This %s was given up: the thread was interrupted.".formatted(verb),
+                    "The %s was given up: the thread was interrupted.".formatted(verb),
                     true);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof PaxosStoreException failure) {
@@ -180,12 +180,12 @@ final class CallRunner {
         if (loop.queue().isClosed()) {
             throw new NotDoneException(
                     NotDoneException.Reason.CLOSED,
-                    "This watch was not begun: the client is closed.",
+                    "The watch was not begun: the client is closed.",
                     true);
         } else if (entity.length > keyBytesMax) {
             throw new NotDoneException(
                     NotDoneException.Reason.KEY_TOO_LARGE,
-                    "This watch was not begun: the entity's id is %d bytes long, the cluster takes"
+                    "The watch was not begun: the entity's id is %d bytes long, the cluster takes"
                                     .formatted(entity.length)
                             + " at most %d.".formatted(keyBytesMax),
                     true);
@@ -256,7 +256,7 @@ final class CallRunner {
             int bytesMax) {
         return new NotDoneException(
                 reason,
-                "This %s was not done: the %s is %d bytes long, the cluster takes at most %d."
-                        .formatted(operation.verb(), what, bytes, bytesMax));
+                "The %s was not done: the %s is %d bytes long, the cluster takes at most %d."
+                        .formatted(operation.label(), what, bytes, bytesMax));
     }
 }

@@ -245,7 +245,7 @@ public final class KeyValue<K, V> {
     }
 
     private Operation read(K key) {
-        return new Operation.KvRead(space.id(), options.readMode(), keyCodec.encode(key));
+        return new Operation.KvRead(space, options.readMode(), keyCodec.encode(key));
     }
 
     private Operation putOf(K key, V value) {
@@ -286,7 +286,7 @@ public final class KeyValue<K, V> {
     }
 
     private Operation write(String verb, K key, KvOperation change) {
-        return new Operation.KvWrite(verb, space.id(), keyCodec.encode(key), change);
+        return new Operation.KvWrite(verb, space, keyCodec.encode(key), change);
     }
 
     private byte[] bytes(V value) {

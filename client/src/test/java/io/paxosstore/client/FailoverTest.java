@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -365,6 +366,47 @@ final class FailoverTest {
         slow.join();
         kv.put(cluster.keyOf(2), "z");
         assertTrue(write(awaitWrite()).id().settledFloor() >= last.id().stamp());
+    }
+
+    @Test
+    void whyAServerDidNothingIsToldWithTheCallTheDeadlineAndTheAddress()
+            throws InterruptedException {
+        KeyValue<String, String> kv = connect(options().deadline(Duration.ofSeconds(2)));
+        for (int id = 1; id <= 3; id++) {
+            cluster.node(id)
+                    .behave((link, request) -> {
+                        if (request instanceof Request.KvRead read) {
+                            // A server answers when the time that it was given has passed.
+                            CompletableFuture<Void> unused =
+                                    CompletableFuture.runAsync(
+                                            () -> noMajority(link, read),
+                                            CompletableFuture.delayedExecutor(
+                                                    read.deadlineMillis(), TimeUnit.MILLISECONDS));
+                        } else {
+                            link.serve(request);
+                        }
+                    });
+        }
+        NotDoneException e = assertThrows(NotDoneException.class, () -> kv.get(cluster.keyOf(1)));
+        assertEquals(NotDoneException.Reason.DEADLINE, e.reason());
+        assertEquals(
+                "The get in space \"test\" was not done: no result within 2000 ms: 1 of 3 nodes is"
+                        + " connected, 2 are needed (sent to "
+                        + cluster.node(1).address()
+                        + ").",
+                e.getMessage());
+    }
+
+    private static void noMajority(FakeNode.Link link, Request request) {
+        try {
+            link.send(
+                    FakeCluster.failure(
+                            request,
+                            FailureCode.DEADLINE,
+                            "1 of 3 nodes is connected, 2 are needed."));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

@@ -82,13 +82,7 @@ final class Contention {
     }
 
     /** The end of both; 0 for none. */
-    private long untilNanos() {
+    long untilNanos() {
         return Math.max(windowUntilNanos, backOffUntilNanos);
-    }
-
-    /** When something is to be done about it; {@link Long#MAX_VALUE} for never. */
-    long wakeNanos() {
-        long until = untilNanos();
-        return until > 0 ? until : Long.MAX_VALUE;
     }
 }

@@ -40,7 +40,12 @@ final class PaxosInstance {
         this.accepted = new long[voters.count()];
     }
 
-    /** Restores the durable state of this replica above a version; null if there is none. */
+    /**
+     * Restores the durable state of this replica.
+     *
+     * @param version the newest settled entry
+     * @return null if there is none of an entry above
+     */
     static @Nullable PaxosInstance restored(
             Stored stored, long version, Voters voters, int self, Mutation mutation) {
         if (stored.pendingEntry() <= version) {

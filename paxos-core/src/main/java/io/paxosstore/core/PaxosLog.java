@@ -64,9 +64,13 @@ final class PaxosLog {
             Invariant.check(
                     stored.pendingEntry() == 0 || stored.pendingEntry() > data.version(),
                     "pending entry is not above version");
-            pending = PaxosInstance.restored(stored, data.version(), voters, self, turn.mutation());
+            restorePending(stored);
         }
         idleSinceNanos = turn.nowNanos();
+    }
+
+    private void restorePending(Stored stored) {
+        pending = PaxosInstance.restored(stored, data.version(), voters, self, turn.mutation());
     }
 
     /** What this replica holds, for diagnosis. */
@@ -135,7 +139,7 @@ final class PaxosLog {
             forgetVotes(settled);
         } else if (!stored.amnesiac() && rebuild != null && !rebuild.isWriting()) {
             rebuild = null; // Rule A5: the node is whole, so it has forgotten nothing of this
-            pending = PaxosInstance.restored(stored, data.version(), voters, self, turn.mutation());
+            restorePending(stored);
         } else if (data.version() < settled && pending == null) {
             replacePending(settled + 1); // the data is lost, not what is settled
         }
@@ -226,16 +230,29 @@ final class PaxosLog {
     /** When {@link #onTick} is wanted; for an idle entity, when it may leave memory. */
     long wakeNanos() {
         if (isIdle()) {
-            return idleSinceNanos + votes.lingerNanos();
+            return idleSinceNanos + lingerNanos();
         }
         long wake = Math.min(writes.earliestDeadlineNanos(), reads.wakeNanos());
         wake = Math.min(wake, recoveries.earliestDeadlineNanos());
         wake = Math.min(wake, localReads.wakeNanos());
         wake = Math.min(wake, unasked.wakeNanos(data));
-        wake = Math.min(wake, rebuild == null ? Long.MAX_VALUE : rebuild.wakeNanos());
-        wake = Math.min(wake, round == null ? contention.wakeNanos() : round.resendNanos());
+        if (rebuild != null) {
+            wake = Math.min(wake, rebuild.wakeNanos());
+        }
+        if (round != null) {
+            wake = Math.min(wake, round.resendNanos());
+        }
+        if (round == null && contention.untilNanos() > 0) {
+            wake = Math.min(wake, contention.untilNanos());
+        }
         wake = Math.min(wake, catchUp.wakeNanos());
-        return wake == Long.MAX_VALUE ? idleSinceNanos + votes.lingerNanos() : wake;
+        return wake == Long.MAX_VALUE ? idleSinceNanos + lingerNanos() : wake;
+    }
+
+    /** How long the entity stays in memory after its last input. */
+    private long lingerNanos() {
+        long linger = turn.config().lingerNanos();
+        return votes.isShown() ? Math.max(linger, turn.config().answerGapNanos()) : linger;
     }
 
     /** Whether nothing would be lost if the entity left memory now: all it promised is durable. */
@@ -263,7 +280,7 @@ final class PaxosLog {
      */
     boolean mayLeave() {
         return isIdle()
-                && turn.nowNanos() - idleSinceNanos >= votes.lingerNanos()
+                && turn.nowNanos() - idleSinceNanos >= lingerNanos()
                 && markBatch < turn.markBatch();
     }
 

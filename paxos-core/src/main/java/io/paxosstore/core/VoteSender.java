@@ -161,19 +161,13 @@ final class VoteSender {
     }
 
     /** Whether anybody has been told the state as it is now, which is to be remembered a while. */
-    private boolean isShown() {
+    boolean isShown() {
         for (long nanos : shownNanos) {
             if (nanos != NEVER) {
                 return true;
             }
         }
         return false;
-    }
-
-    /** How long the entity stays in memory after its last input. */
-    long lingerNanos() {
-        long linger = turn.config().lingerNanos();
-        return isShown() ? Math.max(linger, turn.config().answerGapNanos()) : linger;
     }
 
     /** The voter lives anew and has forgotten what it was told, and maybe what it held. */

@@ -322,7 +322,7 @@ public final class EntityEngineShard implements EntityShard {
                                         evaluation.read(
                                                 key,
                                                 query,
-                                                () -> meter,
+                                                new WholeTime(meter),
                                                 new ReadAnswer.GivenUp(Outcome.Reason.DEADLINE))));
         if (begun == null) {
             answer.accept(new ReadAnswer.GivenUp(Outcome.Reason.OVERLOADED));

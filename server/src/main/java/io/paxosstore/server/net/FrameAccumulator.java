@@ -81,7 +81,7 @@ public final class FrameAccumulator {
 
     /** Takes the readable bytes of a buffer and hands out the frames that are complete. */
     public void read(ByteBuf in, Sink sink) throws MalformedFrameException {
-        drop(in, sink);
+        drop(in);
         while (in.isReadable()) {
             if (end > start || stopped) {
                 keep(in, sink);
@@ -94,11 +94,11 @@ public final class FrameAccumulator {
                     begin(shared, rest, length, sink);
                 }
             }
-            drop(in, sink);
+            drop(in);
         }
     }
 
-    private void drop(ByteBuf in, Sink sink) {
+    private void drop(ByteBuf in) {
         if (dropping > 0) {
             int dropped = (int) Math.min(dropping, in.readableBytes());
             in.skipBytes(dropped);

@@ -15,8 +15,10 @@ import org.slf4j.LoggerFactory;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 
 /**
  * The background sweep of one shard (Rules C3, A2): walks over what the other nodes hold, one node
@@ -69,9 +71,10 @@ public final class Sweeper {
     private final Budget checks;
     private final Map<Integer, Walk.Purpose> due = new HashMap<>();
     private final Map<Integer, Long> walkedNanos = new HashMap<>();
+    private final Set<Integer> rebuiltFrom = new HashSet<>();
 
-    /** From when on each node is one to rebuild from; once that is done, never again. */
-    private final Map<Integer, Long> rebuildFrom = new HashMap<>();
+    /** Nodes that said that they are not whole, and until when they are not asked again. */
+    private final Map<Integer, Long> notWhole = new HashMap<>();
 
     private final Map<Long, Work> underWay = new HashMap<>();
     private final Queue<Work> retries = new ArrayDeque<>();
@@ -148,9 +151,12 @@ public final class Sweeper {
         }
     }
 
-    /** A node has begun anew: it may have lost what was found there (Rule A4). */
+    /**
+     * A node lives under a later incarnation than before. It may have lost its disk, and with it
+     * that this node has begun anew; so what was found there counts no more (Rule A4).
+     */
     public void begunAnew(int nodeId) {
-        rebuildFrom.remove(nodeId);
+        rebuiltFrom.remove(nodeId);
         if (walk != null && walk.nodeId == nodeId && walk.purpose == Walk.Purpose.REBUILD) {
             abandonWalk();
         }
@@ -235,7 +241,7 @@ public final class Sweeper {
                 continue;
             }
             if (isRebuilding()) {
-                if (nowNanos >= rebuildFrom.getOrDefault(peer, 0L)) {
+                if (!rebuiltFrom.contains(peer) && nowNanos >= notWhole.getOrDefault(peer, 0L)) {
                     walk = new Walk(peer, Walk.Purpose.REBUILD);
                     return;
                 }
@@ -335,7 +341,7 @@ public final class Sweeper {
             return;
         }
         if (current.purpose == Walk.Purpose.REBUILD && !page.isWhole()) {
-            rebuildFrom.put(nodeId, host.nowNanos() + ANSWER_NANOS);
+            notWhole.put(nodeId, host.nowNanos() + ANSWER_NANOS);
             abandonWalk();
             return;
         }
@@ -469,7 +475,7 @@ public final class Sweeper {
                 ended.purpose,
                 ended.seen);
         if (ended.purpose == Walk.Purpose.REBUILD) {
-            rebuildFrom.put(ended.nodeId, Long.MAX_VALUE);
+            rebuiltFrom.add(ended.nodeId);
             host.walked(ended.nodeId);
         }
     }
@@ -481,19 +487,7 @@ public final class Sweeper {
             progress = isRebuilding() ? "waits for nodes to rebuild from" : "done for now";
             return;
         }
-        long left = Math.max(0, current.keys - current.seen) + current.unfinished;
-        keysLeft = left;
-        progress =
-                switch (current.purpose) {
-                            case REBUILD -> "rebuilds from node ";
-                            case CATCH_UP -> "catches up with node ";
-                            case CHECK -> "checks against node ";
-                        }
-                        + current.nodeId
-                        + ": "
-                        + current.seen
-                        + " keys compared, about "
-                        + left
-                        + " left";
+        keysLeft = current.left();
+        progress = current.progress();
     }
 }

@@ -1,5 +1,6 @@
 package io.paxosstore.server.session;
 
+import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.Response;
@@ -11,6 +12,8 @@ import io.paxosstore.server.space.CatalogRequest;
 import io.paxosstore.server.space.CatalogService;
 
 import org.jspecify.annotations.Nullable;
+
+import java.util.function.Consumer;
 
 /** The requests of one connection for spaces. On the connection's loop only. */
 final class CatalogRequests {
@@ -32,25 +35,22 @@ final class CatalogRequests {
     }
 
     void create(Request.CreateSpace create) {
-        ask(
-                create.correlation(),
-                0,
+        Asked asked =
+                new Asked(
+                        create.correlation(), create.deadlineMillis(), FailureCode.UNKNOWN_OUTCOME);
+        asked.submit(
                 new CatalogRequest.Create(
                         create.name(),
                         create.kind(),
                         create.ifNotExists(),
                         new Catalog.Creator(session.clientId(), create.id().stamp()),
-                        answer -> onCatalog(create.correlation(), answer)));
+                        asked));
     }
 
     void drop(Request.DropSpace drop) {
-        ask(
-                drop.correlation(),
-                0,
-                new CatalogRequest.Drop(
-                        drop.name(),
-                        drop.id().attempt() > 1,
-                        answer -> onCatalog(drop.correlation(), answer)));
+        Asked asked =
+                new Asked(drop.correlation(), drop.deadlineMillis(), FailureCode.UNKNOWN_OUTCOME);
+        asked.submit(new CatalogRequest.Drop(drop.name(), drop.id().attempt() > 1, asked));
     }
 
     void open(Request.OpenSpace open) {
@@ -62,11 +62,8 @@ final class CatalogRequests {
                             : new Response.Space(open.correlation(), space));
             return;
         }
-        ask(
-                open.correlation(),
-                0,
-                new CatalogRequest.Open(
-                        open.name(), answer -> onCatalog(open.correlation(), answer)));
+        Asked asked = new Asked(open.correlation(), open.deadlineMillis(), FailureCode.DEADLINE);
+        asked.submit(new CatalogRequest.Open(open.name(), asked));
     }
 
     /** Tells the client of every change of this node's copy of the catalog from now on. */
@@ -93,34 +90,88 @@ final class CatalogRequests {
     }
 
     void list(Request.ListSpaces list) {
-        ask(
-                list.correlation(),
-                catalog.current().size() * SPACE_BYTES,
-                new CatalogRequest.ListAll(answer -> onCatalog(list.correlation(), answer)));
+        Asked asked = new Asked(list.correlation(), list.deadlineMillis(), FailureCode.DEADLINE);
+        asked.submit(new CatalogRequest.ListAll(asked), catalog.current().size() * SPACE_BYTES);
     }
 
-    private void ask(long correlation, int answerBytes, CatalogRequest request) {
-        if (session.begins(correlation, answerBytes)) {
+    /** Makes this node's copy as new as this moment, for a request that goes on after it. */
+    void refresh(long correlation, int deadlineMillis, Runnable again) {
+        Asked asked = new Asked(correlation, deadlineMillis, FailureCode.DEADLINE);
+        asked.again = again;
+        asked.submit(new CatalogRequest.Refresh(asked));
+    }
+
+    /** A request that waits for the catalog or for its deadline: what comes first answers it. */
+    private final class Asked implements Consumer<CatalogRequest.Answer> {
+        private final long correlation;
+        private final long leftNanos;
+        private final FailureCode atDeadline;
+        private @Nullable Runnable again;
+        private boolean answered;
+
+        /**
+         * @param atDeadline what is not known then
+         */
+        Asked(long correlation, int deadlineMillis, FailureCode atDeadline) {
+            this.correlation = correlation;
+            this.leftNanos = session.deadlineNanos(deadlineMillis) - home.nowNanos();
+            this.atDeadline = atDeadline;
+        }
+
+        void submit(CatalogRequest request) {
+            submit(request, 0);
+        }
+
+        /**
+         * @param answerBytes what the answer is known to bring
+         */
+        void submit(CatalogRequest request, int answerBytes) {
+            if (!session.begins(correlation, answerBytes)) {
+                return;
+            }
+            if (leftNanos < catalog.timeoutNanos()) { // else the catalog answers in time
+                home.scheduler()
+                        .schedule(
+                                () ->
+                                        finish(
+                                                new CatalogRequest.Answer.Failed(
+                                                        atDeadline,
+                                                        "The catalog of spaces did not answer"
+                                                                + " before the deadline.")),
+                                leftNanos);
+            }
             catalog.submit(request);
         }
-    }
 
-    /** Called on the catalog's loop. */
-    private void onCatalog(long correlation, CatalogRequest.Answer answer) {
-        home.scheduler().execute(() -> reply(correlation, answer));
-    }
+        /** Called on the catalog's loop. */
+        @Override
+        public void accept(CatalogRequest.Answer answer) {
+            home.scheduler().execute(() -> finish(answer));
+        }
 
-    private void reply(long correlation, CatalogRequest.Answer answer) {
-        session.ended(correlation);
-        session.reply(
-                switch (answer) {
-                    case CatalogRequest.Answer.One one ->
-                            new Response.Space(correlation, one.space());
-                    case CatalogRequest.Answer.All all ->
-                            new Response.SpaceList(correlation, all.spaces());
-                    case CatalogRequest.Answer.Done done -> new Response.SpaceDropped(correlation);
-                    case CatalogRequest.Answer.Failed failed ->
-                            Failures.of(correlation, failed, session.situation());
-                });
+        private void finish(CatalogRequest.Answer answer) {
+            if (answered) {
+                return;
+            }
+            answered = true;
+            session.ended(correlation);
+            Runnable next = again;
+            if (next != null && !(answer instanceof CatalogRequest.Answer.Failed)) {
+                next.run();
+            } else {
+                session.reply(response(answer));
+            }
+        }
+
+        private Response response(CatalogRequest.Answer answer) {
+            return switch (answer) {
+                case CatalogRequest.Answer.One one -> new Response.Space(correlation, one.space());
+                case CatalogRequest.Answer.All all ->
+                        new Response.SpaceList(correlation, all.spaces());
+                case CatalogRequest.Answer.Done done -> new Response.SpaceDropped(correlation);
+                case CatalogRequest.Answer.Failed failed ->
+                        Failures.of(correlation, failed, session.situation());
+            };
+        }
     }
 }

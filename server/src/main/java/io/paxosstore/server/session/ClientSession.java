@@ -24,7 +24,6 @@ import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
 import io.paxosstore.server.space.Catalog;
-import io.paxosstore.server.space.CatalogRequest;
 
 import org.slf4j.LoggerFactory;
 
@@ -39,9 +38,6 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         implements Requester, EntityRequests.Session, SessionReader.Session {
     private static final RateLimitedLog LOG =
             new RateLimitedLog(LoggerFactory.getLogger(ClientSession.class));
-
-    /** So much of answers is written at once, before the turn is over. */
-    private static final int WRITE_BYTES = 64 * 1024;
 
     private final ClientPort port;
     private final SessionOptions options;
@@ -139,12 +135,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
 
     @Override
     public void garbage(String why) {
-        LOG.warn(
-                "client_garbage",
-                "The connection from "
-                        + channel.remoteAddress()
-                        + " to the client port is dropped: "
-                        + why);
+        String from = "The connection from " + channel.remoteAddress();
+        LOG.warn("client_garbage", from + " to the client port is dropped: " + why);
         goodbye(GoodbyeCode.BAD_FRAME, why);
     }
 
@@ -230,6 +222,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                     read.correlation(),
                     read.space(),
                     SpaceKind.KEY_VALUE,
+                    read.deadlineMillis(),
                     mayRefresh,
                     () -> onRead(read, false));
             return;
@@ -266,6 +259,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                     write.correlation(),
                     write.space(),
                     SpaceKind.KEY_VALUE,
+                    write.deadlineMillis(),
                     mayRefresh,
                     () -> onWrite(write, false));
             return;
@@ -321,7 +315,12 @@ final class ClientSession extends ChannelInboundHandlerAdapter
      */
     @Override
     public void refuseSpace(
-            long correlation, int space, SpaceKind wanted, boolean mayRefresh, Runnable again) {
+            long correlation,
+            int space,
+            SpaceKind wanted,
+            int deadlineMillis,
+            boolean mayRefresh,
+            Runnable again) {
         Catalog catalog = port.catalog().current();
         SpaceInfo info = catalog.space(space);
         if (info != null && info.kind() != wanted) {
@@ -333,23 +332,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             reply(Failures.unknownSpace(correlation, space));
             return;
         }
-        if (!begins(correlation, 0)) {
-            return;
-        }
-        port.catalog()
-                .submit(
-                        new CatalogRequest.Refresh(answer ->
-                                home.scheduler()
-                                        .execute(() -> onRefreshed(correlation, answer, again))));
-    }
-
-    private void onRefreshed(long correlation, CatalogRequest.Answer answer, Runnable again) {
-        ended(correlation);
-        if (answer instanceof CatalogRequest.Answer.Failed failed) {
-            reply(Failures.of(correlation, failed.code(), failed.sentence()));
-        } else {
-            again.run();
-        }
+        spaces.refresh(correlation, deadlineMillis, again);
     }
 
     @Override
@@ -389,7 +372,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
 
     /** A large answer does not wait for the end of the turn: it is accounted when it is written. */
     private void writeIfLarge() {
-        if (out.size() >= WRITE_BYTES && channel.isActive()) {
+        if (out.isLarge() && channel.isActive()) {
             write();
         }
     }

@@ -47,7 +47,12 @@ final class EntityRequests implements Requester {
 
         /** Refuses it, or looks into the catalog once and then tries again. */
         void refuseSpace(
-                long correlation, int space, SpaceKind wanted, boolean mayRefresh, Runnable again);
+                long correlation,
+                int space,
+                SpaceKind wanted,
+                int deadlineMillis,
+                boolean mayRefresh,
+                Runnable again);
 
         /** Refuses a key or entity id that is too long; whether it did. */
         boolean refusesKey(long correlation, byte[] key);
@@ -93,6 +98,7 @@ final class EntityRequests implements Requester {
                     read.correlation(),
                     read.space(),
                     SpaceKind.ENTITY,
+                    read.deadlineMillis(),
                     mayRefresh,
                     () -> read(read, false));
             return;
@@ -137,6 +143,7 @@ final class EntityRequests implements Requester {
                     write.correlation(),
                     write.space(),
                     SpaceKind.ENTITY,
+                    write.deadlineMillis(),
                     mayRefresh,
                     () -> write(write, false));
             return;

@@ -46,6 +46,7 @@ final class ReplyBuffer {
                 }
             };
 
+    private static final int LARGE_BYTES = 64 * 1024;
     private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
     private ByteBuffer out = NOTHING;
@@ -54,9 +55,9 @@ final class ReplyBuffer {
         return out.position() == 0;
     }
 
-    /** How many bytes have gathered. */
-    int size() {
-        return out.position();
+    /** Whether so much has gathered that it is to leave before the turn is over. */
+    boolean isLarge() {
+        return out.position() >= LARGE_BYTES;
     }
 
     void written(long correlation, byte[] result) {
@@ -111,9 +112,8 @@ final class ReplyBuffer {
 
     /** Writes everything to the channel and flushes it. */
     void flush(Channel channel) {
-        int length = out.position();
-        ByteBuf bytes = channel.alloc().directBuffer(length);
-        bytes.writeBytes(out.array(), 0, length);
+        ByteBuf bytes = channel.alloc().directBuffer(out.position());
+        bytes.writeBytes(out.flip());
         var _ = channel.writeAndFlush(bytes, channel.voidPromise());
         forget();
     }

@@ -59,6 +59,7 @@ final class WatchRequests implements Watcher {
                     correlation,
                     watch.space(),
                     SpaceKind.ENTITY,
+                    Integer.MAX_VALUE, // a watch has no deadline: the catalog's timeout ends it
                     mayRefresh,
                     () -> watch(watch, false));
             return;

@@ -55,7 +55,7 @@ public final class ShardLoop {
     private final Runnable drain = this::drain;
 
     private Runnable onSystemEntry = () -> {};
-    private DamageWatch damageWatch = ShardLoop::ignoreDamage;
+    private DamageWatch damageWatch = ShardLoop::step;
     private Consumer<Effects.Lag> lagWatch = lag -> {};
     private Consumer<Effects.Supply> supplyWatch = supply -> {};
     private EntityWatch entityWatch = EntityWatch.NONE;
@@ -454,10 +454,6 @@ public final class ShardLoop {
         }
         counters.increment(Count.of(operation, told));
         replies.complete(requester, correlation, operation, told, answerBytes);
-    }
-
-    private static void ignoreDamage(ShardLoop shard, Input.Loaded loaded) {
-        shard.step(loaded);
     }
 
     /** Hands a request to another shard of this node at the end of the turn. */

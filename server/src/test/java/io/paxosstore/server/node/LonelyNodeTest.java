@@ -3,6 +3,7 @@ package io.paxosstore.server.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.CallOptions;
 import io.paxosstore.client.ClientOptions;
@@ -67,7 +68,13 @@ final class LonelyNodeTest {
             assertEquals(Optional.of("v"), local.get("k"));
             KeyValue<String, String> kv = store.keyValue("kv", Codec.utf8(), Codec.utf8());
             assertEquals(Optional.of("v"), kv.with(LOCAL).get("k"));
-            assertThrows(NotDoneException.class, () -> kv.get("k"), "needs a majority");
+            String why =
+                    String.valueOf(
+                            assertThrows(NotDoneException.class, () -> kv.get("k")).getMessage());
+            assertTrue(
+                    why.startsWith("The get in space \"kv\" was not done: ")
+                            && why.contains("1 of 3 nodes is connected, 2 are needed"),
+                    why);
             assertEquals(
                     0,
                     store.entitySpace("boxes", Codec.utf8(), LOCAL)

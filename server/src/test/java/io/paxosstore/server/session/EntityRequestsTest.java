@@ -271,7 +271,12 @@ final class EntityRequestsTest {
 
         @Override
         public void refuseSpace(
-                long correlation, int space, SpaceKind wanted, boolean mayRefresh, Runnable again) {
+                long correlation,
+                int space,
+                SpaceKind wanted,
+                int deadlineMillis,
+                boolean mayRefresh,
+                Runnable again) {
             assertTrue(mayRefresh);
             refused.add(again);
         }

@@ -306,7 +306,12 @@ public final class EntityServer implements AutoCloseable, Dispatch {
 
         @Override
         public void refuseSpace(
-                long correlation, int space, SpaceKind wanted, boolean mayRefresh, Runnable again) {
+                long correlation,
+                int space,
+                SpaceKind wanted,
+                int deadlineMillis,
+                boolean mayRefresh,
+                Runnable again) {
             reply(Failures.unknownSpace(correlation, space));
         }
 

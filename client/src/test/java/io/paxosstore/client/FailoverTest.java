@@ -389,6 +389,9 @@ final class FailoverTest {
         }
         NotDoneException e = assertThrows(NotDoneException.class, () -> kv.get(cluster.keyOf(1)));
         assertEquals(NotDoneException.Reason.DEADLINE, e.reason());
+        Request.KvRead sent =
+                (Request.KvRead) cluster.awaitRequest(Request.KvRead.class).request();
+        assertTrue(sent.deadlineMillis() <= 1900, "its answer must be in time: " + sent);
         assertEquals(
                 "The get in space \"test\" was not done: no result within 2000 ms: 1 of 3 nodes is"
                         + " connected, 2 are needed (sent to "

@@ -6,6 +6,7 @@ import io.paxosstore.bench.cli.FaultsCommand;
 import io.paxosstore.bench.cli.HostileCommand;
 import io.paxosstore.bench.cli.JmhCommand;
 import io.paxosstore.bench.cli.SimCommand;
+import io.paxosstore.server.Version;
 import io.paxosstore.server.cli.PaxosStoreMain;
 
 import picocli.CommandLine;
@@ -25,7 +26,7 @@ public final class Launcher {
                         .addSubcommand(new HostileCommand())
                         .addSubcommand(new JmhCommand())
                         .setCaseInsensitiveEnumValuesAllowed(true);
-        String version = "PaxosStore " + version();
+        String version = "PaxosStore " + Version.text();
         commandLine.getCommandSpec().version(version);
         for (CommandLine subcommand : commandLine.getSubcommands().values()) {
             subcommand.getCommandSpec().version(version);
@@ -33,14 +34,8 @@ public final class Launcher {
         return commandLine;
     }
 
-    /** From the manifest of the jar. */
-    private static String version() {
-        String version = Launcher.class.getPackage().getImplementationVersion();
-        return version == null ? "(not built as a jar)" : version;
-    }
-
     /** Runs the command line and ends the JVM with its exit code. */
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(PaxosStoreMain.run(commandLine(), args));
     }
 }

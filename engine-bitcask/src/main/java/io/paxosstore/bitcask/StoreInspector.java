@@ -65,6 +65,7 @@ public final class StoreInspector implements AutoCloseable {
      * @param payloadBytes length of the value; -1 when it has none
      * @param checksum of the value, the same on every node that holds it; 0 when it has none
      * @param intact whether its value checks, too
+     * @param value the value; null when it has none
      */
     public record RecordLine(
             Path file,
@@ -80,7 +81,8 @@ public final class StoreInspector implements AutoCloseable {
             long stamp,
             int payloadBytes,
             int checksum,
-            boolean intact) {}
+            boolean intact,
+            @Nullable EntryValue value) {}
 
     /**
      * Figures of a store.
@@ -206,6 +208,14 @@ public final class StoreInspector implements AutoCloseable {
         return new DamageReport(kind, file, offset, 0, null, 0);
     }
 
+    /**
+     * Whether the store was not closed: its node was killed, or this is a copy of the directory of
+     * a running node.
+     */
+    public boolean isOpen() throws IOException {
+        return identity(problem -> {}).open();
+    }
+
     /** The identity of the store, which other files of the node name too. */
     public UUID storeId() throws IOException {
         return identity(problem -> {}).storeId();
@@ -245,7 +255,8 @@ public final class StoreInspector implements AutoCloseable {
                 head.stamp(),
                 value == null ? -1 : value.payload().length,
                 value == null ? 0 : value.crc(),
-                value == null || value.isIntact());
+                value == null || value.isIntact(),
+                value);
     }
 
     /** Reads everything once and counts. */

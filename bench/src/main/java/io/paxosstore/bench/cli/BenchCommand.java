@@ -169,7 +169,7 @@ public final class BenchCommand implements Callable<Integer> {
     private boolean isJson;
 
     @Override
-    public Integer call() throws InterruptedException, TimeoutException {
+    public Integer call() throws InterruptedException {
         LoadPlan plan = plan();
         PrintWriter out = spec.commandLine().getOut();
         PrintWriter err = spec.commandLine().getErr();
@@ -195,6 +195,9 @@ public final class BenchCommand implements Callable<Integer> {
             return report.isClean() ? OK : FAILED;
         } catch (PaxosStoreException e) {
             err.println("bench: " + e.getMessage());
+            return FAILED;
+        } catch (TimeoutException e) {
+            err.println("bench: " + e.getMessage() + "; do the servers still answer?");
             return FAILED;
         } finally {
             targets.forEach(LoadTarget::close);

@@ -1,10 +1,12 @@
 package io.paxosstore.bench.load;
 
+import io.paxosstore.client.PaxosStoreException;
 import io.paxosstore.core.RandomSource;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -95,8 +97,14 @@ public final class LoadGenerator {
                             });
         }
         acquire(inFlight, PRELOAD_IN_FLIGHT);
-        if (failed.get() != null) {
-            throw new IllegalStateException("preloading failed", failed.get());
+        Throwable cause = failed.get();
+        while (cause instanceof CompletionException && cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        if (cause instanceof PaxosStoreException refused) {
+            throw refused;
+        } else if (cause != null) {
+            throw new IllegalStateException("preloading failed", cause);
         }
     }
 

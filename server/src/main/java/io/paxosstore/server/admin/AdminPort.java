@@ -123,19 +123,25 @@ public final class AdminPort {
                 open.add(ctx.channel());
             }
             boolean garbage = request.decoderResult().isFailure();
-            boolean get = request.method().equals(HttpMethod.GET);
+            boolean head = request.method().equals(HttpMethod.HEAD);
+            boolean get = head || request.method().equals(HttpMethod.GET);
             AdminPages.Page page =
                     garbage
                             ? new AdminPages.Page(400, "text/plain", "This is no HTTP request.\n")
                             : get
                                     ? page(request.uri())
                                     : new AdminPages.Page(
-                                            405, "text/plain", "Only GET is known.\n");
+                                            405, "text/plain", "Only GET and HEAD are known.\n");
             HttpResponse response =
                     new DefaultFullHttpResponse(
                             HttpVersion.HTTP_1_1,
                             HttpResponseStatus.valueOf(page.status()),
-                            Unpooled.copiedBuffer(page.body(), StandardCharsets.UTF_8));
+                            head
+                                    ? Unpooled.EMPTY_BUFFER
+                                    : Unpooled.copiedBuffer(page.body(), StandardCharsets.UTF_8));
+            if (page.status() == HttpResponseStatus.METHOD_NOT_ALLOWED.code()) {
+                response.headers().set(HttpHeaderNames.ALLOW, "GET, HEAD");
+            }
             response.headers().set(HttpHeaderNames.CONTENT_TYPE, page.contentType());
             response.headers()
                     .set(

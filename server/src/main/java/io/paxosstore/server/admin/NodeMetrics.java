@@ -13,12 +13,14 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.server.Version;
 import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.function.DoubleSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -34,11 +36,15 @@ public final class NodeMetrics implements AutoCloseable {
 
     /** Starts with the figures of the JVM. */
     public NodeMetrics() {
+        registry.config().meterFilter(new MetricHelp());
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
         new UptimeMetrics().bindTo(registry);
         garbage.bindTo(registry);
+        Gauge.builder("paxosstore.build.info", () -> 1)
+                .tags("version", Version.text(), "java", Runtime.version().toString())
+                .register(registry);
     }
 
     /** Where others add their figures. */
@@ -200,6 +206,14 @@ public final class NodeMetrics implements AutoCloseable {
         Gauge.builder("paxosstore.memory.used.bytes", memory, MemoryBudget::usedBytes)
                 .register(registry);
         Gauge.builder("paxosstore.memory.budget.bytes", memory, MemoryBudget::bytesMax)
+                .register(registry);
+    }
+
+    /** Adds for how many seconds a member of the cluster has been missing; 0 while it is there. */
+    public void missing(int nodeId, String address, DoubleSupplier seconds) {
+        Gauge.builder("paxosstore.peer.missing.seconds", seconds, DoubleSupplier::getAsDouble)
+                .tags("node", Integer.toString(nodeId), "address", address)
+                .strongReference(true)
                 .register(registry);
     }
 

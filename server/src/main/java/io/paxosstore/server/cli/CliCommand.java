@@ -19,10 +19,8 @@ import picocli.CommandLine.Spec;
 
 import tools.jackson.databind.json.JsonMapper;
 
-import java.io.BufferedReader;
 import java.io.Console;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -134,12 +132,22 @@ final class CliCommand implements Callable<Integer> {
      * @return the greatest exit code of the commands
      */
     private int script(Shell shell, PrintWriter out, PrintWriter err) {
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {
+        try {
+            Utf8Lines lines = new Utf8Lines(System.in);
             int exit = PaxosStoreMain.EXIT_OK;
-            String line = lines.readLine();
-            while (line != null) {
-                ShellAnswer answer = shell.execute(line);
+            while (true) {
+                String line;
+                ShellAnswer answer;
+                try {
+                    line = lines.next();
+                    if (line == null) {
+                        return exit;
+                    }
+                    answer = shell.execute(line);
+                } catch (IllegalArgumentException e) {
+                    line = "?";
+                    answer = ShellAnswer.usage(String.valueOf(e.getMessage()));
+                }
                 if (answer.kind() == ShellAnswer.Kind.EXIT) {
                     return exit;
                 }
@@ -147,9 +155,7 @@ final class CliCommand implements Callable<Integer> {
                     print(answer, line, out, err);
                 }
                 exit = Math.max(exit, exitCode(answer));
-                line = lines.readLine();
             }
-            return exit;
         } catch (IOException e) {
             err.println("The standard input cannot be read: " + e.getMessage() + ".");
             return PaxosStoreMain.EXIT_FAILED;
@@ -164,7 +170,8 @@ final class CliCommand implements Callable<Integer> {
     }
 
     private int interact(Shell shell, PrintWriter err) {
-        try (Terminal terminal = TerminalBuilder.builder().system(true).build()) {
+        try (Terminal terminal =
+                TerminalBuilder.builder().system(true).encoding(StandardCharsets.UTF_8).build()) {
             LineReader reader =
                     LineReaderBuilder.builder()
                             .terminal(terminal)
@@ -179,6 +186,7 @@ final class CliCommand implements Callable<Integer> {
                             .build();
             PrintWriter out = terminal.writer();
             shell.onEvent(event -> print(event, "watch", out, out));
+            shell.onDrop(space -> confirmsDrop(space, reader));
             if (!json) {
                 out.println("Connected to " + target + "; 'help' lists the commands.");
             }
@@ -186,6 +194,16 @@ final class CliCommand implements Callable<Integer> {
         } catch (IOException e) {
             err.println("The terminal cannot be used: " + e.getMessage() + "; use -c instead.");
             return PaxosStoreMain.EXIT_FAILED;
+        }
+    }
+
+    private static boolean confirmsDrop(String space, LineReader reader) {
+        try {
+            return reader.readLine("This deletes all data of '" + space + "'. Its name again: ")
+                    .strip()
+                    .equals(space);
+        } catch (UserInterruptException | EndOfFileException e) {
+            return false;
         }
     }
 

@@ -28,7 +28,7 @@ final class EntitySteps {
     /** What the shell shows at once. */
     static final Page PAGE = Page.of(100);
 
-    /** Text in UTF-8; what is none is shown as well as it goes. */
+    /** Text in UTF-8; bytes that are none are shown as escapes. */
     static final Codec<String> TEXT =
             new Codec<>() {
                 @Override
@@ -38,7 +38,7 @@ final class EntitySteps {
 
                 @Override
                 public String decode(byte[] bytes) {
-                    return new String(bytes, StandardCharsets.UTF_8);
+                    return Printable.text(bytes);
                 }
             };
 

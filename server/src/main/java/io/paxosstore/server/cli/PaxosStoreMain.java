@@ -1,5 +1,7 @@
 package io.paxosstore.server.cli;
 
+import io.paxosstore.server.Version;
+
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -23,11 +25,33 @@ public final class PaxosStoreMain {
 
     /** The command line with the subcommands server, dev, cli and store. */
     public static CommandLine commandLine() {
-        return new CommandLine(new PaxosStoreMain());
+        CommandLine commandLine = new CommandLine(new PaxosStoreMain());
+        commandLine.getCommandSpec().version("PaxosStore " + Version.text());
+        for (CommandLine subcommand : commandLine.getSubcommands().values()) {
+            subcommand.getCommandSpec().version("PaxosStore " + Version.text());
+        }
+        return commandLine;
+    }
+
+    /**
+     * Runs a command line with the arguments of this process.
+     *
+     * @param args as {@code main} gets them
+     * @return its exit code
+     */
+    public static int run(CommandLine commandLine, String[] args) {
+        String[] arguments;
+        try {
+            arguments = RawArguments.of(args);
+        } catch (IllegalArgumentException e) {
+            commandLine.getErr().println(e.getMessage());
+            return EXIT_USAGE;
+        }
+        return commandLine.execute(arguments);
     }
 
     /** Runs a command line and ends the process with its exit code. */
     public static void main(String[] args) {
-        System.exit(commandLine().execute(args));
+        System.exit(run(commandLine(), args));
     }
 }

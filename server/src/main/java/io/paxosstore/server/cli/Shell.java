@@ -11,6 +11,8 @@ import io.paxosstore.client.Versioned;
 import io.paxosstore.client.wire.SpaceInfo;
 import io.paxosstore.client.wire.SpaceKind;
 
+import org.jspecify.annotations.Nullable;
+
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,15 +22,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** Executes the shell's commands, one line at a time. Not thread-safe. */
 final class Shell {
     private static final String NOT_FOUND = EntitySteps.NOT_FOUND;
+    private static final String YES = "--yes";
 
     private final PaxosStore store;
     private final Map<String, KeyValue<String, byte[]>> spaces = new LinkedHashMap<>();
     private final EntityShell entities;
+    private @Nullable Predicate<String> confirmation;
     private String current = "";
 
     Shell(PaxosStore store) {
@@ -39,6 +44,11 @@ final class Shell {
     /** Says who shows what a command answers before its end. */
     void onEvent(Consumer<ShellAnswer> show) {
         entities.onEvent(show);
+    }
+
+    /** Says who is asked whether a space is to be dropped; else only {@code --yes} drops it. */
+    void onDrop(Predicate<String> ask) {
+        confirmation = ask;
     }
 
     /** What is in use; empty for nothing. */
@@ -119,13 +129,7 @@ final class Shell {
             }
             case SPACES -> listSpaces();
             case CREATE -> create(arguments);
-            case DROP -> {
-                store.dropSpace(arguments.word(0));
-                spaces.remove(arguments.word(0));
-                entities.dropped(arguments.word(0));
-                yield ShellAnswer.ok("Space '" + arguments.word(0) + "' is dropped.")
-                        .with("space", arguments.word(0));
-            }
+            case DROP -> drop(arguments);
             case USE -> use(arguments.words());
             case LIST,
                     QUEUE,
@@ -148,6 +152,32 @@ final class Shell {
                     ShellAnswer.ok(arguments.words().isEmpty() ? help() : help(arguments.word(0)));
             case EXIT -> new ShellAnswer(ShellAnswer.Kind.EXIT, "", new LinkedHashMap<>());
         };
+    }
+
+    private ShellAnswer drop(Arguments arguments) {
+        String space = arguments.word(0);
+        boolean sure = arguments.words().size() > 1 && arguments.word(1).equals(YES);
+        if (arguments.words().size() > 1 && !sure) {
+            throw new IllegalArgumentException("Usage: " + ShellCommand.DROP.usage());
+        }
+        Predicate<String> ask = confirmation;
+        if (!sure) {
+            if (ask == null) {
+                return ShellAnswer.usage(
+                        "'drop' deletes all data of the space '"
+                                + space
+                                + "': add "
+                                + YES
+                                + " where nobody can be asked.");
+            }
+            if (!ask.test(space)) {
+                return ShellAnswer.failed("Space '" + space + "' is kept.").with("space", space);
+            }
+        }
+        store.dropSpace(space);
+        spaces.remove(space);
+        entities.dropped(space);
+        return ShellAnswer.ok("Space '" + space + "' is dropped.").with("space", space);
     }
 
     private KeyValue<String, byte[]> open(Arguments arguments) {
@@ -320,6 +350,6 @@ final class Shell {
     }
 
     private static String text(byte[] bytes) {
-        return new String(bytes, StandardCharsets.UTF_8);
+        return Printable.text(bytes);
     }
 }

@@ -3,6 +3,8 @@ package io.paxosstore.server.cli;
 import io.paxosstore.bitcask.PeerMemory;
 import io.paxosstore.bitcask.StoreInspector;
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.kv.KvState;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.lsm.entity.EntityInspector;
 import io.paxosstore.server.node.EntityStorage;
@@ -17,7 +19,9 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -61,6 +65,12 @@ final class StoreCommand {
                     StoreInspector.Verdict verdict = store.verify(out::println);
                     if (entities != null) {
                         verdict = verify(entities, verdict, out);
+                    }
+                    if (store.isOpen()) {
+                        out.println(
+                                "This store was not closed: its node was killed, or this is a copy"
+                                        + " of the directory of a running node. Such a copy must"
+                                        + " not be started: its node has gone on without it.");
                     }
                     out.println(
                             switch (verdict) {
@@ -106,17 +116,18 @@ final class StoreCommand {
             @Option(
                             names = "--key",
                             paramLabel = "SPACE/KEY",
-                            description = "Only records of this key, such as 1/alice.")
+                            description =
+                                    "Only records of this key, such as users/alice or 1/alice.")
                     @Nullable String key,
             @Option(
                             names = "--space",
                             paramLabel = "SPACE",
-                            description = "Only what is of the space with this number.")
-                    @Nullable Integer space,
+                            description = "Only what is of the space with this name or number.")
+                    @Nullable String space,
             @Option(
                             names = "--entity",
                             paramLabel = "SPACE/ID",
-                            description = "Only this entity, such as 2/alice.")
+                            description = "Only this entity, such as rooms/alice or 2/alice.")
                     @Nullable String entity,
             @Option(
                             names = "--elements",
@@ -125,35 +136,71 @@ final class StoreCommand {
                             description =
                                     "Most elements to print of each object"
                                             + " (default ${DEFAULT-VALUE}).")
-                    long elementsMax) {
+                    long elementsMax,
+            @Option(
+                            names = "--limit",
+                            paramLabel = "BYTES",
+                            defaultValue = "256",
+                            description =
+                                    "Most bytes to print of each value"
+                                            + " (default ${DEFAULT-VALUE}).")
+                    int bytesMax) {
         return look(
                 directory,
                 (store, entities, out) -> {
+                    StoredSpaces spaces = StoredSpaces.of(store);
+                    Integer number = space == null ? null : spaces.number(space);
                     if (entity == null) {
-                        Predicate<EntityKey> wanted = filter(key, space);
+                        Predicate<EntityKey> wanted = filter(spaces, key, number);
+                        long[] printed = new long[1];
                         store.dump(record -> {
                             if (wanted.test(record.key())) {
-                                print(record, out);
+                                printed[0]++;
+                                print(record, Math.max(0, bytesMax), out);
                             }
                         });
+                        if (key != null && printed[0] == 0) {
+                            throw new IOException("There is no record of the key " + key + ".");
+                        }
                     }
                     if (entities != null && key == null) {
                         new EntityPrinter(out, Math.max(0, elementsMax))
-                                .dump(entities, filter(entity, space));
+                                .dump(entities, filter(spaces, entity, number));
                     }
                     return PaxosStoreMain.EXIT_OK;
                 });
     }
 
-    private static Predicate<EntityKey> filter(@Nullable String name, @Nullable Integer space) {
+    private static Predicate<EntityKey> filter(
+            StoredSpaces spaces, @Nullable String name, @Nullable Integer space)
+            throws IOException {
+        EntityKey wanted = name == null ? null : spaces.key(name);
         return key ->
-                (name == null || name.equals(key.toString()))
-                        && (space == null || space == key.space());
+                (wanted == null || wanted.equals(key)) && (space == null || space == key.space());
     }
 
-    private static void print(StoreInspector.RecordLine record, PrintWriter out) {
+    /** The state of a key after the entry: its value, escaped. */
+    private static String value(StoreInspector.RecordLine record, int bytesMax) {
+        EntryValue value = record.value();
+        if (value == null || !record.intact()) {
+            return "";
+        }
+        byte[] state = value.state();
+        if (!KvState.isPresent(state)) {
+            return " (deleted)";
+        }
+        ByteBuffer slice = KvState.valueSlice(state);
+        byte[] bytes = new byte[slice.remaining()];
+        slice.get(bytes);
+        long expires = KvState.expiresAtMillis(state);
+        return " = "
+                + Printable.line(bytes, bytesMax)
+                + (expires == 0 ? "" : " expires " + Instant.ofEpochMilli(expires));
+    }
+
+    private static void print(StoreInspector.RecordLine record, int bytesMax, PrintWriter out) {
         out.printf(
-                "%s:%d %s entry=%d version=%d promised=%x accepted=%x %s%s%s bytes=%d%n",
+                "%s:%d %s entry=%d version=%d promised=%x accepted=%x %s%s%s bytes=%d%s%n",
                 record.file().getFileName(),
                 record.offset(),
                 record.key(),
@@ -166,7 +213,8 @@ final class StoreCommand {
                 record.payloadBytes() < 0
                         ? ""
                         : " value=" + record.payloadBytes() + (record.intact() ? "" : " DAMAGED"),
-                record.bytes());
+                record.bytes(),
+                value(record, bytesMax));
     }
 
     @Command(

@@ -37,7 +37,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -166,6 +165,9 @@ public final class Node implements AutoCloseable {
      * @throws StartException with one sentence when its directory or a port cannot be used
      */
     public static Node start(Configuration configuration, Options options) throws StartException {
+        if (!options.sharePorts()) {
+            new Ports(configuration).check();
+        }
         Node node = new Node(configuration, options);
         try {
             node.open();
@@ -248,12 +250,14 @@ public final class Node implements AutoCloseable {
         checks();
         figures();
         ClusterMember self = configuration.self();
-        bind("admin", self.adminPort(), address -> admin.listen(address, options.sharePorts()));
-        bind("peer", self.peerPort(), address -> network.listen(listener(), address));
+        Ports ports = new Ports(configuration);
+        ports.bind(
+                "admin", self.adminPort(), address -> admin.listen(address, options.sharePorts()));
+        ports.bind("peer", self.peerPort(), address -> network.listen(listener(), address));
         network.dial(self.id());
         watchMembers();
         catalog.start();
-        bind("client", self.clientPort(), address -> clients.listen(listener(), address));
+        ports.bind("client", self.clientPort(), address -> clients.listen(listener(), address));
         health.phase(Health.Phase.SERVING);
         LOG.info(
                 "node_started node={} cluster={} clients={} peers={} admin={} incarnation={}"
@@ -318,47 +322,18 @@ public final class Node implements AutoCloseable {
             metrics.peers(i, shards.links().get(i)::upCount);
             metrics.sweep(i, shards.sweeps().get(i).sweeper()::keysLeft);
         }
+        for (ClusterMember member : configuration.get(Settings.CLUSTER_NODES)) {
+            if (member.id() != configuration.self().id()) {
+                metrics.missing(
+                        member.id(),
+                        member.peerAddress(),
+                        () -> shards.presence().missingSeconds(member.id()));
+            }
+        }
         metrics.clients(clients::connections);
         metrics.memory(memory);
         metrics.store(storage.engine());
         storage.bindTo(metrics.registry());
-    }
-
-    /** Opens a port. */
-    private interface Opening {
-        void at(InetSocketAddress address) throws Exception;
-    }
-
-    private void bind(String name, int port, Opening opening) throws StartException {
-        String host = configuration.get(Settings.NODE_BIND);
-        if (host.isEmpty()) {
-            host = configuration.self().host();
-        }
-        InetSocketAddress address = new InetSocketAddress(host, port);
-        if (address.isUnresolved()) {
-            throw new StartException(
-                    "The host '"
-                            + host
-                            + "' is not known; correct cluster.nodes or set node.bind.");
-        }
-        try {
-            opening.at(address);
-        } catch (Exception e) {
-            String why = String.valueOf(e.getMessage());
-            boolean taken = why.contains("in use");
-            throw new StartException(
-                    "Port "
-                            + port
-                            + " ("
-                            + name
-                            + " port) of "
-                            + host
-                            + (taken
-                                    ? " is in use already; stop what uses it or change"
-                                            + " cluster.nodes."
-                                    : " cannot be opened: " + why + "."),
-                    e);
-        }
     }
 
     public Configuration configuration() {

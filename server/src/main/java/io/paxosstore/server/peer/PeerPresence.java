@@ -4,8 +4,10 @@ import io.paxosstore.server.shard.ClusterRoom;
 
 import org.jspecify.annotations.Nullable;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -75,6 +77,18 @@ public final class PeerPresence {
             all.put(node, new Presence(node, connected, whole, last));
         });
         return all;
+    }
+
+    /**
+     * For how long a node has been missing; since the start if it never came; 0 while it is there.
+     */
+    public double missingSeconds(int nodeId) {
+        Presence peer = Objects.requireNonNull(peers().get(nodeId));
+        if (peer.isConnected()) {
+            return 0;
+        }
+        Instant since = peer.lastSeen() == null ? started : peer.lastSeen();
+        return Duration.between(since, clock.instant()).toMillis() / 1e3;
     }
 
     /** How many nodes are connected with all their shards, this one among them. */

@@ -227,7 +227,7 @@ public final class Catalog {
      *
      * @param version the key's version
      */
-    static Catalog decode(long version, byte[] bytes) throws MalformedFrameException {
+    public static Catalog decode(long version, byte[] bytes) throws MalformedFrameException {
         ByteReader in = ByteReader.of(bytes);
         int format = in.u8();
         if (format != FORMAT) {

@@ -1,6 +1,7 @@
 package io.paxosstore.server.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.server.node.EmbeddedCluster;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -21,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What a person gets to read: exit codes and sentences. */
@@ -127,6 +130,7 @@ final class CommandLineTest {
                                     + " (admin port) of 127.0.0.1 is in use already; stop what"
                                     + " uses it or change cluster.nodes."),
                     err.toString());
+            assertFalse(Files.exists(directory.resolve("data")), "nothing was made");
         }
     }
 
@@ -219,7 +223,13 @@ final class CommandLineTest {
             assertEquals(2, run("cli", "--target", target, "-c", "put profiles a b --ttl soon"));
             assertEquals(0, run("cli", "--target", target, "-c", "help", "-c", "status"));
             assertEquals(1, run("cli", "--target", target, "-c", "del profiles nobody"));
-            assertEquals(0, run("cli", "--target", target, "-c", "drop profiles"));
+            assertEquals(2, run("cli", "--target", target, "-c", "drop profiles"));
+            assertEquals(
+                    lines(
+                            "'drop' deletes all data of the space 'profiles': add --yes where"
+                                    + " nobody can be asked."),
+                    err.toString());
+            assertEquals(0, run("cli", "--target", target, "-c", "drop profiles --yes"));
         }
     }
 
@@ -282,6 +292,121 @@ final class CommandLineTest {
         bytes[20] ^= 1;
         Files.write(store, bytes);
         assertEquals(1, run("store", "verify", node1), "the other copy is intact");
+    }
+
+    @Test
+    void keysAreDumpedByTheNameOfTheirSpace() throws Exception {
+        Path data = directory.resolve("cluster");
+        Path copy = directory.resolve("copy");
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(1, data)) {
+            String target = cluster.connectString();
+            assertEquals(
+                    0,
+                    run(
+                            "cli",
+                            "--target",
+                            target,
+                            "-c",
+                            "create bench",
+                            "-c",
+                            "put bench probe 'a line'",
+                            "-c",
+                            "put bench gone x",
+                            "-c",
+                            "del bench gone"),
+                    err::toString);
+            copy(data.resolve("node1"), copy);
+        }
+        String node1 = data.resolve("node1").toString();
+        assertEquals(0, run("store", "dump", node1, "--key", "bench/probe"), err::toString);
+        assertTrue(out.toString().contains("/probe entry=1 "), out.toString());
+        assertTrue(out.toString().contains(" = 'a line'"), out.toString());
+        assertEquals(0, run("store", "dump", node1, "--key", "bench/probe", "--limit", "3"));
+        assertTrue(out.toString().contains(" = 'a l'... (6 bytes)"), out.toString());
+        assertEquals(0, run("store", "dump", node1, "--key", "bench/gone"));
+        assertTrue(out.toString().contains(" (deleted)"), out.toString());
+        assertEquals(3, run("store", "dump", node1, "--key", "bench/nobody"));
+        assertEquals(lines("There is no record of the key bench/nobody."), err.toString());
+        assertEquals(3, run("store", "dump", node1, "--key", "bank/probe"));
+        assertEquals(lines("This store knows no space 'bank'; there are bench."), err.toString());
+        assertEquals(0, run("store", "verify", node1));
+        assertEquals(lines("Everything is sound."), out.toString());
+        assertEquals(0, run("store", "verify", copy.toString()), out::toString);
+        assertTrue(out.toString().startsWith("This store was not closed: "), out.toString());
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        try (Stream<Path> files = Files.walk(from)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, to.resolve(from.relativize(file).toString()));
+            }
+        }
+    }
+
+    @Test
+    void aScriptsLineThatIsNotUtf8IsRefused() throws Exception {
+        InputStream terminal = System.in;
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(1)) {
+            byte[] script =
+                    "create kv\nput kv s\u00fc\u00df 1\nput kv s? 2\nget kv s\u00fc\u00df\n"
+                            .getBytes(StandardCharsets.UTF_8);
+            for (int i = 0; i < script.length; i++) {
+                script[i] = script[i] == '?' ? (byte) 0xfc : script[i];
+            }
+            System.setIn(new ByteArrayInputStream(script));
+            assertEquals(2, run("cli", "--target", cluster.connectString()), err::toString);
+        } finally {
+            System.setIn(terminal);
+        }
+        assertEquals(
+                lines("Space 'kv' is created.", "OK (version 1)", "1"),
+                out.toString(),
+                err::toString);
+        assertTrue(err.toString().startsWith("Line 3 is not UTF-8"), err.toString());
+    }
+
+    /** As cron does it: no environment, so that the JVM takes every byte above 127 for one sign. */
+    @Test
+    void keysPassThroughALocaleThatKnowsAsciiOnly() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(1)) {
+            String target = cluster.connectString();
+            assertEquals(0, run("cli", "--target", target, "-c", "create kv"));
+            String put =
+                    "-c \"$(printf 'put kv k\\303\\274 one')\" -c \"$(printf 'put kv k\\303\\237"
+                            + " two')\"";
+            assertEquals(
+                    "0 OK (version 1)\nOK (version 1)\n",
+                    asCron("cli --target " + target + " " + put));
+            String get =
+                    "-c \"$(printf 'get kv k\\303\\274')\" -c \"$(printf 'mget kv k\\303\\237')\"";
+            assertEquals("0 one\nk\u00df = two\n", asCron("cli --target " + target + " " + get));
+            String latin = "-c \"$(printf 'put kv k\\374 one')\"";
+            assertEquals(
+                    "2 Argument 5 (put kv k\\xfc one) is not UTF-8: give commands, keys and values"
+                            + " in UTF-8.\n",
+                    asCron("cli --target " + target + " " + latin));
+        }
+    }
+
+    /** Exit code and output of a process of its own in the C locale, without any environment. */
+    private static String asCron(String arguments) throws Exception {
+        String script =
+                "exec '%s' -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8 -cp '%s' %s %s 2>&1"
+                        .formatted(
+                                Path.of(System.getProperty("java.home"), "bin", "java"),
+                                System.getProperty("java.class.path"),
+                                PaxosStoreMain.class.getName(),
+                                arguments);
+        ProcessBuilder builder = new ProcessBuilder("/bin/sh", "-c", script);
+        builder.environment().clear();
+        builder.environment().put("LC_ALL", "C");
+        Process process = builder.start();
+        String output =
+                new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                        .lines()
+                        .filter(line -> !line.startsWith("WARNING"))
+                        .collect(Collectors.joining("\n", "", "\n"));
+        return process.waitFor() + " " + output;
     }
 
     @Test

@@ -208,7 +208,7 @@ final class TableShellTest {
     void sqlDoesNotStandInTheWayOfSpaces() {
         answers("Using entity 'users:ann'.", "use entity users:ann");
         answers("Space 'table' is created.", "create table kv");
-        answers("Space 'table' is dropped.", "drop table");
+        answers("Space 'table' is dropped.", "drop table --yes");
         answers("Operations on 'users:ann' wait for 'exec'; 'when' adds guards.", "multi");
         fails(
                 ShellAnswer.Kind.USAGE,

@@ -276,6 +276,36 @@ final class BadInputTest {
     }
 
     @Test
+    void everyFigureSaysWhatItMeans() throws Exception {
+        String metrics = body("/metrics");
+        List<String> silent =
+                metrics.lines()
+                        .filter(line -> line.startsWith("# TYPE paxosstore_"))
+                        .map(line -> line.split(" ", -1)[2])
+                        .filter(name ->
+                                metrics.lines()
+                                        .noneMatch(
+                                                line -> line.matches("# HELP " + name + " \\S.*")))
+                        .toList();
+        assertEquals(List.of(), silent, "metrics.properties has a line for each");
+        assertTrue(metrics.contains("paxosstore_build_info{java="), metrics);
+        assertTrue(metrics.contains("paxosstore_peer_missing_seconds{address="), metrics);
+    }
+
+    @Test
+    void theAdminPortKnowsHeadAndNamesWhatItKnows() throws Exception {
+        HttpURLConnection head = open("/metrics");
+        head.setRequestMethod("HEAD");
+        assertEquals(200, head.getResponseCode());
+        assertTrue(head.getContentLength() > 1000, "of the page it leaves out");
+        assertEquals(0, head.getInputStream().readAllBytes().length);
+        HttpURLConnection delete = open("/livez");
+        delete.setRequestMethod("DELETE");
+        assertEquals(405, delete.getResponseCode());
+        assertEquals("GET, HEAD", delete.getHeaderField("Allow"));
+    }
+
+    @Test
     void garbageOnTheAdminPortIsRefused() throws Exception {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), cluster.member(1).adminPort())) {

@@ -251,9 +251,9 @@ final class WriteQueue {
                     }
                 }
                 case RequestTable.Verdict.LateCopy late ->
-                        refuse(all, one, new Outcome.RequestExpired(late.floor()));
+                        refuse(all, one, expired(one, late.floor()));
                 case RequestTable.Verdict.Expired expired ->
-                        refuse(all, one, new Outcome.RequestExpired(expired.forgottenStamp()));
+                        refuse(all, one, expired(one, expired.forgottenStamp()));
             }
         }
         return batch.isEmpty() ? null : batch;
@@ -295,6 +295,11 @@ final class WriteQueue {
 
     private static Outcome notDone(Waiting one, Outcome.Reason reason) {
         return one.proposed ? new Outcome.Unknown() : new Outcome.NotDone(reason);
+    }
+
+    /** What was proposed may have been chosen and forgotten: nobody can tell any more. */
+    private static Outcome expired(Waiting one, long forgottenStamp) {
+        return one.proposed ? new Outcome.Unknown() : new Outcome.RequestExpired(forgottenStamp);
     }
 
     /** The settled floor; below the request's own stamp whatever the client says. */

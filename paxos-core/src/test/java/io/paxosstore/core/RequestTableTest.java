@@ -139,7 +139,7 @@ class RequestTableTest {
         byte[] stored =
                 HexFormat.of()
                         .parseHex(
-                                "80808080a006" // forgotten
+                                "80808080c00c" // forgotten
                                         + "02" // clients
                                         + "0000000000000001"
                                         + "0000006500000001"

@@ -351,8 +351,9 @@ final class CallEngine implements Connection.Events {
             return;
         }
         stamps.settle(stamp);
-        stamps.raiseAbove(failure.detail());
-        call.stamp = stamps.issue(System.currentTimeMillis());
+        long clockMillis = System.currentTimeMillis();
+        stamps.raiseAbove(failure.detail(), clockMillis);
+        call.stamp = stamps.issue(clockMillis);
         call.attemptsOfId = 0;
         dispatch(call);
     }

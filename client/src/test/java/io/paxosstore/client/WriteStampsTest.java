@@ -36,7 +36,7 @@ final class WriteStampsTest {
                 stamps.settle(stamp);
                 twin.remove(stamp.value());
             } else {
-                stamps.raiseAbove(last + random.nextInt(10));
+                stamps.raiseAbove(last + random.nextInt(10), clock);
             }
             long floor = stamps.settledFloor();
             if (twin.isEmpty()) {
@@ -53,7 +53,17 @@ final class WriteStampsTest {
         long first = stamps.issue(100_500).value();
         assertEquals(100L << 32 | 1L << 31, first);
         assertEquals(first + 1, stamps.issue(90_000).value());
-        stamps.raiseAbove(500L << 32);
+        stamps.raiseAbove(500L << 32, 101_000);
         assertEquals((500L << 32) + 1, stamps.issue(101_000).value());
+    }
+
+    @Test
+    void aClientThatWasBehindOthersKeepsUpWithThemFromThenOn() {
+        WriteStamps stamps = new WriteStamps();
+        stamps.raiseAbove(5_000L << 32, 1_000_000);
+        assertTrue(stamps.issue(1_000_000).value() > 5_000L << 32);
+        assertEquals(5_060L << 32, stamps.issue(1_060_000).value(), "a minute later");
+        stamps.raiseAbove(2_000L << 32, 1_061_000);
+        assertEquals(5_061L << 32, stamps.issue(1_061_000).value(), "nothing new");
     }
 }

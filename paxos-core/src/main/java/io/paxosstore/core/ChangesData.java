@@ -205,7 +205,7 @@ final class ChangesData extends EntityData {
                 new ChangesPayload(
                                 clockMillis,
                                 config.entityDedupeClientsMax(),
-                                clockMillis / 1000 - config.dedupeAgeSeconds(),
+                                new ChangesPayload.Aging.ByEntries(config.dedupeAgeMillis()),
                                 executed,
                                 answer.changes())
                         .encode();

@@ -10,16 +10,20 @@ import java.util.List;
  * physical changes to the data (Rule W1).
  *
  * <pre>
- *  format (u8 = 2) | clock, milliseconds (u64) | clients kept (varint)
- *  oldest second kept (varint) | requests (varint) | per request:
+ *  format (u8 = 3) | clock, milliseconds (u64) | clients kept (varint)
+ *  greatest age kept, milliseconds (varint) | requests (varint) | per request:
  *  client id (u64) | stamp (u64) | stamp - floor (varint)
  *  result length + 1, 0 for one that is not kept (varint) | result
  *  then changes to the end
  * </pre>
  *
+ * <p>Entries of earlier releases have the format 2, with the oldest second kept in place of the
+ * age: it was compared with the clients' own clocks. They are applied as they were then, so that
+ * all replicas come to the same.
+ *
  * @param clockMillis never below the entry's before
  * @param clientsMax how many clients are remembered
- * @param oldestSeconds clients whose newest request is older are forgotten
+ * @param aging who is forgotten for its age
  * @param requests what was executed, in this order
  * @param changes as the engine encodes them; empty for a no-op
  */
@@ -27,11 +31,21 @@ import java.util.List;
 record ChangesPayload(
         long clockMillis,
         int clientsMax,
-        long oldestSeconds,
+        Aging aging,
         List<Executed> requests,
         byte[] changes) {
-    private static final byte FORMAT = 2;
+    private static final byte FORMAT = 3;
+    private static final byte FORMAT_BY_STAMP = 2;
     private static final int FIXED_BYTES = 1 + Long.BYTES + 3 * Varint.BYTES_MAX;
+
+    /** Which clients an entry has forgotten for their age (Rule E2). */
+    sealed interface Aging {
+        /** By the clocks of the entries; 0 if nobody ages with this one. */
+        record ByEntries(long millisMax) implements Aging {}
+
+        /** By the clocks in the clients' stamps: entries of earlier releases. */
+        record ByStamps(long oldestSeconds) implements Aging {}
+    }
 
     /**
      * An executed request.
@@ -51,17 +65,33 @@ record ChangesPayload(
 
     /** A payload that says what the time is, and nothing else (Rule X2). */
     static byte[] clock(long clockMillis) {
-        return new ChangesPayload(clockMillis, Integer.MAX_VALUE, 0, List.of(), new byte[0])
+        return new ChangesPayload(
+                        clockMillis,
+                        Integer.MAX_VALUE,
+                        new Aging.ByEntries(0),
+                        List.of(),
+                        new byte[0])
                 .encode();
     }
 
-    /** The recent requests after this entry, in a new table. */
-    RequestTable after(RequestTable before) {
+    /**
+     * The recent requests after this entry, in a new table.
+     *
+     * @param clockBefore the clock of the entry before
+     */
+    RequestTable after(RequestTable before, long clockBefore) {
         RequestTable table = before.copy();
+        if (aging instanceof Aging.ByEntries age) {
+            table.pass(clockMillis - clockBefore, age.millisMax());
+        }
         for (Executed one : requests) {
             table.executed(one.id(), one.floor(), one.result());
         }
-        table.trim(clientsMax, oldestSeconds);
+        switch (aging) {
+            case Aging.ByEntries age ->
+                    table.trim(clientsMax, age.millisMax() == 0 ? Long.MAX_VALUE : age.millisMax());
+            case Aging.ByStamps stamps -> table.trimByStamp(clientsMax, stamps.oldestSeconds());
+        }
         return table;
     }
 
@@ -71,9 +101,14 @@ record ChangesPayload(
             bytes += Executed.FIXED_BYTES + one.result().length;
         }
         ByteBuffer out = ByteBuffer.allocate(bytes);
-        out.put(FORMAT).putLong(clockMillis);
+        out.put(aging instanceof Aging.ByEntries ? FORMAT : FORMAT_BY_STAMP).putLong(clockMillis);
         Varint.put(out, clientsMax);
-        Varint.put(out, oldestSeconds);
+        Varint.put(
+                out,
+                switch (aging) {
+                    case Aging.ByEntries age -> age.millisMax();
+                    case Aging.ByStamps stamps -> stamps.oldestSeconds();
+                });
         Varint.put(out, requests.size());
         for (Executed one : requests) {
             out.putLong(one.id().clientId()).putLong(one.id().stamp());
@@ -88,10 +123,13 @@ record ChangesPayload(
 
     static ChangesPayload decode(EntryValue value) {
         ByteBuffer in = ByteBuffer.wrap(value.payload());
-        Invariant.check(in.get() == FORMAT, "unknown payload format");
+        byte format = in.get();
+        Invariant.check(
+                format == FORMAT || format == FORMAT_BY_STAMP, "unknown payload format");
         long clock = in.getLong();
         int clientsMax = (int) Varint.get(in);
-        long oldest = Varint.get(in);
+        long age = Varint.get(in);
+        Aging aging = format == FORMAT ? new Aging.ByEntries(age) : new Aging.ByStamps(age);
         int count = (int) Varint.get(in);
         List<Executed> requests = new ArrayList<>(count);
         for (int i = 0; i < count; i++) {
@@ -101,6 +139,6 @@ record ChangesPayload(
         }
         byte[] changes = new byte[in.remaining()];
         in.get(changes);
-        return new ChangesPayload(clock, clientsMax, oldest, requests, changes);
+        return new ChangesPayload(clock, clientsMax, aging, requests, changes);
     }
 }

@@ -53,7 +53,10 @@ public final class EntityHead {
         ChangesPayload payload = ChangesPayload.decode(value);
         EntityHead head =
                 new EntityHead(
-                        version + 1, value.id(), payload.clockMillis(), payload.after(table));
+                        version + 1,
+                        value.id(),
+                        payload.clockMillis(),
+                        payload.after(table, clockMillis));
         return new Next(head, payload.changes());
     }
 

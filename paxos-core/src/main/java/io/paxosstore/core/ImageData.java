@@ -67,14 +67,14 @@ final class ImageData extends EntityData {
         EntryPayload before = payload();
         RequestTable table = lost ? new RequestTable() : before.table();
         long clockMillis = Math.max(turn().wallMillis(), before.clockMillis());
+        long ageMillisMax = turn().config().dedupeAgeMillis();
+        table.pass(clockMillis - before.clockMillis(), ageMillisMax);
         Execution execution = new Execution(stateAt(before, clockMillis), clockMillis);
         WriteQueue.Batch batch = writes.select(table, clockMillis, execution::execute);
         if (batch == null) {
             return null;
         }
-        table.trim(
-                turn().config().dedupeClientsMax(),
-                clockMillis / 1000 - turn().config().dedupeAgeSeconds());
+        table.trim(turn().config().dedupeClientsMax(), ageMillisMax);
         writes.proposed(batch);
         byte[] payload = new EntryPayload(clockMillis, table, execution.state).encode();
         return EntryValue.of(batch.id(), payload);

@@ -38,15 +38,15 @@ public sealed interface Outcome {
 
     /**
      * The write may or may not have been executed (Rule W5): the deadline passed while it was under
-     * way, or it is a late copy of a request the entity no longer remembers one by one.
+     * way, or it was proposed and the entity no longer remembers what became of it.
      */
     record Unknown() implements Outcome {}
 
     /**
-     * Never executed under this id by this attempt: the entity has forgotten clients of that age
-     * (Rule E2).
+     * Never executed under this id by this attempt: the entity may have forgotten it (Rule E2). A
+     * client none of whose attempts can have been executed goes on with a stamp above.
      *
-     * @param forgottenStamp requests of unknown clients up to this stamp are refused
+     * @param forgottenStamp requests of this client up to this stamp are refused
      */
     record RequestExpired(long forgottenStamp) implements Outcome {}
 
@@ -63,7 +63,7 @@ public sealed interface Outcome {
         NO_VOTE,
         /** This replica's disk is full; it takes writes again when there is room. */
         DISK_FULL,
-        /** The request id's clock is too far ahead of this node's (Rule E2). */
+        /** The request id's clock is years ahead of this node's (Rule E2). */
         CLOCK_AHEAD
     }
 

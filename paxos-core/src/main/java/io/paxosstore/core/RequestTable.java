@@ -11,18 +11,27 @@ import java.util.List;
  * (Rules E1-E3). Mutable while an entry is evaluated; not thread-safe.
  *
  * <p>Per recent client it keeps the settled floor and the ids above it. Clients are kept in the
- * order of their newest request, oldest first; those beyond the limits leave, and the clock of the
- * newest forgotten request is kept, so that nothing older can be executed again.
+ * order in which they were heard of last, the oldest first; those beyond the limits leave, and the
+ * greatest stamp of a forgotten request is kept, so that nothing older can be executed again. Whose
+ * stamps are below that is told so, and goes on above it: the clocks of clients need not agree.
+ *
+ * <p>A client's age is what the clocks of the entries have advanced by since its newest request,
+ * whatever its own clock says. Nodes with clocks far apart make them leap: one entry adds a share
+ * of the greatest age at most, so that nobody is forgotten by one leap.
  *
  * <pre>
  *  forgotten stamp (varint) | clients (u8) | then per client:
  *  client id (u64) | newest stamp (u64) | newest stamp - floor (varint) | ids (varint) | per id:
  *  newest stamp - stamp (varint) | result length + 1, 0 for one that is not kept (varint) | result
+ *  then, unless all are 0, per client: age, milliseconds (varint)
  * </pre>
  */
 final class RequestTable {
     /** The most ids kept per client; beyond it the floor rises over the oldest. */
     static final int IDS_PER_CLIENT_MAX = 256;
+
+    /** The share of the greatest age that one entry adds at most. */
+    private static final int AGE_STEPS = 8;
 
     /** In place of a result that is too long to be remembered; known by its identity. */
     static final byte[] NOT_KEPT = {};
@@ -40,15 +49,17 @@ final class RequestTable {
         @SuppressWarnings("ArrayRecordComponent")
         record Duplicate(byte[] result) implements Verdict {}
 
-        /** At or below its client's floor: a late copy, never executed. */
-        record LateCopy() implements Verdict {}
+        /**
+         * At or below its client's floor: never executed any more. A late copy, or a request of a
+         * client that was forgotten and is known again by a later one.
+         */
+        record LateCopy(long floor) implements Verdict {}
 
         /** From an unknown client, not newer than what was forgotten: never executed. */
         record Expired(long forgottenStamp) implements Verdict {}
     }
 
     private static final Verdict FRESH = new Verdict.Fresh();
-    private static final Verdict LATE_COPY = new Verdict.LateCopy();
 
     @SuppressWarnings("ArrayRecordComponent")
     private record Executed(long stamp, byte[] result) {}
@@ -57,6 +68,7 @@ final class RequestTable {
         final long id;
         long newest;
         long floor;
+        long ageMillis;
         final List<Executed> executed = new ArrayList<>(2);
 
         Client(long id, long newest, long floor) {
@@ -94,6 +106,7 @@ final class RequestTable {
         copy.forgottenStamp = forgottenStamp;
         for (Client client : clients) {
             Client same = new Client(client.id, client.newest, client.floor);
+            same.ageMillis = client.ageMillis;
             same.executed.addAll(client.executed);
             copy.clients.add(same);
         }
@@ -114,7 +127,7 @@ final class RequestTable {
                     : FRESH;
         }
         if (Long.compareUnsigned(id.stamp(), client.floor) <= 0) {
-            return LATE_COPY;
+            return new Verdict.LateCopy(client.floor);
         }
         for (Executed one : client.executed) {
             if (one.stamp() == id.stamp()) {
@@ -136,6 +149,7 @@ final class RequestTable {
             clients.remove(client);
             client.newest = later(client.newest, id.stamp());
             client.settle(settledFloor);
+            client.ageMillis = 0;
         }
         clients.add(client);
         client.executed.add(new Executed(id.stamp(), result));
@@ -144,13 +158,37 @@ final class RequestTable {
         }
     }
 
-    /** Lets clients leave by count and by age (Rule E2). */
-    void trim(int clientsMax, long oldestSeconds) {
-        while (clients.size() > clientsMax
-                || (clients.size() > 1 && (clients.getFirst().newest >>> 32) < oldestSeconds)) {
-            Client leaving = clients.removeFirst();
-            forgottenStamp = later(forgottenStamp, leaving.newest);
+    /**
+     * An entry is made or applied: all clients age, before its requests are recorded.
+     *
+     * @param passedMillis from the clock of the entry before to this one's
+     * @param ageMillisMax the greatest age kept
+     */
+    void pass(long passedMillis, long ageMillisMax) {
+        long step = Math.min(passedMillis, ageMillisMax / AGE_STEPS);
+        for (Client client : clients) {
+            client.ageMillis += step;
         }
+    }
+
+    /** Lets clients leave by count and by age, but for the newest (Rule E2). */
+    void trim(int clientsMax, long ageMillisMax) {
+        while (clients.size() > clientsMax
+                || (clients.size() > 1 && clients.getFirst().ageMillis > ageMillisMax)) {
+            forgetFirst();
+        }
+    }
+
+    /** What entries of earlier releases say: clients leave by the clocks in their own stamps. */
+    void trimByStamp(int clientsMax, long oldestSeconds) {
+        while (clients.size() > clientsMax
+                || (clients.size() > 1 && clients.getFirst().newest >>> 32 < oldestSeconds)) {
+            forgetFirst();
+        }
+    }
+
+    private void forgetFirst() {
+        forgottenStamp = later(forgottenStamp, clients.removeFirst().newest);
     }
 
     private static long later(long stamp, long other) {
@@ -169,7 +207,7 @@ final class RequestTable {
     int encodedBytesMax() {
         int bytes = 11;
         for (Client client : clients) {
-            bytes += 36;
+            bytes += 36 + Varint.BYTES_MAX;
             for (Executed one : client.executed) {
                 bytes += 2 * Varint.BYTES_MAX + one.result().length;
             }
@@ -189,6 +227,11 @@ final class RequestTable {
                 putResult(out, one.result());
             }
         }
+        if (clients.size() > 1 && clients.getFirst().ageMillis > 0) {
+            for (Client client : clients) { // the first one is the oldest
+                Varint.put(out, client.ageMillis);
+            }
+        }
     }
 
     static RequestTable decode(ByteBuffer in) {
@@ -205,6 +248,11 @@ final class RequestTable {
                 client.executed.add(new Executed(stamp, getResult(in)));
             }
             table.clients.add(client);
+        }
+        if (in.hasRemaining()) { // not in tables of earlier releases
+            for (Client client : table.clients) {
+                client.ageMillis = Varint.get(in);
+            }
         }
         return table;
     }

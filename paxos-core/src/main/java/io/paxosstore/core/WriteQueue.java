@@ -226,7 +226,6 @@ final class WriteQueue {
 
     private @Nullable Batch select(
             RequestTable table, long clockMillis, Function<Command, byte[]> execution, Kind kind) {
-        long clockSecondsMax = clockMillis / 1000 + turn.config().dedupeAgeSeconds();
         Batch batch = new Batch(turn.nextValueId());
         Iterator<Waiting> all = waiting.iterator();
         while (all.hasNext() && batch.requests.size() < turn.config().batchRequestsMax()) {
@@ -237,8 +236,7 @@ final class WriteQueue {
             RequestId id = one.request.requestId();
             switch (table.verdict(id)) {
                 case RequestTable.Verdict.Fresh fresh -> {
-                    if (id.clockSeconds()
-                            > Math.max(clockSecondsMax, (table.forgottenStamp() >>> 32) + 1)) {
+                    if (id.isFarAhead(clockMillis, table.forgottenStamp())) {
                         refuse(all, one, new Outcome.NotDone(Outcome.Reason.CLOCK_AHEAD));
                         continue;
                     }
@@ -252,9 +250,10 @@ final class WriteQueue {
                         refuse(all, one, again(duplicate.result()));
                     }
                 }
-                case RequestTable.Verdict.LateCopy late -> refuse(all, one, new Outcome.Unknown());
+                case RequestTable.Verdict.LateCopy late ->
+                        refuse(all, one, expired(one, late.floor()));
                 case RequestTable.Verdict.Expired expired ->
-                        refuse(all, one, new Outcome.RequestExpired(expired.forgottenStamp()));
+                        refuse(all, one, expired(one, expired.forgottenStamp()));
             }
         }
         return batch.isEmpty() ? null : batch;
@@ -296,6 +295,11 @@ final class WriteQueue {
 
     private static Outcome notDone(Waiting one, Outcome.Reason reason) {
         return one.proposed ? new Outcome.Unknown() : new Outcome.NotDone(reason);
+    }
+
+    /** What was proposed may have been chosen and forgotten: nobody can tell any more. */
+    private static Outcome expired(Waiting one, long forgottenStamp) {
+        return one.proposed ? new Outcome.Unknown() : new Outcome.RequestExpired(forgottenStamp);
     }
 
     /** The settled floor; below the request's own stamp whatever the client says. */

@@ -8,9 +8,13 @@ import org.junit.jupiter.api.Test;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HexFormat;
 
 /** Rules E1-E3. */
 class RequestTableTest {
+    private static final long AGE_MAX = 300_000;
+
     private static RequestId id(long client, long seconds, long sequence) {
         return new RequestId(client, seconds << 32 | sequence);
     }
@@ -56,7 +60,7 @@ class RequestTableTest {
         for (int client = 1; client <= 33; client++) {
             table.executed(id(client, 100 + client, 1), 0, result("x"));
         }
-        table.trim(32, 0);
+        table.trim(32, AGE_MAX);
         RequestTable read = recoded(table);
         assertEquals(
                 new RequestTable.Verdict.Expired(id(1, 101, 1).stamp()),
@@ -72,22 +76,106 @@ class RequestTableTest {
         RequestTable table = new RequestTable();
         table.executed(id(1, 100, 1), 0, result("first"));
         table.executed(id(2, 101, 1), 0, result("other"));
-        table.trim(1, 0);
+        table.trim(1, AGE_MAX);
         table.executed(id(1, 102, 2), 0, result("second"));
         assertInstanceOf(
                 RequestTable.Verdict.LateCopy.class, recoded(table).verdict(id(1, 100, 1)));
     }
 
     @Test
-    void ruleE2_clientsLeaveByAge() {
+    void ruleE2_clientsLeaveByTheAgeThatEntriesTell() {
         RequestTable table = new RequestTable();
-        table.executed(id(1, 100, 1), 0, result("old"));
-        table.executed(id(2, 500, 1), 0, result("new"));
-        table.trim(32, 200);
+        table.executed(id(1, 1, 1), 0, result("clock of 1970"));
+        table.executed(id(2, 4_000_000_000L, 1), 0, result("clock of 2096"));
+        for (int i = 0; i < 8; i++) {
+            table.pass(37_500, AGE_MAX);
+            table.executed(id(3, 500, i + 1), 0, result("new"));
+            table.trim(32, AGE_MAX);
+            table = recoded(table);
+        }
+        assertInstanceOf(
+                RequestTable.Verdict.Duplicate.class, table.verdict(id(1, 1, 1)), "just in time");
+        table.pass(1, AGE_MAX);
+        table.trim(32, AGE_MAX);
         assertEquals(
-                new RequestTable.Verdict.Expired(id(1, 100, 1).stamp()),
-                table.verdict(id(1, 100, 1)));
-        assertInstanceOf(RequestTable.Verdict.Duplicate.class, table.verdict(id(2, 500, 1)));
+                new RequestTable.Verdict.Expired(id(2, 4_000_000_000L, 1).stamp()),
+                table.verdict(id(1, 1, 1)));
+        assertInstanceOf(
+                RequestTable.Verdict.Fresh.class, table.verdict(id(1, 4_000_000_000L, 2)));
+        assertInstanceOf(RequestTable.Verdict.Duplicate.class, table.verdict(id(3, 500, 8)));
+    }
+
+    @Test
+    void ruleE2_nobodyIsForgottenBecauseClocksOfNodesAreHoursApart() {
+        RequestTable table = new RequestTable();
+        table.executed(id(1, 100, 1), 0, result("one"));
+        table.executed(id(2, 100, 1), 0, result("two"));
+        for (int leap = 0; leap < 4; leap++) { // five nodes: four leaps up, and never one down
+            table.pass(7_200_000, AGE_MAX);
+            table.trim(32, AGE_MAX);
+        }
+        table.pass(100_000, AGE_MAX);
+        table.trim(32, AGE_MAX);
+        assertInstanceOf(
+                RequestTable.Verdict.Duplicate.class, recoded(table).verdict(id(1, 100, 1)));
+    }
+
+    @Test
+    void ruleE2_aKnownClientIsAsYoungAsItsNewestRequest() {
+        RequestTable table = new RequestTable();
+        table.executed(id(1, 100, 1), 0, result("one"));
+        table.executed(id(2, 100, 1), 0, result("two"));
+        for (int i = 0; i < 20; i++) {
+            table.pass(AGE_MAX, AGE_MAX);
+            table.executed(id(1, 100, 2 + i), 0, result("one"));
+            table.trim(32, AGE_MAX);
+        }
+        assertInstanceOf(RequestTable.Verdict.Duplicate.class, table.verdict(id(1, 100, 1)));
+        assertInstanceOf(RequestTable.Verdict.Expired.class, table.verdict(id(2, 100, 1)));
+    }
+
+    @Test
+    void tablesOfEarlierReleasesAreReadAndStayAsTheyAreWhileNobodyAges() {
+        byte[] stored =
+                HexFormat.of()
+                        .parseHex(
+                                "80808080c00c" // forgotten
+                                        + "02" // clients
+                                        + "0000000000000001"
+                                        + "0000006500000001"
+                                        + "01" // floor
+                                        + "01"
+                                        + "00"
+                                        + "046f6e65"
+                                        + "0000000000000002"
+                                        + "0000006600000005"
+                                        + "02"
+                                        + "01"
+                                        + "00"
+                                        + "00");
+        RequestTable table = RequestTable.decode(ByteBuffer.wrap(stored));
+        assertArrayEquals(stored, encoded(table));
+        assertEquals(
+                new RequestTable.Verdict.Expired(100L << 32), table.verdict(id(3, 100, 0)));
+        assertArrayEquals(
+                result("one"),
+                assertInstanceOf(RequestTable.Verdict.Duplicate.class, table.verdict(id(1, 101, 1)))
+                        .result());
+        table.pass(300, AGE_MAX);
+        table.executed(id(2, 102, 6), 0, result("x"));
+        assertEquals(
+                "ac0200", // 300 ms and 0, at the end
+                HexFormat.of().formatHex(lastBytes(encoded(table), 3)));
+    }
+
+    private static byte[] lastBytes(byte[] bytes, int count) {
+        return Arrays.copyOfRange(bytes, bytes.length - count, bytes.length);
+    }
+
+    private static byte[] encoded(RequestTable table) {
+        ByteBuffer bytes = ByteBuffer.allocate(table.encodedBytesMax());
+        table.encode(bytes);
+        return Arrays.copyOf(bytes.array(), bytes.position());
     }
 
     @Test

@@ -216,15 +216,20 @@ final class Conversation {
      * @param name names the request; a name used before repeats that request (Rule E3)
      */
     void write(int node, String name, String key, KvCommand command) {
-        long token = nextToken++;
         Input.Write before = writes.get(name);
         RequestId id =
                 before == null
                         ? new RequestId(1 + writes.size(), (SimClock.EPOCH_MILLIS / 1000) << 32)
                         : before.requestId();
+        write(node, name, id, key, command);
+    }
+
+    /** A client asks a node to write, under a request id of its own. */
+    void write(int node, String name, RequestId id, String key, KvCommand command) {
+        long token = nextToken++;
+        long deadline = nowNanos + DEADLINE_NANOS;
         Input.Write write =
-                new Input.Write(
-                        token, key(key), id, id.stamp() - 1, command, nowNanos + DEADLINE_NANOS);
+                new Input.Write(token, key(key), id, id.stamp() - 1, command, deadline);
         writes.putIfAbsent(name, write);
         asked.put(token, new Asked(name, key(key)));
         step(node(node), write);

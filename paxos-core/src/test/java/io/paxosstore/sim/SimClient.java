@@ -28,7 +28,6 @@ final class SimClient<I, O> {
     private static final int UNKNOWN_MAX = 4;
 
     private static final int ANY_NODE = 0;
-    private static final int CLOCK_MARGIN_SECONDS = 4;
 
     private final SimCluster cluster;
     private final Workload<I, O> workload;
@@ -47,9 +46,7 @@ final class SimClient<I, O> {
         this.clientId = clientId;
         this.random = random;
         this.load = cluster.swarm().load();
-        // Nodes refuse clocks too far ahead: no client's is, or it could not write until later.
-        long limit = 1000L * (cluster.swarm().config().dedupeAgeSeconds() - CLOCK_MARGIN_SECONDS);
-        long spread = Math.min(limit, cluster.swarm().clocks().wallOffsetMillis());
+        long spread = cluster.swarm().clocks().wallOffsetMillis();
         this.clockOffsetMillis = random.nextLong(2 * spread + 1) - spread;
     }
 

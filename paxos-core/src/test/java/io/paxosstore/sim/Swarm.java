@@ -41,6 +41,8 @@ public record Swarm(
 
     private static final int HOT_CLIENTS = 64;
     private static final long MICRO = 1_000L;
+    private static final int FAR_APART = 120;
+    private static final int FAR_APART_EVERY = 5;
     private static final long MILLI = 1_000_000L;
 
     /**
@@ -279,8 +281,10 @@ public record Swarm(
     }
 
     private static Clocks drawClocks(RandomSource random) {
-        return new Clocks(
-                sometimes(random, 0.5, 0.05), random.chance(0.5) ? 0 : between(random, 1, 120_000));
+        double rateError = sometimes(random, 0.5, 0.05);
+        long offset = random.chance(0.5) ? 0 : between(random, 1, 120_000);
+        // In some runs they are hours apart.
+        return new Clocks(rateError, offset % FAR_APART_EVERY == 0 ? offset * FAR_APART : offset);
     }
 
     private static Load drawLoad(RandomSource random) {

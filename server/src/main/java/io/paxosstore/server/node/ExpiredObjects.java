@@ -12,6 +12,7 @@ import io.paxosstore.core.Voters;
 import io.paxosstore.lsm.entity.EntityCommand;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.shard.Operation;
+import io.paxosstore.server.shard.OwnStamps;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
 
@@ -38,7 +39,6 @@ final class ExpiredObjects implements Requester {
     private static final int WAITING_MAX = Purge.DUE_MAX;
 
     private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(5);
-    private static final int STAMP_SECOND_SHIFT = 32;
 
     private final ShardLoop shard;
     private final Placement placement;
@@ -47,7 +47,7 @@ final class ExpiredObjects implements Requester {
     private final long clientId;
     private final Map<Long, Purge.DueObject> underWay = new HashMap<>();
     private final SequencedSet<Purge.DueObject> waiting = new LinkedHashSet<>();
-    private long lastStamp;
+    private final OwnStamps stamps = new OwnStamps();
 
     /**
      * @param isUp whether another node can be reached
@@ -79,15 +79,15 @@ final class ExpiredObjects implements Requester {
     }
 
     private void propose(Purge.DueObject object) {
-        lastStamp = Math.max(lastStamp + 1, (shard.wallMillis() / 1000) << STAMP_SECOND_SHIFT);
-        underWay.put(lastStamp, object);
+        long stamp = stamps.next(shard.wallMillis());
+        underWay.put(stamp, object);
         // Nothing is ever sent twice, so everything before is settled (Rule E2).
         shard.write(
                 this,
-                lastStamp,
+                stamp,
                 object.entity(),
-                new RequestId(clientId, lastStamp),
-                lastStamp - 1,
+                new RequestId(clientId, stamp),
+                stamp - 1,
                 new EntityCommand(MultiOp.of(operation(object))),
                 shard.nowNanos() + DEADLINE_NANOS);
     }
@@ -120,11 +120,16 @@ final class ExpiredObjects implements Requester {
 
     @Override
     public void complete(long stamp, Operation operation, Outcome outcome) {
-        underWay.remove(stamp);
+        Purge.DueObject object = underWay.remove(stamp);
         if (outcome instanceof Outcome.NotDone) {
             waiting.clear(); // a later purge finds them again
-        } else {
-            proposeNext();
+            return;
         }
+        if (outcome instanceof Outcome.RequestExpired expired && object != null) {
+            // It has heard of later clocks than this node's: once more, above them.
+            stamps.raiseAbove(expired.forgottenStamp());
+            waiting.addFirst(object);
+        }
+        proposeNext();
     }
 }

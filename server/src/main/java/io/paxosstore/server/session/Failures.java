@@ -101,7 +101,8 @@ final class Failures {
                     of(
                             correlation,
                             FailureCode.BAD_REQUEST,
-                            "The client's clock is far ahead of this node's; set it right.");
+                            "The client's clock is more than 20 years ahead of this node's; set"
+                                    + " it right.");
         };
     }
 
@@ -123,7 +124,8 @@ final class Failures {
                 correlation,
                 FailureCode.REQUEST_EXPIRED,
                 forgottenStamp,
-                "The key has forgotten clients of that age; the request was not executed.");
+                "The key has forgotten requests with later stamps than this one; it was not"
+                        + " executed, and takes stamps above the one in the detail.");
     }
 
     static Response.Failure unknownHere(long correlation, String space) {

@@ -9,6 +9,7 @@ import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.core.kv.KvState;
 import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.shard.Operation;
+import io.paxosstore.server.shard.OwnStamps;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
 import io.paxosstore.server.space.CatalogRequest.Answer;
@@ -48,7 +49,7 @@ public final class CatalogService implements Requester {
     private volatile boolean loaded;
     private long roundNumber;
     private long deadlineNanos;
-    private long lastStamp;
+    private final OwnStamps stamps = new OwnStamps();
     private long settledStamp;
     private boolean writeUnknown;
     private boolean refreshWaits;
@@ -213,7 +214,7 @@ public final class CatalogService implements Requester {
                             "The catalog of spaces has forgotten this node's request; it may or"
                                     + " may not be done."));
         } else {
-            lastStamp = Math.max(lastStamp, forgottenStamp);
+            stamps.raiseAbove(forgottenStamp);
             retryLater(FailureCode.DEADLINE);
         }
     }
@@ -269,7 +270,7 @@ public final class CatalogService implements Requester {
         change = new CatalogChange(catalog, options.spacesMax());
         round.forEach(change::apply);
         if (change.isNeeded()) {
-            lastStamp = Math.max(lastStamp + 1, (shard.wallMillis() / 1000) << 32);
+            stamps.next(shard.wallMillis());
             write();
         } else {
             finishChange();
@@ -282,7 +283,7 @@ public final class CatalogService implements Requester {
                 this,
                 roundNumber,
                 Catalog.KEY,
-                new RequestId(clientId, lastStamp),
+                new RequestId(clientId, stamps.last()),
                 settledStamp,
                 new KvCommand.CompareVersionAndSet(
                         change.before().version(), change.after().encode(), 0),
@@ -290,7 +291,7 @@ public final class CatalogService implements Requester {
     }
 
     private void onWritten(KvResult result) {
-        settledStamp = lastStamp;
+        settledStamp = stamps.last();
         writeUnknown = false;
         if (result.status() == KvResult.Status.OK) {
             publish(change.after().at(result.version()), true);
@@ -326,7 +327,7 @@ public final class CatalogService implements Requester {
     }
 
     private void finish(Answer answer) {
-        settledStamp = lastStamp;
+        settledStamp = stamps.last();
         List<CatalogRequest> answered = List.copyOf(round);
         round.clear();
         answered.forEach(request -> request.answer().accept(answer));

@@ -16,6 +16,9 @@ final class Attempt {
 
     long correlation;
 
+    /** What it counts among the connection's unanswered bytes; 0 before it is sent. */
+    int weightBytes;
+
     /** Whether its bytes may have left: an attempt never sent is certainly not done. */
     boolean sent;
 

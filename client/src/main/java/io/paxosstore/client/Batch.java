@@ -13,10 +13,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.IntConsumer;
 
 /**
- * Runs one call per key, a bounded number at a time, and collects the outcomes. Whoever ends a call
- * starts the next key.
+ * Runs one call per key, a bounded number and a bounded number of bytes at a time, and collects the
+ * outcomes. Whoever ends a call starts the next keys.
+ *
+ * <p>How much a key will bring is not known before: a batch begins with a few, and goes on as if
+ * each brought as much as the largest one so far.
  *
  * @param <K> keys
  * @param <R> a key's result
@@ -25,10 +29,24 @@ final class Batch<K, R> {
     /** Calls of one batch that are under way at once. */
     static final int WINDOW = 256;
 
+    /** Bytes that the calls of one batch which are under way at once ask for, or bring, about. */
+    static final int WINDOW_BYTES = 4 << 20;
+
+    /** How much a key is taken to bring before the first one has. */
+    private static final int BYTES_FIRST = 128 << 10;
+
+    /** The least that a key counts. */
+    private static final int BYTES_MIN = WINDOW_BYTES / WINDOW;
+
     /** Starts the call of one key. */
     @FunctionalInterface
     interface Starter<K, R> {
-        CompletableFuture<R> start(K key, long budgetNanos);
+        /**
+         * Starts it.
+         *
+         * @param size to be told how many bytes the call takes with it, or brings back
+         */
+        CompletableFuture<R> start(K key, long budgetNanos, IntConsumer size);
     }
 
     private final List<K> keys;
@@ -37,6 +55,8 @@ final class Batch<K, R> {
     private final AtomicReferenceArray<@Nullable KeyResult<R>> results;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicInteger left;
+    private final AtomicInteger underWay = new AtomicInteger();
+    private final AtomicInteger largestBytes = new AtomicInteger();
     private final CompletableFuture<Map<K, KeyResult<R>>> whole = new CompletableFuture<>();
 
     Batch(Collection<? extends K> keys, long budgetNanos, Starter<K, R> starter) {
@@ -51,30 +71,53 @@ final class Batch<K, R> {
         if (keys.isEmpty()) {
             whole.complete(Map.of());
         }
-        for (int i = Math.min(WINDOW, keys.size()); i > 0; i--) {
-            pump();
-        }
+        pump();
         return whole;
     }
 
-    /** Starts keys one after the other while they end at once; else the end of one goes on here. */
+    /** How many calls may be under way now. */
+    private int window() {
+        int bytes = largestBytes.get();
+        return WINDOW_BYTES / Math.max(bytes == 0 ? BYTES_FIRST : bytes, BYTES_MIN);
+    }
+
+    private void sized(int bytes) {
+        int unused = largestBytes.accumulateAndGet(Math.max(bytes, 1), Math::max);
+    }
+
+    /** Starts keys while there is room for them; the end of each goes on here. */
     private void pump() {
-        for (int index = next.getAndIncrement();
-                index < keys.size();
-                index = next.getAndIncrement()) {
-            int current = index;
-            CompletableFuture<R> call = startOne(keys.get(current));
-            if (!call.isDone()) {
-                CompletableFuture<R> unused =
-                        call.whenComplete((result, failure) -> {
-                            finish(current, result, failure);
-                            pump();
-                        });
+        while (mayStart()) {
+            int index = next.getAndIncrement();
+            if (index >= keys.size()) {
+                int unused = underWay.decrementAndGet();
                 return;
             }
+            CompletableFuture<R> call = startOne(keys.get(index));
+            boolean ended = call.isDone();
             CompletableFuture<R> unused =
-                    call.whenComplete((result, failure) -> finish(current, result, failure));
+                    call.whenComplete((result, failure) -> {
+                        int unusedCount = underWay.decrementAndGet();
+                        finish(index, result, failure);
+                        if (!ended) {
+                            pump();
+                        }
+                    });
         }
+    }
+
+    /** Takes a place among those under way; one may be under way however large it is. */
+    private boolean mayStart() {
+        while (next.get() < keys.size()) {
+            int now = underWay.get();
+            if (now > 0 && now >= window()) {
+                return false;
+            }
+            if (underWay.compareAndSet(now, now + 1)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private CompletableFuture<R> startOne(K key) {
@@ -86,7 +129,7 @@ final class Batch<K, R> {
                             "This key was not done: the batch's deadline passed before its turn."));
         }
         try {
-            return starter.start(key, budgetNanos);
+            return starter.start(key, budgetNanos, this::sized);
         } catch (RuntimeException e) { // the codec refuses the key or its value
             return CompletableFuture.failedFuture(e);
         }

@@ -24,6 +24,8 @@ final class Call<R> extends TimerWheel.Timer {
     enum Phase {
         /** Just submitted. */
         NEW,
+        /** As many calls are under way as may be: it is sent when one of them has ended. */
+        QUEUED,
         /** An attempt is waiting for its answer. */
         IN_FLIGHT,
         /** No node can take it now; the first that can will. */
@@ -38,6 +40,10 @@ final class Call<R> extends TimerWheel.Timer {
 
     final Operation operation;
     final boolean isWrite;
+
+    /** Whether a thread waits for it, alone or in a batch. */
+    final boolean isWaitedFor;
+
     final long hash;
     final long deadlineNanos;
     final long budgetMillis;
@@ -46,6 +52,9 @@ final class Call<R> extends TimerWheel.Timer {
     private final @Nullable CompletableFuture<R> future;
     private final @Nullable Thread waiter;
     private volatile @Nullable Object outcome;
+
+    /** Set when the waiting thread has gone: what was not sent yet need not be. */
+    private volatile boolean abandoned;
 
     /** Link of the submission stack. */
     @Nullable Call<?> nextSubmitted;
@@ -78,8 +87,10 @@ final class Call<R> extends TimerWheel.Timer {
             long startNanos,
             long budgetNanos,
             Function<Response, R> conversion,
-            boolean blocking) {
+            boolean blocking,
+            boolean isWaitedFor) {
         this.operation = operation;
+        this.isWaitedFor = isWaitedFor;
         this.isWrite = operation.isWrite();
         this.hash = operation.hash();
         this.deadlineNanos = startNanos + budgetNanos;
@@ -92,13 +103,21 @@ final class Call<R> extends TimerWheel.Timer {
     /** A call whose result the present thread will {@link #await}. */
     static <R> Call<R> blocking(
             Operation operation, long budgetNanos, Function<Response, R> conversion) {
-        return new Call<>(operation, System.nanoTime(), budgetNanos, conversion, true);
+        return new Call<>(operation, System.nanoTime(), budgetNanos, conversion, true, true);
     }
 
-    /** A call with a {@link #future}. */
+    /**
+     * A call with a {@link #future}.
+     *
+     * @param isWaitedFor whether a thread waits for the future
+     */
     static <R> Call<R> async(
-            Operation operation, long budgetNanos, Function<Response, R> conversion) {
-        return new Call<>(operation, System.nanoTime(), budgetNanos, conversion, false);
+            Operation operation,
+            long budgetNanos,
+            Function<Response, R> conversion,
+            boolean isWaitedFor) {
+        return new Call<>(
+                operation, System.nanoTime(), budgetNanos, conversion, false, isWaitedFor);
     }
 
     /** The future of an asynchronous call. */
@@ -107,6 +126,10 @@ final class Call<R> extends TimerWheel.Timer {
             throw new IllegalStateException("a blocking call has no future");
         }
         return future;
+    }
+
+    boolean isAbandoned() {
+        return abandoned;
     }
 
     boolean isDone() {
@@ -165,15 +188,16 @@ final class Call<R> extends TimerWheel.Timer {
     }
 
     private PaxosStoreException abandoned(NotDoneException.Reason reason, String why) {
+        abandoned = true;
         return isWrite
                 ? new OutcomeUnknownException(
-                        "The outcome of this %s is unknown: %s before the answer came."
-                                .formatted(operation.verb(), why),
+                        "The outcome of the %s is unknown: %s before the answer came."
+                                .formatted(operation.label(), why),
                         true)
                 : new NotDoneException(
                         reason,
-                        "This %s was given up: %s before the answer came."
-                                .formatted(operation.verb(), why),
+                        "The %s was given up: %s before the answer came."
+                                .formatted(operation.label(), why),
                         true);
     }
 }

@@ -1,7 +1,9 @@
 package io.paxosstore.client;
 
 import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.Wire;
 import io.paxosstore.client.wire.WriteId;
 
 import org.jspecify.annotations.Nullable;
@@ -26,13 +28,24 @@ import java.util.concurrent.TimeUnit;
  * attempt's result is the call's result; a failure counts only if it answers the newest attempt.
  */
 final class CallEngine implements Connection.Events {
+    /** The share of the time left that a server is not given. */
+    private static final long HEAD_START_SHARE = 20;
+
+    /**
+     * So much less time than a call has left is given to the server at most, so that its answer,
+     * with the reason why nothing was done, is here before the caller is told.
+     */
+    private static final long HEAD_START_MILLIS_MAX = 100;
+
     private final ClientOptions options;
     private final CallQueue queue;
     private final Cluster cluster;
+    private final SpaceCache spaces;
     private final AttemptTable table = new AttemptTable();
     private final WriteStamps stamps = new WriteStamps();
     private final TimerWheel wheel;
     private final Backoff backoff;
+    private final Admission admission;
     private final Queue<Call<?>> waiting = new ArrayDeque<>();
     private final Queue<Connection> dirty = new ArrayDeque<>();
     private final WatchEngine watches;
@@ -43,17 +56,20 @@ final class CallEngine implements Connection.Events {
             ClientOptions options,
             CallQueue queue,
             Cluster cluster,
+            SpaceCache spaces,
             SplittableRandom random,
             Runnable waker,
             long nowNanos) {
         this.options = options;
         this.queue = queue;
         this.cluster = cluster;
+        this.spaces = spaces;
         this.wheel = new TimerWheel(nowNanos);
         this.backoff =
                 new Backoff(options.backoffMin().toNanos(), options.backoffMax().toNanos(), random);
         this.watches =
                 new WatchEngine(options.name(), cluster, backoff, this::markDirty, waker, nowNanos);
+        this.admission = new Admission(options.inFlightMax());
         this.attemptTimeoutNanos = options.attemptTimeout().toNanos();
         this.nowNanos = nowNanos;
     }
@@ -78,10 +94,17 @@ final class CallEngine implements Connection.Events {
         while (call != null) {
             Call<?> next = call.nextSubmitted;
             call.nextSubmitted = null;
-            start(call);
+            if (admission.admit(call)) {
+                start(call);
+            } else {
+                wheel.arm(call, call.deadlineNanos);
+            }
             call = next;
         }
         wheel.advance(nowNanos, this::onTimer);
+        for (call = admission.next(); call != null; call = admission.next()) {
+            admitted(call);
+        }
         watches.work(nowNanos);
     }
 
@@ -90,6 +113,15 @@ final class CallEngine implements Connection.Events {
         for (Connection next = dirty.poll(); next != null; next = dirty.poll()) {
             next.dirty = false;
             next.flush();
+        }
+    }
+
+    /** A call has waited for room, and there is some. */
+    private void admitted(Call<?> call) {
+        if (call.isAbandoned()) {
+            conclude(call, NotDoneException.Reason.INTERRUPTED, "nobody waits for it any more");
+        } else {
+            start(call);
         }
     }
 
@@ -179,7 +211,9 @@ final class CallEngine implements Connection.Events {
     public void encode(Attempt attempt, ByteBuffer out) {
         Call<?> call = attempt.call;
         long leftMillis = TimeUnit.NANOSECONDS.toMillis(call.deadlineNanos - nowNanos);
-        int deadlineMillis = (int) Math.max(1, Math.min(leftMillis, call.budgetMillis));
+        long headMillis = Math.min(leftMillis / HEAD_START_SHARE, HEAD_START_MILLIS_MAX);
+        int deadlineMillis =
+                (int) Math.max(1, Math.min(leftMillis - headMillis, call.budgetMillis));
         WriteStamps.Stamp stamp = call.stamp;
         WriteId id =
                 stamp == null
@@ -201,6 +235,8 @@ final class CallEngine implements Connection.Events {
     @Override
     public void onWelcome(Connection connection, Response.Welcome welcome) {
         if (cluster.onWelcome(connection, welcome, nowNanos)) {
+            connection.enqueue(new Request.FollowCatalog(Wire.NO_CORRELATION));
+            markDirty(connection);
             wakeWaiting();
             watches.onReady();
         }
@@ -221,7 +257,9 @@ final class CallEngine implements Connection.Events {
         Node node = connection.node;
         node.onHeard();
         connection.silence().onHeard(nowNanos);
-        if (WatchEngine.isWatch(response)) {
+        if (response instanceof Response.CatalogVersion catalog) {
+            spaces.heard(catalog.version());
+        } else if (WatchEngine.isWatch(response)) {
             watches.onResponse(response, nowNanos);
         } else if (response instanceof Response.Failure failure) {
             Attempt attempt = table.find(failure.correlation());
@@ -261,9 +299,9 @@ final class CallEngine implements Connection.Events {
         } else {
             attempt.connection.close(
                     attempt.node.address.hostAndPort()
-                            + " broke the protocol: it answered a "
-                            + call.operation.verb()
-                            + " with a "
+                            + " broke the protocol: it answered the "
+                            + call.operation.label()
+                            + " with "
                             + response.getClass().getSimpleName(),
                     false);
         }
@@ -283,6 +321,12 @@ final class CallEngine implements Connection.Events {
             return; // a newer attempt is under way: its answer counts
         }
         call.lastFailure = failure;
+        boolean contradicts =
+                failure.code() == FailureCode.UNKNOWN_SPACE
+                        || failure.code() == FailureCode.WRONG_KIND;
+        if (contradicts && !(call.operation instanceof Operation.Spaces)) {
+            spaces.forgetAll();
+        }
         switch (failure.code()) {
             case OVERLOADED -> {
                 if (call.attempts % 2 == 1) {
@@ -359,7 +403,13 @@ final class CallEngine implements Connection.Events {
                 lost = connection.newestAttempt()) {
             release(lost);
         }
-        dispatchAll(stranded);
+        for (Call<?> call : stranded) {
+            if (call.attempts > 1) {
+                retryLater(call); // it may be what brings nodes down: not at full speed to the next
+            } else if (call.phase == Call.Phase.IN_FLIGHT) {
+                dispatch(call);
+            }
+        }
         watches.onClosed(connection, nowNanos);
     }
 
@@ -399,6 +449,12 @@ final class CallEngine implements Connection.Events {
         switch (call.phase) {
             case IN_FLIGHT -> onAttemptTimeout(call);
             case BACKOFF -> dispatch(call);
+            case QUEUED ->
+                    conclude(
+                            call,
+                            NotDoneException.Reason.OVERLOADED,
+                            "there was no room for it within %d ms: %d calls were under way, as many as the client allows (inFlightMax)"
+                                    .formatted(call.budgetMillis, options.inFlightMax()));
             case WAITING, EXHAUSTED -> expire(call);
             case NEW, DONE -> {} // not armed
         }
@@ -453,7 +509,10 @@ final class CallEngine implements Connection.Events {
         Response.Failure failure = call.lastFailure;
         String why = "no answer within " + call.budgetMillis + " ms";
         if (failure != null) {
-            conclude(call, Failures.reason(failure.code()), why + ": " + failure.sentence());
+            conclude(
+                    call,
+                    Failures.reason(failure.code()),
+                    "no result within " + call.budgetMillis + " ms: " + failure.sentence());
         } else if (call.phase == Call.Phase.WAITING) {
             conclude(call, NotDoneException.Reason.UNAVAILABLE, why + ": " + cluster.problems());
         } else {
@@ -468,6 +527,7 @@ final class CallEngine implements Connection.Events {
     }
 
     private void end(Call<?> call) {
+        admission.ended(call);
         call.phase = Call.Phase.DONE;
         wheel.cancel(call);
         for (Attempt attempt = call.newest; attempt != null; attempt = attempt.older) {
@@ -477,7 +537,7 @@ final class CallEngine implements Connection.Events {
             stamps.settle(call.stamp);
             call.stamp = null;
         }
-        queue.finished();
+        queue.finished(call);
     }
 
     private void release(Attempt attempt) {
@@ -485,6 +545,9 @@ final class CallEngine implements Connection.Events {
             attempt.released = true;
             table.release(attempt);
             attempt.connection.forget(attempt);
+            if (attempt.connection.isHeldBack()) {
+                markDirty(attempt.connection);
+            }
         }
     }
 

@@ -7,21 +7,25 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Hands calls from any thread to the network thread: a stack of linked calls, so that a submission
- * is one compare-and-swap and no allocation. Bounded by the calls in flight. Thread-safe.
+ * is one compare-and-swap and no allocation. Thread-safe.
+ *
+ * <p>Calls for which a thread waits are bounded by these threads. Others are bounded here: one more
+ * is refused at once, so that whoever makes them without waiting does not fill the memory.
  */
 final class CallQueue {
     private final AtomicReference<@Nullable Call<?>> newest = new AtomicReference<>();
-    private final AtomicInteger inFlight = new AtomicInteger();
-    private final int inFlightMax;
+    private final AtomicInteger open = new AtomicInteger();
+    private final AtomicInteger unwaited = new AtomicInteger();
+    private final int unwaitedMax;
     private final Runnable waker;
     private volatile boolean closed;
 
     /**
-     * @param inFlightMax calls that may be under way at once
+     * @param unwaitedMax calls for which no thread waits that may be open at once
      * @param waker wakes the network thread if it sleeps
      */
-    CallQueue(int inFlightMax, Runnable waker) {
-        this.inFlightMax = inFlightMax;
+    CallQueue(int unwaitedMax, Runnable waker) {
+        this.unwaitedMax = unwaitedMax;
         this.waker = waker;
     }
 
@@ -29,18 +33,19 @@ final class CallQueue {
     @Nullable NotDoneException submit(Call<?> call) {
         // Counted before the look at closed: the closing thread sets it and then looks at the
         // count.
-        int count = inFlight.incrementAndGet();
+        open.incrementAndGet();
         if (closed) {
-            inFlight.decrementAndGet();
+            open.decrementAndGet();
             return new NotDoneException(
                     NotDoneException.Reason.CLOSED,
-                    "This %s was not done: the client is closed.".formatted(call.operation.verb()));
-        } else if (count > inFlightMax) {
-            inFlight.decrementAndGet();
+                    "The %s was not done: the client is closed.".formatted(call.operation.label()));
+        } else if (!call.isWaitedFor && unwaited.incrementAndGet() > unwaitedMax) {
+            unwaited.decrementAndGet();
+            open.decrementAndGet();
             return new OverloadedException(
-                    "This %s was not done: %d calls are under way already, as many as the client"
-                                    .formatted(call.operation.verb(), inFlightMax)
-                            + " allows (inFlightMax).",
+                    "The %s was not done: %d asynchronous calls are open already, as many as the"
+                                    .formatted(call.operation.label(), unwaitedMax)
+                            + " client allows (inFlightMax and asyncWaitingMax).",
                     false);
         }
         Call<?> head;
@@ -75,8 +80,11 @@ final class CallQueue {
     }
 
     /** A call has ended. */
-    void finished() {
-        inFlight.decrementAndGet();
+    void finished(Call<?> call) {
+        if (!call.isWaitedFor) {
+            unwaited.decrementAndGet();
+        }
+        open.decrementAndGet();
     }
 
     /** No more calls are taken. */
@@ -90,6 +98,6 @@ final class CallQueue {
 
     /** Whether the queue is closed and every call it took has ended. */
     boolean isDrained() {
-        return closed && inFlight.get() == 0;
+        return closed && open.get() == 0;
     }
 }

@@ -25,9 +25,22 @@ final class CallRunner {
     private final IoLoop loop;
     private final ClientOptions clientOptions;
 
+    /** Whether a thread waits for the asynchronous calls that are made here. */
+    private final boolean isWaitedFor;
+
     CallRunner(IoLoop loop, ClientOptions clientOptions) {
+        this(loop, clientOptions, false);
+    }
+
+    private CallRunner(IoLoop loop, ClientOptions clientOptions, boolean isWaitedFor) {
         this.loop = loop;
         this.clientOptions = clientOptions;
+        this.isWaitedFor = isWaitedFor;
+    }
+
+    /** The same for a thread that waits for the futures: its calls wait for room as it does. */
+    CallRunner waitedFor() {
+        return new CallRunner(loop, clientOptions, true);
     }
 
     /** How long a call with these options may take. */
@@ -53,8 +66,8 @@ final class CallRunner {
             refused =
                     new NotDoneException(
                             NotDoneException.Reason.INTERRUPTED,
-                            "This %s was not done: the thread is interrupted."
-                                    .formatted(operation.verb()));
+                            "The %s was not done: the thread is interrupted."
+                                    .formatted(operation.label()));
         }
         if (refused == null) {
             Call<R> call = Call.blocking(operation, budgetNanos, conversion);
@@ -76,7 +89,7 @@ final class CallRunner {
     <R> CompletableFuture<R> callAsync(
             Operation operation, long budgetNanos, Function<Response, R> conversion) {
         NotDoneException refused = check(operation);
-        Call<R> call = Call.async(operation, budgetNanos, conversion);
+        Call<R> call = Call.async(operation, budgetNanos, conversion, isWaitedFor);
         if (refused == null) {
             refused = loop.queue().submit(call);
         }
@@ -113,7 +126,7 @@ final class CallRunner {
             Thread.currentThread().interrupt();
             throw new NotDoneException(
                     NotDoneException.Reason.INTERRUPTED,
-                    "This %s was given up: the thread was interrupted.".formatted(verb),
+                    "The %s was given up: the thread was interrupted.".formatted(verb),
                     true);
         } catch (ExecutionException e) {
             if (e.getCause() instanceof PaxosStoreException failure) {
@@ -167,12 +180,12 @@ final class CallRunner {
         if (loop.queue().isClosed()) {
             throw new NotDoneException(
                     NotDoneException.Reason.CLOSED,
-                    "This watch was not begun: the client is closed.",
+                    "The watch was not begun: the client is closed.",
                     true);
         } else if (entity.length > keyBytesMax) {
             throw new NotDoneException(
                     NotDoneException.Reason.KEY_TOO_LARGE,
-                    "This watch was not begun: the entity's id is %d bytes long, the cluster takes"
+                    "The watch was not begun: the entity's id is %d bytes long, the cluster takes"
                                     .formatted(entity.length)
                             + " at most %d.".formatted(keyBytesMax),
                     true);
@@ -243,7 +256,7 @@ final class CallRunner {
             int bytesMax) {
         return new NotDoneException(
                 reason,
-                "This %s was not done: the %s is %d bytes long, the cluster takes at most %d."
-                        .formatted(operation.verb(), what, bytes, bytesMax));
+                "The %s was not done: the %s is %d bytes long, the cluster takes at most %d."
+                        .formatted(operation.label(), what, bytes, bytesMax));
     }
 }

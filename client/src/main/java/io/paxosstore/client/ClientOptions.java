@@ -65,7 +65,10 @@ public final class ClientOptions {
         return values.backoffMax;
     }
 
-    /** How long connecting may take, to one node and for {@link PaxosStore#connect} in all. */
+    /**
+     * How long {@link PaxosStore#connect} waits for the first node that greets, trying again and
+     * again; it gives up earlier if no address is that of a node this client can talk to.
+     */
     public Duration connectTimeout() {
         return values.connectTimeout;
     }
@@ -75,9 +78,21 @@ public final class ClientOptions {
         return values.reconnectMax;
     }
 
-    /** Calls that may be under way at once; one more fails with {@link OverloadedException}. */
+    /**
+     * Calls that may be under way at once. One more waits in the client, first come, first served,
+     * at most until its deadline; then it fails with {@link OverloadedException}, and nothing was
+     * sent. Blocking calls always wait; of asynchronous ones {@link #asyncWaitingMax} may.
+     */
     public int inFlightMax() {
         return values.inFlightMax;
+    }
+
+    /**
+     * Asynchronous calls that may be open beyond {@link #inFlightMax}, waiting for room. One more
+     * fails with {@link OverloadedException} at once.
+     */
+    public int asyncWaitingMax() {
+        return values.asyncWaitingMax;
     }
 
     /** Events that a {@link Watch} keeps for its reader, about. */
@@ -103,6 +118,9 @@ public final class ClientOptions {
         /** Greatest {@link #inFlightMax}. */
         static final int IN_FLIGHT_LIMIT = 65_536;
 
+        /** Greatest {@link #asyncWaitingMax}. */
+        static final int ASYNC_WAITING_LIMIT = 1_000_000;
+
         /** Greatest {@link #watchEventsMax}. */
         static final int WATCH_EVENTS_LIMIT = 1_000_000;
 
@@ -113,9 +131,10 @@ public final class ClientOptions {
         private int attemptsMax = ATTEMPTS_LIMIT;
         private Duration backoffMin = Duration.ofMillis(5);
         private Duration backoffMax = Duration.ofMillis(200);
-        private Duration connectTimeout = Duration.ofSeconds(5);
+        private Duration connectTimeout = Duration.ofSeconds(10);
         private Duration reconnectMax = Duration.ofSeconds(1);
         private int inFlightMax = 4096;
+        private int asyncWaitingMax = 4096;
         private int watchEventsMax = 1024;
         private Duration closeTimeout = Duration.ofSeconds(5);
         private NodeListener nodeListener = state -> {};
@@ -133,6 +152,7 @@ public final class ClientOptions {
             connectTimeout = from.connectTimeout;
             reconnectMax = from.reconnectMax;
             inFlightMax = from.inFlightMax;
+            asyncWaitingMax = from.asyncWaitingMax;
             watchEventsMax = from.watchEventsMax;
             closeTimeout = from.closeTimeout;
             nodeListener = from.nodeListener;
@@ -196,9 +216,12 @@ public final class ClientOptions {
             return this;
         }
 
-        /** Default 5 s; 1 ms to 1 minute. */
+        /**
+         * Default 10 s; 1 ms to 1 hour. A connection that is not greeted within 5 s, or this time
+         * if it is shorter, is opened anew.
+         */
         public Builder connectTimeout(Duration value) {
-            Checks.duration("connect timeout", value, MILLI, MINUTE);
+            Checks.duration("connect timeout", value, MILLI, CallOptions.DEADLINE_MAX);
             connectTimeout = value;
             return this;
         }
@@ -214,6 +237,13 @@ public final class ClientOptions {
         public Builder inFlightMax(int value) {
             Checks.range("maximum of calls in flight", value, 1, IN_FLIGHT_LIMIT);
             inFlightMax = value;
+            return this;
+        }
+
+        /** Default 4,096; 0 to 1,000,000. Each keeps its arguments in memory. */
+        public Builder asyncWaitingMax(int value) {
+            Checks.range("maximum of waiting asynchronous calls", value, 0, ASYNC_WAITING_LIMIT);
+            asyncWaitingMax = value;
             return this;
         }
 

@@ -31,6 +31,9 @@ final class Cluster {
     /** The same while {@code connect} waits. */
     private static final long CONTACT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+    /** A connection that is not greeted within this time is opened anew. */
+    private static final long NODE_CONNECT_NANOS_MAX = TimeUnit.SECONDS.toNanos(5);
+
     /** Opens connections; the network loop does. */
     interface Connector {
         /** Looks up the node's address and opens a connection, soon. */
@@ -61,10 +64,11 @@ final class Cluster {
             long nowNanos) {
         this.options = options;
         this.connector = connector;
-        this.connectTimeoutNanos = options.connectTimeout().toNanos();
+        this.connectTimeoutNanos =
+                Math.min(options.connectTimeout().toNanos(), NODE_CONNECT_NANOS_MAX);
         this.reconnectBackoff =
                 new Backoff(Node.RECONNECT_MIN.toNanos(), options.reconnectMax().toNanos(), random);
-        this.firstContactDeadlineNanos = nowNanos + connectTimeoutNanos;
+        this.firstContactDeadlineNanos = nowNanos + options.connectTimeout().toNanos();
         this.nextMaintenanceNanos = nowNanos;
         for (NodeAddress address : seedAddresses) {
             Node seed = new Node(address);
@@ -158,7 +162,9 @@ final class Cluster {
             restNanos = Math.min(restNanos, maintain(seed, nowNanos));
         }
         if (!firstContact.isDone() && nowNanos - firstContactDeadlineNanos >= 0) {
-            failFirstContact();
+            failFirstContact(
+                    "No node was reached within %d ms"
+                            .formatted(options.connectTimeout().toMillis()));
         }
         nextMaintenanceNanos = nowNanos + Math.max(restNanos, 0);
     }
@@ -184,7 +190,9 @@ final class Cluster {
             if (restNanos <= 0) {
                 connection.close(
                         "%s did not answer within %d ms"
-                                .formatted(address, options.connectTimeout().toMillis()),
+                                .formatted(
+                                        address,
+                                        TimeUnit.NANOSECONDS.toMillis(connectTimeoutNanos)),
                         true);
                 return 0;
             }
@@ -205,7 +213,7 @@ final class Cluster {
     /** Opening the connection failed before there was one. */
     void onConnectFailed(Node node, String why, long nowNanos) {
         node.resolving = false;
-        onDown(node, why, false, nowNanos);
+        onDown(node, why, true, nowNanos);
     }
 
     /** A connection is being opened. */
@@ -328,16 +336,15 @@ final class Cluster {
         nextMaintenanceNanos = nowNanos;
         if (!firstContact.isDone()
                 && seeds.stream().allMatch(s -> s.connectFailures > 0 && !s.passingError)) {
-            failFirstContact();
+            failFirstContact("No node can be used");
         }
         changed(node);
     }
 
-    private void failFirstContact() {
+    private void failFirstContact(String what) {
         firstContact.completeExceptionally(
                 new NotDoneException(
-                        NotDoneException.Reason.UNAVAILABLE,
-                        "Could not connect: " + problems() + "."));
+                        NotDoneException.Reason.UNAVAILABLE, what + ": " + problems() + "."));
     }
 
     /** What is wrong with the nodes that are not connected, for people. */
@@ -375,6 +382,6 @@ final class Cluster {
                 node.connection.close("the client was closed", true);
             }
         }
-        failFirstContact();
+        failFirstContact("The client was closed before it was connected");
     }
 }

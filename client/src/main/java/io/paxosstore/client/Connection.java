@@ -37,6 +37,15 @@ final class Connection {
 
     private static final int PING_BYTES = Wire.HEADER_BYTES;
 
+    /**
+     * What may be under way at once, about: requests with what they bring, and the answers that
+     * reads are expected to bring. The rest waits in the backlog, not in the server's memory.
+     */
+    static final int UNANSWERED_BYTES_MAX = 8 << 20;
+
+    /** How fast the expected length of an answer falls: by one of so many parts of the excess. */
+    private static final int ANSWER_DECAY_SHIFT = 4;
+
     /** What a connection tells its owner. */
     interface Events {
         /** What is to notice that the connection's node has fallen silent. */
@@ -52,7 +61,7 @@ final class Connection {
          * The connection is closed, by whichever side.
          *
          * @param why one sentence without its full stop, naming the address
-         * @param passing whether waiting may help: the node is starting or draining
+         * @param passing whether waiting may help: the node is not up, starting or draining
          */
         void onClosed(Connection connection, String why, boolean passing);
 
@@ -88,6 +97,9 @@ final class Connection {
     private State state = State.CONNECTING;
     private boolean writeBlocked;
     private boolean pingWanted;
+    private long unansweredBytes;
+    private int answerBytes;
+    private boolean heldBack;
     private @Nullable Attempt firstAttempt;
 
     private Connection(
@@ -178,6 +190,13 @@ final class Connection {
         }
         attempt.before = null;
         attempt.after = null;
+        unansweredBytes -= attempt.weightBytes;
+        attempt.weightBytes = 0;
+    }
+
+    /** Whether something waits for answers to come before it is sent. */
+    boolean isHeldBack() {
+        return heldBack;
     }
 
     /** The latest attempt without an answer, linked to the others by {@code after}; or null. */
@@ -203,7 +222,7 @@ final class Connection {
                 read();
             }
         } catch (IOException e) {
-            close(explain(e), false);
+            close(explain(e), true);
         }
     }
 
@@ -227,7 +246,7 @@ final class Connection {
                 fill();
             } while (out.position() > 0 && write() && !(backlog.isEmpty() && others.isEmpty()));
         } catch (IOException e) {
-            close(explain(e), false);
+            close(explain(e), true);
         }
     }
 
@@ -243,9 +262,15 @@ final class Connection {
             RequestCodec.encode(next, out);
             others.remove();
         }
+        heldBack = false;
         for (Attempt next = backlog.peek(); next != null; next = backlog.peek()) {
             if (!next.released) {
                 int bytes = next.call.operation.frameBytesMax();
+                int weight = next.call.isWrite ? bytes : bytes + answerBytes;
+                if (unansweredBytes > 0 && unansweredBytes + weight > UNANSWERED_BYTES_MAX) {
+                    heldBack = true;
+                    return;
+                }
                 if (bytes > out.remaining()) {
                     if (out.position() > 0) {
                         return;
@@ -253,6 +278,8 @@ final class Connection {
                     out = ByteBuffer.allocateDirect(bytes);
                 }
                 events.encode(next, out);
+                next.weightBytes = weight;
+                unansweredBytes += weight;
             }
             backlog.remove();
         }
@@ -278,7 +305,7 @@ final class Connection {
             int count = channel.read(in);
             if (count < 0) {
                 String when = state == State.READY ? "" : " before it greeted";
-                close(node.address.hostAndPort() + " closed the connection" + when, false);
+                close(node.address.hostAndPort() + " closed the connection" + when, true);
                 return;
             }
             full = !in.hasRemaining();
@@ -298,7 +325,12 @@ final class Connection {
         in.flip();
         while (state != State.CLOSED
                 && Wire.completeFrameBytes(in, Wire.FRAME_BYTES_MAX) != Wire.INCOMPLETE) {
-            handle(ResponseCodec.decode(in));
+            int begin = in.position();
+            Response response = ResponseCodec.decode(in);
+            int bytes = in.position() - begin;
+            answerBytes =
+                    Math.max(bytes, answerBytes - ((answerBytes - bytes) >> ANSWER_DECAY_SHIFT));
+            handle(response);
         }
         if (in.remaining() >= Wire.LENGTH_BYTES && in.position() == 0) {
             int needed = Wire.LENGTH_BYTES + in.getInt(0);

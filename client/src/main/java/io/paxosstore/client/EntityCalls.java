@@ -24,6 +24,11 @@ record EntityCalls(CallRunner runner, SpaceInfo space, byte[] id, CallOptions op
         return new EntityCalls(runner, space, id, newOptions);
     }
 
+    /** The same for a thread that waits for the futures. */
+    EntityCalls waitedFor() {
+        return new EntityCalls(runner.waitedFor(), space, id, options);
+    }
+
     /** The entity that is called. */
     EntityRef entity() {
         return new EntityRef(runner, space, id);
@@ -107,12 +112,12 @@ record EntityCalls(CallRunner runner, SpaceInfo space, byte[] id, CallOptions op
         } catch (IllegalArgumentException e) { // a limit that the servers hold too
             throw new NotDoneException(
                     NotDoneException.Reason.LIMIT_EXCEEDED,
-                    "This " + verb + " was not done: " + e.getMessage(),
+                    "The " + verb + " on " + entity() + " was not done: " + e.getMessage(),
                     true);
         }
         return multiOp.isReadOnly()
-                ? new Operation.EntityRead(verb, space.id(), options.readMode(), id, bytes)
-                : new Operation.EntityWrite(verb, space.id(), id, bytes);
+                ? new Operation.EntityRead(verb, space, options.readMode(), id, bytes)
+                : new Operation.EntityWrite(verb, space, id, bytes);
     }
 
     private static <R> R convert(

@@ -123,8 +123,9 @@ public final class EntityQueue<E> extends EntityObject {
      * @return empty if there was nothing until the deadline
      */
     public QueueSlice<E> awaitNext(long fromSequence, Page page) {
-        return calls().runner()
-                .await(awaitNextAsync(fromSequence, page), calls().budgetNanos(), "awaitNext");
+        CompletableFuture<QueueSlice<E>> next =
+                new QueueWait<>(calls().waitedFor(), name(), op.read(fromSequence, page)).start();
+        return calls().runner().await(next, calls().budgetNanos(), "awaitNext");
     }
 
     /** Like {@link #awaitNext}. */

@@ -52,6 +52,11 @@ final class EntityRef {
 
     @Override
     public String toString() {
+        return label(space, id);
+    }
+
+    /** An entity for people. */
+    static String label(SpaceInfo space, byte[] id) {
         return "entity " + label(id) + " of space \"" + space.name() + "\"";
     }
 

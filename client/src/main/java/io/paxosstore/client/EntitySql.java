@@ -30,7 +30,7 @@ final class EntitySql {
     /** Most rows of a SELECT without a LIMIT. */
     static final int ROWS_MAX = 100_000;
 
-    static final String VERB = "sql";
+    static final String VERB = "SQL statement";
 
     /** One request of a statement. */
     private record Ask<R>(MultiOp multiOp, Function<MultiOpResult.Executed, R> conversion) {}

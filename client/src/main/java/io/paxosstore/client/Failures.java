@@ -27,11 +27,11 @@ final class Failures {
 
     /** The failure of a call: unknown if an attempt of a write may have been executed (Rule W5). */
     static PaxosStoreException of(Call<?> call, NotDoneException.Reason reason, String why) {
-        String verb = call.operation.verb();
+        String label = call.operation.label();
         if (call.executed) {
             return new ResultLostException(
-                    "This "
-                            + verb
+                    "The "
+                            + label
                             + " was done, but its result is lost: it was too long for the servers"
                             + " to remember it"
                             + attempts(call)
@@ -41,8 +41,8 @@ final class Failures {
         String end = withoutStop(why) + attempts(call) + ".";
         return call.isWrite && call.uncertain > 0
                 ? new OutcomeUnknownException(
-                        "The outcome of this " + verb + " is unknown: " + end, false)
-                : NotDoneException.of(reason, "This " + verb + " was not done: " + end);
+                        "The outcome of the " + label + " is unknown: " + end, false)
+                : NotDoneException.of(reason, "The " + label + " was not done: " + end);
     }
 
     private static String attempts(Call<?> call) {

@@ -36,6 +36,7 @@ final class IoLoop implements Runnable {
     /** Rare work from other threads: looked-up addresses. At most one entry per node. */
     private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
 
+    private final SpaceCache spaces = new SpaceCache();
     private final CallQueue queue;
     private final Cluster cluster;
     private final CallEngine engine;
@@ -49,9 +50,11 @@ final class IoLoop implements Runnable {
             throws IOException {
         long nowNanos = System.nanoTime();
         this.selector = Selector.open();
-        this.queue = new CallQueue(options.inFlightMax(), this::wake);
+        this.queue = new CallQueue(options.inFlightMax() + options.asyncWaitingMax(), this::wake);
         this.cluster = new Cluster(seeds, options, random.split(), this::connect, nowNanos);
-        this.engine = new CallEngine(options, queue, cluster, random.split(), this::wake, nowNanos);
+        this.engine =
+                new CallEngine(
+                        options, queue, cluster, spaces, random.split(), this::wake, nowNanos);
         this.hello =
                 new Request.Hello(
                         Wire.NO_CORRELATION, Wire.PROTOCOL_VERSION, clientId, options.name());
@@ -61,6 +64,10 @@ final class IoLoop implements Runnable {
 
     void start() {
         thread.start();
+    }
+
+    SpaceCache spaces() {
+        return spaces;
     }
 
     CallQueue queue() {

@@ -194,7 +194,7 @@ public final class KeyValue<K, V> {
      * @return one result per key, in the order of the keys
      */
     public Map<K, KeyResult<Optional<V>>> getAll(Collection<? extends K> keys) {
-        return runner.awaitBatch(getAllAsync(keys));
+        return runner.awaitBatch(waitedFor().getAllAsync(keys));
     }
 
     /** Like {@link #getAll}. Never fails as a whole. */
@@ -203,7 +203,14 @@ public final class KeyValue<K, V> {
         return new Batch<K, Optional<V>>(
                         keys,
                         runner.budgetNanos(options),
-                        (key, budgetNanos) -> runner.callAsync(read(key), budgetNanos, toValue))
+                        (key, budgetNanos, size) ->
+                                runner.callAsync(
+                                        read(key),
+                                        budgetNanos,
+                                        response -> {
+                                            size.accept(((Response.Value) response).value().length);
+                                            return toValue(response);
+                                        }))
                 .start();
     }
 
@@ -214,7 +221,7 @@ public final class KeyValue<K, V> {
      * @return one result per key, in the order of the map: the key's new version
      */
     public Map<K, KeyResult<Long>> putAll(Map<? extends K, ? extends V> values) {
-        return runner.awaitBatch(putAllAsync(values));
+        return runner.awaitBatch(waitedFor().putAllAsync(values));
     }
 
     /** Like {@link #putAll}. Never fails as a whole. */
@@ -224,16 +231,21 @@ public final class KeyValue<K, V> {
         return new Batch<K, Long>(
                         copy.keySet(),
                         runner.budgetNanos(options),
-                        (key, budgetNanos) ->
-                                runner.callAsync(
-                                        putOf(key, Objects.requireNonNull(copy.get(key))),
-                                        budgetNanos,
-                                        Results::version))
+                        (key, budgetNanos, size) -> {
+                            Operation put = putOf(key, Objects.requireNonNull(copy.get(key)));
+                            size.accept(put.frameBytesMax());
+                            return runner.callAsync(put, budgetNanos, Results::version);
+                        })
                 .start();
     }
 
+    /** The same space for a thread that waits for a batch. */
+    private KeyValue<K, V> waitedFor() {
+        return new KeyValue<>(runner.waitedFor(), space, keyCodec, valueCodec, options);
+    }
+
     private Operation read(K key) {
-        return new Operation.KvRead(space.id(), options.readMode(), keyCodec.encode(key));
+        return new Operation.KvRead(space, options.readMode(), keyCodec.encode(key));
     }
 
     private Operation putOf(K key, V value) {
@@ -274,7 +286,7 @@ public final class KeyValue<K, V> {
     }
 
     private Operation write(String verb, K key, KvOperation change) {
-        return new Operation.KvWrite(verb, space.id(), keyCodec.encode(key), change);
+        return new Operation.KvWrite(verb, space, keyCodec.encode(key), change);
     }
 
     private byte[] bytes(V value) {

@@ -30,7 +30,7 @@ import java.util.concurrent.CompletableFuture;
  * <p>Not thread-safe. May be executed again; that is another MultiOp with the same content.
  */
 public final class MultiOpBuilder {
-    static final String VERB = "multiOp";
+    static final String VERB = "MultiOp";
 
     private final EntityCalls calls;
     private final EntityRef entity;

@@ -45,7 +45,7 @@ final class Node {
 
     int connectFailures;
 
-    /** Whether waiting may help against {@code lastError}. */
+    /** Whether waiting may help against {@code lastError}: another version, say, stays one. */
     boolean passingError;
 
     long connectAtNanos;

@@ -6,6 +6,7 @@ import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.RequestCodec;
 import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.SpaceInfo;
 import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.client.wire.Wire;
 import io.paxosstore.client.wire.WriteId;
@@ -33,15 +34,15 @@ sealed interface Operation {
     /** Whether this kind of response is a result of the operation. */
     boolean accepts(Response response);
 
-    /** What people call it. */
-    String verb();
+    /** What people call it, as a noun without an article, with the space and entity it is for. */
+    String label();
 
     /** Reads a key. */
     @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to the network
-    record KvRead(int space, ReadMode mode, byte[] key) implements Operation {
+    record KvRead(SpaceInfo space, ReadMode mode, byte[] key) implements Operation {
         @Override
         public long hash() {
-            return KeyHash.hash(space, key);
+            return KeyHash.hash(space.id(), key);
         }
 
         @Override
@@ -56,7 +57,7 @@ sealed interface Operation {
 
         @Override
         public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
-            RequestCodec.encodeKvRead(out, correlation, deadlineMillis, space, mode, key);
+            RequestCodec.encodeKvRead(out, correlation, deadlineMillis, space.id(), mode, key);
         }
 
         @Override
@@ -65,17 +66,18 @@ sealed interface Operation {
         }
 
         @Override
-        public String verb() {
-            return "get";
+        public String label() {
+            return "get in space \"" + space.name() + "\"";
         }
     }
 
     /** Changes a key. */
     @SuppressWarnings("ArrayRecordComponent")
-    record KvWrite(String verb, int space, byte[] key, KvOperation change) implements Operation {
+    record KvWrite(String verb, SpaceInfo space, byte[] key, KvOperation change)
+            implements Operation {
         @Override
         public long hash() {
-            return KeyHash.hash(space, key);
+            return KeyHash.hash(space.id(), key);
         }
 
         @Override
@@ -91,22 +93,30 @@ sealed interface Operation {
         @Override
         public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
             RequestCodec.encode(
-                    new Request.KvWrite(correlation, id, deadlineMillis, space, key, change), out);
+                    new Request.KvWrite(
+                            correlation, id, deadlineMillis, space.id(), key, change),
+                    out);
         }
 
         @Override
         public boolean accepts(Response response) {
             return response instanceof Response.Written;
         }
+
+        @Override
+        public String label() {
+            return verb + " in space \"" + space.name() + "\"";
+        }
     }
 
     /** Asks something of an entity; the MultiOp is encoded, and the same in all attempts. */
     @SuppressWarnings("ArrayRecordComponent")
-    record EntityRead(String verb, int space, ReadMode mode, byte[] entity, byte[] multiOp)
+    record EntityRead(
+            String verb, SpaceInfo space, ReadMode mode, byte[] entity, byte[] multiOp)
             implements Operation {
         @Override
         public long hash() {
-            return KeyHash.hash(space, entity);
+            return KeyHash.hash(space.id(), entity);
         }
 
         @Override
@@ -123,7 +133,7 @@ sealed interface Operation {
         public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
             RequestCodec.encode(
                     new Request.EntityRead(
-                            correlation, deadlineMillis, space, mode, entity, multiOp),
+                            correlation, deadlineMillis, space.id(), mode, entity, multiOp),
                     out);
         }
 
@@ -131,14 +141,20 @@ sealed interface Operation {
         public boolean accepts(Response response) {
             return response instanceof Response.EntityResult;
         }
+
+        @Override
+        public String label() {
+            return verb + " on " + EntityRef.label(space, entity);
+        }
     }
 
     /** Changes an entity; the MultiOp is encoded, and the same in all attempts. */
     @SuppressWarnings("ArrayRecordComponent")
-    record EntityWrite(String verb, int space, byte[] entity, byte[] multiOp) implements Operation {
+    record EntityWrite(String verb, SpaceInfo space, byte[] entity, byte[] multiOp)
+            implements Operation {
         @Override
         public long hash() {
-            return KeyHash.hash(space, entity);
+            return KeyHash.hash(space.id(), entity);
         }
 
         @Override
@@ -155,13 +171,18 @@ sealed interface Operation {
         public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
             RequestCodec.encode(
                     new Request.EntityWrite(
-                            correlation, id, deadlineMillis, space, entity, multiOp),
+                            correlation, id, deadlineMillis, space.id(), entity, multiOp),
                     out);
         }
 
         @Override
         public boolean accepts(Response response) {
             return response instanceof Response.EntityResult;
+        }
+
+        @Override
+        public String label() {
+            return verb + " on " + EntityRef.label(space, entity);
         }
     }
 
@@ -175,6 +196,8 @@ sealed interface Operation {
             CREATE,
             CREATE_IF_ABSENT,
             OPEN,
+            /** From a node's own copy of the catalogue. */
+            OPEN_LOCAL,
             LIST,
             DROP
         }
@@ -186,7 +209,10 @@ sealed interface Operation {
 
         @Override
         public boolean isWrite() {
-            return kind != Kind.OPEN && kind != Kind.LIST;
+            return switch (kind) {
+                case CREATE, CREATE_IF_ABSENT, DROP -> true;
+                case OPEN, OPEN_LOCAL, LIST -> false;
+            };
         }
 
         @Override
@@ -206,7 +232,12 @@ sealed interface Operation {
                                         name,
                                         spaceKind,
                                         kind == Kind.CREATE_IF_ABSENT);
-                        case OPEN -> new Request.OpenSpace(correlation, deadlineMillis, name);
+                        case OPEN, OPEN_LOCAL ->
+                                new Request.OpenSpace(
+                                        correlation,
+                                        deadlineMillis,
+                                        name,
+                                        kind == Kind.OPEN ? ReadMode.LINEARIZABLE : ReadMode.LOCAL);
                         case LIST -> new Request.ListSpaces(correlation, deadlineMillis);
                         case DROP -> new Request.DropSpace(correlation, id, deadlineMillis, name);
                     },
@@ -216,19 +247,21 @@ sealed interface Operation {
         @Override
         public boolean accepts(Response response) {
             return switch (kind) {
-                case CREATE, CREATE_IF_ABSENT, OPEN -> response instanceof Response.Space;
+                case CREATE, CREATE_IF_ABSENT, OPEN, OPEN_LOCAL ->
+                        response instanceof Response.Space;
                 case LIST -> response instanceof Response.SpaceList;
                 case DROP -> response instanceof Response.SpaceDropped;
             };
         }
 
         @Override
-        public String verb() {
+        public String label() {
+            String space = "space \"" + name + "\"";
             return switch (kind) {
-                case CREATE, CREATE_IF_ABSENT -> "createSpace";
-                case OPEN -> "openSpace";
-                case LIST -> "listSpaces";
-                case DROP -> "dropSpace";
+                case CREATE, CREATE_IF_ABSENT -> "creation of " + space;
+                case OPEN, OPEN_LOCAL -> "opening of " + space;
+                case LIST -> "listing of the spaces";
+                case DROP -> "dropping of " + space;
             };
         }
     }

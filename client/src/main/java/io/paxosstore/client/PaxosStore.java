@@ -38,12 +38,14 @@ public final class PaxosStore implements AutoCloseable {
 
     private final IoLoop loop;
     private final CallRunner runner;
+    private final SpaceOpening opening;
     private final ClientOptions options;
 
     private PaxosStore(IoLoop loop, ClientOptions options) {
         this.loop = loop;
         this.options = options;
         this.runner = new CallRunner(loop, options);
+        this.opening = new SpaceOpening(runner, loop.spaces());
     }
 
     /** Like {@link #connect(String, ClientOptions)} with the default options. */
@@ -52,11 +54,13 @@ public final class PaxosStore implements AutoCloseable {
     }
 
     /**
-     * Connects to a cluster. One reachable node is enough: it names the others.
+     * Connects to a cluster. One reachable node is enough: it names the others. Nodes that are not
+     * up yet are waited for, at most {@link ClientOptions#connectTimeout}.
      *
      * @param addresses {@code host:port,host:port}
      * @throws IllegalArgumentException if the addresses are not of that form
-     * @throws NotDoneException if no node can be reached; the message says why for each
+     * @throws NotDoneException if no node is reached in that time, or none speaks this client's
+     *     protocol; the message says why for each
      */
     public static PaxosStore connect(String addresses, ClientOptions options) {
         SecureRandom random = new SecureRandom(); // ids of different clients must not collide
@@ -94,7 +98,7 @@ public final class PaxosStore implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new NotDoneException(
                     NotDoneException.Reason.INTERRUPTED,
-                    "Could not connect: the thread was interrupted.",
+                    "The thread was interrupted while it waited for the first node to greet.",
                     true);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof NotDoneException failure
@@ -204,35 +208,60 @@ public final class PaxosStore implements AutoCloseable {
     }
 
     /**
-     * Opens a key-value space.
+     * Opens a key-value space. A server is asked the first time, and again when the spaces of the
+     * cluster have changed; if no majority answers within half the deadline, what one node knows of
+     * the space is taken, so that LOCAL reads work.
      *
      * @throws NotDoneException with the reason UNKNOWN_SPACE if there is none of that name, or
      *     WRONG_KIND if it is no key-value space
      */
     public <K, V> KeyValue<K, V> keyValue(String space, Codec<K> keyCodec, Codec<V> valueCodec) {
-        Objects.requireNonNull(keyCodec);
-        Objects.requireNonNull(valueCodec);
-        SpaceInfo info = open(space, SpaceKind.KEY_VALUE);
-        return new KeyValue<>(runner, info, keyCodec, valueCodec, CallOptions.DEFAULT);
+        return keyValue(space, keyCodec, valueCodec, CallOptions.DEFAULT);
     }
 
     /**
-     * Opens an entity space. Handles of its entities are made without asking a server.
+     * Opens a key-value space, with these options for every call. With the read mode LOCAL a node
+     * is asked for what it knows of the space; that needs no majority.
+     *
+     * @throws NotDoneException as {@link #keyValue(String, Codec, Codec)} does
+     */
+    public <K, V> KeyValue<K, V> keyValue(
+            String space, Codec<K> keyCodec, Codec<V> valueCodec, CallOptions callOptions) {
+        Objects.requireNonNull(keyCodec);
+        Objects.requireNonNull(valueCodec);
+        SpaceInfo info = open(space, SpaceKind.KEY_VALUE, callOptions);
+        return new KeyValue<>(runner, info, keyCodec, valueCodec, callOptions);
+    }
+
+    /**
+     * Opens an entity space, as {@link #keyValue(String, Codec, Codec)} opens a key-value space.
+     * Handles of its entities are made without asking a server.
      *
      * @param idCodec turns the ids of entities into bytes
      * @throws NotDoneException with the reason UNKNOWN_SPACE if there is none of that name, or
      *     WRONG_KIND if it is no entity space
      */
     public <I> EntitySpace<I> entitySpace(String space, Codec<I> idCodec) {
-        Objects.requireNonNull(idCodec);
-        return new EntitySpace<>(
-                runner, open(space, SpaceKind.ENTITY), idCodec, CallOptions.DEFAULT);
+        return entitySpace(space, idCodec, CallOptions.DEFAULT);
     }
 
     /**
-     * Opens an entity; for more than one, keep an {@link #entitySpace}. The entity need not exist.
+     * Opens an entity space, as {@link #keyValue(String, Codec, Codec, CallOptions)} opens a
+     * key-value space.
      *
-     * @throws NotDoneException as {@link #entitySpace} does
+     * @throws NotDoneException as {@link #entitySpace(String, Codec)} does
+     */
+    public <I> EntitySpace<I> entitySpace(String space, Codec<I> idCodec, CallOptions callOptions) {
+        Objects.requireNonNull(idCodec);
+        return new EntitySpace<>(
+                runner, open(space, SpaceKind.ENTITY, callOptions), idCodec, callOptions);
+    }
+
+    /**
+     * Opens an entity; the space is opened as of {@link #entitySpace(String, Codec)}. The entity
+     * need not exist.
+     *
+     * @throws NotDoneException as {@link #entitySpace(String, Codec)} does
      */
     public Entity entity(String space, String id) {
         return entitySpace(space, Codec.utf8()).entity(id);
@@ -248,18 +277,17 @@ public final class PaxosStore implements AutoCloseable {
         return entitySpace(space, idCodec).entity(id);
     }
 
-    private SpaceInfo open(String space, SpaceKind wanted) {
-        SpaceInfo info =
-                runner.call(
-                        spaces(Operation.Spaces.Kind.OPEN, space),
-                        CallOptions.DEFAULT,
-                        Results::space);
+    private SpaceInfo open(String name, SpaceKind wanted, CallOptions callOptions) {
+        SpaceInfo info = loop.spaces().find(name);
+        if (info == null || info.kind() != wanted) {
+            info = opening.open(name, callOptions);
+        }
         if (info.kind() != wanted) {
             throw new NotDoneException(
                     NotDoneException.Reason.WRONG_KIND,
                     "The space '%s' is of the kind %s, not %s; open it with %s."
                             .formatted(
-                                    space,
+                                    name,
                                     info.kind().word(),
                                     wanted.word(),
                                     info.kind() == SpaceKind.ENTITY
@@ -270,7 +298,7 @@ public final class PaxosStore implements AutoCloseable {
         return info;
     }
 
-    private static Operation spaces(Operation.Spaces.Kind kind, String name) {
+    static Operation spaces(Operation.Spaces.Kind kind, String name) {
         return create(kind, name, SpaceKind.KEY_VALUE);
     }
 

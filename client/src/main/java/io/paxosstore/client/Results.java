@@ -33,12 +33,12 @@ final class Results {
         if (written.status() == WriteStatus.NOT_A_NUMBER) {
             throw new NotDoneException(
                     NotDoneException.Reason.NOT_A_NUMBER,
-                    "This increment was not done: the key holds something else than a decimal"
+                    "The increment was not done: the key holds something else than a decimal"
                             + " number of 64 bits.");
         } else if (written.status() != WriteStatus.OK) {
             throw new NotDoneException(
                     NotDoneException.Reason.NUMBER_OVERFLOW,
-                    "This increment was not done: the sum does not fit into 64 bits.");
+                    "The increment was not done: the sum does not fit into 64 bits.");
         }
         return written.number();
     }

@@ -1,6 +1,7 @@
 package io.paxosstore.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -14,10 +15,15 @@ import java.util.concurrent.TimeUnit;
 /** The queue keeps its order and its bound. */
 final class CallQueueTest {
     private static Call<Boolean> call() {
+        return call(false);
+    }
+
+    private static Call<Boolean> call(boolean isWaitedFor) {
         return Call.async(
                 new Operation.Spaces(Operation.Spaces.Kind.LIST, "", SpaceKind.KEY_VALUE),
                 TimeUnit.SECONDS.toNanos(1),
-                response -> true);
+                response -> true,
+                isWaitedFor);
     }
 
     @Test
@@ -34,16 +40,44 @@ final class CallQueueTest {
     }
 
     @Test
-    void isBoundedUntilCallsEnd() {
+    void callsForWhichNoThreadWaitsAreBoundedUntilTheyEnd() {
         CallQueue queue = new CallQueue(1, () -> {});
-        assertNull(queue.submit(call()));
+        Call<?> first = call();
+        assertNull(queue.submit(first));
         assertTrue(queue.submit(call()) instanceof OverloadedException);
-        queue.finished();
-        assertNull(queue.submit(call()));
+        Call<?> waitedFor = call(true);
+        assertNull(queue.submit(waitedFor));
+        queue.finished(waitedFor);
+        assertTrue(queue.submit(call()) instanceof OverloadedException);
+        queue.finished(first);
+        Call<?> second = call();
+        assertNull(queue.submit(second));
         queue.close();
         assertNotEquals(null, queue.submit(call()));
+        assertNotEquals(null, queue.submit(call(true)));
         assertEquals(false, queue.isDrained());
-        queue.finished();
+        queue.finished(second);
         assertTrue(queue.isDrained());
+    }
+
+    @Test
+    void whoComesFirstIsLetInFirstAndWhoGaveUpIsPassedOver() {
+        Admission admission = new Admission(2);
+        Call<?> first = call();
+        Call<?> second = call();
+        assertTrue(admission.admit(first));
+        assertTrue(admission.admit(second));
+        Call<?>[] queued = {call(), call(), call()};
+        for (Call<?> call : queued) {
+            assertFalse(admission.admit(call));
+        }
+        assertNull(admission.next());
+        admission.ended(queued[0]);
+        admission.ended(first);
+        assertFalse(admission.admit(call()), "nobody gets in before those who wait");
+        assertEquals(queued[1], admission.next());
+        assertNull(admission.next());
+        admission.ended(queued[1]);
+        assertEquals(queued[2], admission.next());
     }
 }

@@ -1,6 +1,8 @@
 package io.paxosstore.client;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -66,12 +69,37 @@ final class ConnectTest {
     @Test
     void nobodyThereNamesEveryAddress() {
         cluster.close();
-        NotDoneException e = refused(ClientOptions.builder());
+        NotDoneException e =
+                refused(ClientOptions.builder().connectTimeout(Duration.ofMillis(100)));
+        assertTrue(e.toString().contains("No node was reached within 100 ms: "), e.toString());
         for (int id = 1; id <= 3; id++) {
             assertTrue(
                     e.toString().contains(cluster.node(id).address() + " cannot be reached"),
                     e.toString());
         }
+    }
+
+    @Test
+    void serversThatAreNotUpYetAreWaitedFor() throws Exception {
+        cluster.close();
+        BlockingQueue<NodeState> states = new LinkedBlockingQueue<>();
+        ClientOptions options =
+                ClientOptions.builder()
+                        .connectTimeout(Duration.ofMinutes(1))
+                        .nodeListener(states::add)
+                        .build();
+        CompletableFuture<Integer> spaces =
+                CompletableFuture.supplyAsync(() -> {
+                    try (PaxosStore store = PaxosStore.connect(cluster.addresses(), options)) {
+                        return store.listSpaces().size();
+                    }
+                });
+        for (int failed = 0; failed < 6; failed++) { // each address twice
+            assertNotNull(states.poll(20, TimeUnit.SECONDS), "it is tried again and again");
+        }
+        assertFalse(spaces.isDone(), "connect waits");
+        cluster.node(2).restart();
+        assertEquals(1, spaces.get(20, TimeUnit.SECONDS));
     }
 
     @Test

@@ -16,7 +16,8 @@ class DurationsTest {
     private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE, 999_999_999);
 
     private static String refusal(Consumer<Duration> use, Duration value) {
-        return assertThrows(IllegalArgumentException.class, () -> use.accept(value)).getMessage();
+        return String.valueOf(
+                assertThrows(IllegalArgumentException.class, () -> use.accept(value)).getMessage());
     }
 
     @Test

@@ -89,7 +89,9 @@ final class EntityCallsTest {
                 assertThrows(ResultLostException.class, () -> queue.enqueue("a"));
         assertTrue(
                 String.valueOf(lost.getMessage())
-                        .startsWith("This enqueue was done, but its result is lost"),
+                        .startsWith(
+                                "The enqueue on entity \"alice\" of space \"inbox\" was done,"
+                                        + " but its result is lost"),
                 lost.getMessage());
         CompletionException async =
                 assertThrows(CompletionException.class, () -> queue.enqueueAsync("a").join());

@@ -17,8 +17,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,6 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -364,14 +369,99 @@ final class FailoverTest {
     }
 
     @Test
-    void oneCallTooManyIsRefusedAtOnce() throws InterruptedException {
-        KeyValue<String, String> kv = connect(options().inFlightMax(2));
+    void whyAServerDidNothingIsToldWithTheCallTheDeadlineAndTheAddress()
+            throws InterruptedException {
+        KeyValue<String, String> kv = connect(options().deadline(Duration.ofSeconds(2)));
+        for (int id = 1; id <= 3; id++) {
+            cluster.node(id)
+                    .behave((link, request) -> {
+                        if (request instanceof Request.KvRead read) {
+                            // A server answers when the time that it was given has passed.
+                            CompletableFuture<Void> unused =
+                                    CompletableFuture.runAsync(
+                                            () -> noMajority(link, read),
+                                            CompletableFuture.delayedExecutor(
+                                                    read.deadlineMillis(), TimeUnit.MILLISECONDS));
+                        } else {
+                            link.serve(request);
+                        }
+                    });
+        }
+        NotDoneException e = assertThrows(NotDoneException.class, () -> kv.get(cluster.keyOf(1)));
+        assertEquals(NotDoneException.Reason.DEADLINE, e.reason());
+        assertEquals(
+                "The get in space \"test\" was not done: no result within 2000 ms: 1 of 3 nodes is"
+                        + " connected, 2 are needed (sent to "
+                        + cluster.node(1).address()
+                        + ").",
+                e.getMessage());
+    }
+
+    private static void noMajority(FakeNode.Link link, Request request) {
+        try {
+            link.send(
+                    FakeCluster.failure(
+                            request,
+                            FailureCode.DEADLINE,
+                            "1 of 3 nodes is connected, 2 are needed."));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
+    void anAsynchronousCallTooManyIsRefusedAtOnce() throws InterruptedException {
+        KeyValue<String, String> kv = connect(options().inFlightMax(2).asyncWaitingMax(1));
         cluster.node(1).behave((link, request) -> {});
-        CompletableFuture<Long> first = kv.putAsync(cluster.keyOf(1), "x");
-        CompletableFuture<Long> second = kv.putAsync(cluster.keyOf(1), "x");
-        OverloadedException e = assertThrows(OverloadedException.class, () -> kv.put("b", "x"));
-        assertTrue(e.toString().contains("2 calls"), e.toString());
-        assertFalse(first.isDone() || second.isDone());
+        List<CompletableFuture<Long>> open = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            open.add(kv.putAsync(cluster.keyOf(1), "x"));
+        }
+        ExecutionException e =
+                assertThrows(ExecutionException.class, () -> kv.putAsync("b", "x").get());
+        assertInstanceOf(OverloadedException.class, e.getCause());
+        assertTrue(e.toString().contains("3 asynchronous calls are open"), e.toString());
+        assertTrue(open.stream().noneMatch(CompletableFuture::isDone));
+    }
+
+    @Test
+    void aBlockingCallWaitsForRoomUntilItsDeadlineAndIsThenCertainlyNotDone()
+            throws InterruptedException {
+        KeyValue<String, String> kv = connect(options().inFlightMax(1));
+        cluster.node(1).behave((link, request) -> {});
+        CompletableFuture<Long> first =
+                kv.with(CallOptions.DEFAULT.deadline(LONG)).putAsync(cluster.keyOf(1), "x");
+        assertEquals(1, awaitWrite().nodeId());
+        KeyValue<String, String> brief =
+                kv.with(CallOptions.DEFAULT.deadline(Duration.ofMillis(50)));
+        OverloadedException e =
+                assertThrows(OverloadedException.class, () -> brief.put("late", "x"));
+        assertTrue(e.toString().contains("no room for it within 50 ms"), e.toString());
+        assertFalse(first.isDone());
+        for (int id = 1; id <= 3; id++) {
+            cluster.node(id).close();
+            cluster.node(id).restart();
+        }
+        kv.put("next", "x");
+        assertTrue(
+                cluster.seen.stream()
+                        .noneMatch(seen ->
+                                seen.request() instanceof Request.KvWrite write
+                                        && Arrays.equals(
+                                                write.key(),
+                                                "late".getBytes(StandardCharsets.UTF_8))),
+                "what was told not to be done is never sent");
+    }
+
+    @Test
+    void batchesOfBlockingCallersWaitForRoom() throws Exception {
+        KeyValue<String, String> kv = connect(options().inFlightMax(4).asyncWaitingMax(0));
+        Map<String, String> values = new LinkedHashMap<>();
+        for (int i = 0; i < 1000; i++) {
+            values.put("batch-" + i, "v");
+        }
+        assertTrue(kv.putAll(values).values().stream().allMatch(KeyResult::isDone));
+        assertTrue(kv.getAll(values.keySet()).values().stream().allMatch(KeyResult::isDone));
     }
 
     @Test

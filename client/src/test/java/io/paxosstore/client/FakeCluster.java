@@ -12,13 +12,16 @@ import io.paxosstore.client.wire.Wire;
 import io.paxosstore.client.wire.WriteId;
 import io.paxosstore.client.wire.WriteStatus;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -49,6 +52,9 @@ final class FakeCluster implements AutoCloseable {
     private final Map<Executed, Response> executed = new HashMap<>();
     private final Map<String, SpaceInfo> spaces = new TreeMap<>();
     private final FakeEntities entities = new FakeEntities();
+    private final Set<FakeNode.Link> followers = new HashSet<>();
+    private long catalogVersion = 1;
+    private int lastSpace = 1;
     private long version;
     private int executions;
 
@@ -138,8 +144,11 @@ final class FakeCluster implements AutoCloseable {
         if (request instanceof Request.Hello hello) {
             return welcome(hello.correlation(), nodeId);
         } else if (request instanceof Request.KvRead read) {
-            return read(read);
+            return isOpen(read.space()) ? read(read) : unknownSpace(read, read.space());
         } else if (request instanceof Request.KvWrite write) {
+            if (!isOpen(write.space())) {
+                return unknownSpace(write, write.space());
+            }
             Response first = once(clientId, write.id(), () -> write(write.space(), write));
             Response.Written written = (Response.Written) first;
             return new Response.Written(
@@ -170,17 +179,47 @@ final class FakeCluster implements AutoCloseable {
             if (spaces.containsKey(create.name()) && !create.ifNotExists()) {
                 return failure(create, FailureCode.SPACE_EXISTS, "There is one already.");
             }
-            int id = spaces.size() + (create.kind() == SpaceKind.ENTITY ? 1 << 24 : 1);
+            int id = ++lastSpace + (create.kind() == SpaceKind.ENTITY ? 1 << 24 : 0);
             SpaceInfo fresh = new SpaceInfo(id, create.name(), create.kind());
-            spaces.putIfAbsent(create.name(), fresh);
+            if (spaces.putIfAbsent(create.name(), fresh) == null) {
+                catalogChanged();
+            }
             return new Response.Space(
                     create.correlation(), spaces.getOrDefault(create.name(), fresh));
         } else if (request instanceof Request.DropSpace drop) {
-            return spaces.remove(drop.name()) == null
-                    ? failure(drop, FailureCode.UNKNOWN_SPACE, "There is no space.")
-                    : new Response.SpaceDropped(drop.correlation());
+            if (spaces.remove(drop.name()) == null) {
+                return failure(drop, FailureCode.UNKNOWN_SPACE, "There is no space.");
+            }
+            catalogChanged();
+            return new Response.SpaceDropped(drop.correlation());
         }
         return new Response.Pong(request.correlation());
+    }
+
+    /** Tells the link of the catalog's version, now and at every change. */
+    synchronized Response follow(FakeNode.Link link, Request.FollowCatalog request) {
+        followers.add(link);
+        return new Response.CatalogVersion(request.correlation(), catalogVersion);
+    }
+
+    private void catalogChanged() {
+        catalogVersion++;
+        for (FakeNode.Link link : followers) {
+            try {
+                link.send(new Response.CatalogVersion(Wire.NO_CORRELATION, catalogVersion));
+            } catch (IOException e) {
+                // the client has closed this one
+            }
+        }
+    }
+
+    private boolean isOpen(int space) {
+        return spaces.values().stream().anyMatch(info -> info.id() == space);
+    }
+
+    private static Response unknownSpace(Request request, int space) {
+        return failure(
+                request, FailureCode.UNKNOWN_SPACE, "There is no space with id " + space + ".");
     }
 
     static Response failure(Request request, FailureCode code, String sentence) {

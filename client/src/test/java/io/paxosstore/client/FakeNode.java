@@ -57,7 +57,10 @@ final class FakeNode implements AutoCloseable {
 
         /** Serves the request as a healthy node does. */
         void serve(Request request) throws IOException {
-            send(cluster.execute(id, clientId, request));
+            send(
+                    request instanceof Request.FollowCatalog follow
+                            ? cluster.follow(this, follow)
+                            : cluster.execute(id, clientId, request));
         }
 
         void reset() throws IOException {

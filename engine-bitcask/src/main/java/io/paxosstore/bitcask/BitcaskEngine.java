@@ -164,7 +164,7 @@ public final class BitcaskEngine implements StorageEngine {
                                 config.segmentBytes(),
                                 config.preallocatedSegments(),
                                 this::header,
-                                () -> room.room() != Room.NONE),
+                                room::mayGrow),
                         list,
                         recovery.nextId(),
                         failStop,
@@ -193,7 +193,7 @@ public final class BitcaskEngine implements StorageEngine {
                 new GroupCommitWriter<>(
                         log, shards.length, listener, failStop, commits, environment.nanoClock());
         takeOver(recovery);
-        room.measure(pool::isStalled);
+        room.measure(pool::obstacle);
         if (config.threads()) {
             start();
         }
@@ -295,14 +295,15 @@ public final class BitcaskEngine implements StorageEngine {
      *     throttle
      */
     public int runBackgroundOnce() {
-        if (room.runOnce(pool::isStalled) && pool.isStalled()) {
+        room.runOnce(pool::obstacle);
+        if (pool.isStalled() && room.isRetryDue()) {
             pool.retry();
         }
         if (pool.runOnce() > 0) {
             return 1;
         }
-        if (pool.isStalled() && room.room() != Room.NONE) {
-            room.measure(pool::isStalled);
+        if (pool.obstacle() != null && room.room() != Room.NONE) {
+            room.measure(pool::obstacle);
         }
         if (hints.runOnce() > 0 || merge.runOnce() > 0) {
             return 1;

@@ -33,6 +33,9 @@ final class BitcaskShard implements StorageShard {
     /** How many buckets of the keydir one {@link #drain} searches for keys of dropped spaces. */
     private static final int SWEEP_BUCKETS = 256;
 
+    /** Records below this are short. */
+    private static final int SHORT_BYTES = 4 * 1024;
+
     /** What a shard needs of its engine. */
     interface Host {
         /** Where batches go. */
@@ -58,6 +61,9 @@ final class BitcaskShard implements StorageShard {
     private final BatchQueue<RecordBatch> batches;
     private final WaitingMarks waitingMarks = new WaitingMarks();
     private long pendingBytes;
+
+    /** The longest record that this shard has seen: where all are short, none is looked up. */
+    private int longestBytes;
 
     // Filled by the merge, emptied by the shard; it holds one part at most.
     private final Queue<MergeSlice.ShardPart> mergeRequests = new ConcurrentLinkedQueue<>();
@@ -120,6 +126,19 @@ final class BitcaskShard implements StorageShard {
             }
         }
         return numbers(ref);
+    }
+
+    @Override
+    public int valueBytes(EntityKey key) {
+        if (longestBytes < SHORT_BYTES) {
+            return 0;
+        }
+        int ref = keydir.find(key);
+        if (ref == Keydir.NONE || version(ref) == 0) {
+            return 0;
+        }
+        long at = keydir.isMarked(ref) ? keydir.pendingLocation(ref) : keydir.chosenLocation(ref);
+        return at == Location.NONE ? 0 : Location.length(at);
     }
 
     @Override
@@ -270,6 +289,7 @@ final class BitcaskShard implements StorageShard {
         keydir.addInFlight(ref, 1);
         batch.add(record, ref, offset, length, ticket);
         pendingBytes += length;
+        longestBytes = Math.max(longestBytes, length);
     }
 
     @Override
@@ -358,6 +378,7 @@ final class BitcaskShard implements StorageShard {
     void recovered(RecordHead head, byte[] bytes, long hash, long location) {
         int ref = keydir.findOrAdd(hash, head.space(), bytes, head.keyAt(), head.keyLength());
         live.recovered(ref, head, location, reader);
+        longestBytes = Math.max(longestBytes, Location.length(location));
     }
 
     /** Asks for the answer to a merge; called by the background thread. */

@@ -3,13 +3,14 @@ package io.paxosstore.bitcask;
 import io.paxosstore.log.StorageEngine.Room;
 import io.paxosstore.log.fs.FileSystem;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
-import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Watches the room on the disk, so that a full one makes the node refuse writes before anything
@@ -31,6 +32,9 @@ final class DiskRoom {
     private boolean measured;
     private volatile long usableBytes = Long.MAX_VALUE;
     private volatile Room room = Room.ENOUGH;
+    private volatile boolean mayGrow = true;
+    private boolean unknown;
+    private long retriedNanos;
 
     DiskRoom(FileSystem fs, BitcaskConfig config, LongSupplier nanoClock) {
         this.fs = fs;
@@ -49,45 +53,72 @@ final class DiskRoom {
     }
 
     /**
+     * Whether the disk itself has room for another segment. That the last one could not be made
+     * does not count: else it would never be tried again.
+     */
+    boolean mayGrow() {
+        return mayGrow;
+    }
+
+    /** Whether it is time to try again what has failed; at most once in a while. */
+    boolean isRetryDue() {
+        long now = nanoClock.getAsLong();
+        boolean due = now - retriedNanos >= RETRY_NANOS;
+        if (due) {
+            retriedNanos = now;
+        }
+        return due;
+    }
+
+    /**
      * Measures if it is time to.
      *
-     * @param stalled whether the log's next segment could not be made, whatever the disk says
-     * @return whether it measured
+     * @param obstacle why the log's next segment cannot be made, whatever the disk says; null when
+     *     it can
      */
-    boolean runOnce(BooleanSupplier stalled) {
-        if (measured && nanoClock.getAsLong() - measuredNanos < MEASURE_NANOS) {
-            return false;
+    void runOnce(Supplier<@Nullable IOException> obstacle) {
+        if (!measured || nanoClock.getAsLong() - measuredNanos >= MEASURE_NANOS) {
+            measure(obstacle);
         }
-        measure(stalled);
-        return true;
     }
 
     /** Measures now. */
-    void measure(BooleanSupplier stalled) {
+    void measure(Supplier<@Nullable IOException> obstacle) {
         measuredNanos = nanoClock.getAsLong();
         measured = true;
         long bytes;
         try {
             bytes = fs.usableBytes(config.directory());
+            unknown = false;
         } catch (IOException e) {
-            LOG.warn("storage.room.unknown directory={}", config.directory(), e);
-            return;
+            if (!unknown) {
+                LOG.warn("storage.room.unknown directory={}", config.directory(), e);
+            }
+            unknown = true;
+            bytes = usableBytes; // as it was: it is asked again, and a write tells the truth
         }
         usableBytes = bytes;
+        mayGrow = bytes >= config.space().hardBytes(config.segmentBytes());
+        IOException met = obstacle.get();
         Room now = Room.ENOUGH;
-        if (stalled.getAsBoolean() || bytes < config.space().hardBytes(config.segmentBytes())) {
+        if (met != null || !mayGrow) {
             now = Room.NONE;
         } else if (bytes < config.space().softBytes(config.segmentBytes())) {
             now = Room.LOW;
         }
         if (now != room) {
-            LOG.warn("storage.room from={} to={} usableBytes={}", room, now, bytes);
+            LOG.warn(
+                    "storage.room from={} to={} usableBytes={} obstacle={}",
+                    room,
+                    now,
+                    bytes,
+                    met == null ? "none" : met.toString());
             room = now;
         }
     }
 
-    /** Whether an error of a write means that the disk is full. */
-    boolean isFull(IOException error) {
-        return room == Room.NONE || FileSystem.isNoRoom(error);
+    /** Whether a write that failed may succeed later. */
+    boolean isPassing(IOException error) {
+        return room == Room.NONE || FileSystem.isPassing(error);
     }
 }

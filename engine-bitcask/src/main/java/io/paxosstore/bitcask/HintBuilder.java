@@ -163,10 +163,10 @@ final class HintBuilder {
         }
     }
 
-    /** A hint only makes the next start faster. Returns false when the disk is full. */
+    /** A hint only makes the next start faster. Returns false when to try again later. */
     private boolean failed(Segment segment, IOException e) {
         LOG.warn("storage.hint.failed segment={}", segment.file(), e);
-        if (!failStop.isFailed() && room.isFull(e)) {
+        if (!failStop.isFailed() && room.isPassing(e)) {
             queue.add(segment);
             notBeforeNanos = nanoClock.getAsLong() + DiskRoom.RETRY_NANOS;
             return false;

@@ -88,6 +88,40 @@ class DiskFullTest {
         assertEquals("value", TestStore.text(again.load("key").chosenValue()));
     }
 
+    /** Item 8b: a node without descriptors for a while is no node with a full disk for ever. */
+    @Test
+    void aStoreWithoutDescriptorsGoesOnWhenItHasSomeAgain() throws IOException {
+        TestStore store = TestStore.open(fs);
+        store.settle();
+        fs.faults().noDescriptors(true);
+        int written = fill(store, 0);
+        assertEquals(Room.NONE, store.engine.room(), "nothing is appended without a next segment");
+        assertEquals(List.of(), store.failures);
+        fs.faults().noDescriptors(false);
+        store.nanos += DiskRoom.RETRY_NANOS;
+        measure(store);
+        measure(store);
+        assertEquals(Room.ENOUGH, store.engine.room());
+        assertTrue(fill(store, written) > written + 10_000, "it goes on");
+        assertEquals(List.of(), store.failures);
+    }
+
+    /** A segment is left to be written when the next one cannot be made: nobody is refused. */
+    @Test
+    void aLackOfDescriptorsIsNoFullDiskWhileASegmentIsLeft() throws IOException {
+        TestStore store = new TestStore(TestStore.config().withSegments(SEGMENT, 2), fs);
+        store.store(TestStore.chosen("key", 1, "value"));
+        store.settle();
+        fs.faults().noDescriptors(true);
+        String value = "v".repeat(1000);
+        for (int i = 0; i < SEGMENT / 1000 + 2; i++) {
+            store.store(TestStore.chosen("key " + i, 1, value));
+            measure(store);
+        }
+        assertEquals(Room.ENOUGH, store.engine.room());
+        assertEquals(List.of(), store.failures);
+    }
+
     private static int fill(TestStore store, int from) {
         int number = from;
         while (store.engine.room() == Room.ENOUGH && number < from + 20_000) {

@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Shows what a table holds, expired rows included: for those who look at data offline. */
+/** Shows what a table holds, expired rows included, wherever it lies. */
 public final class TableContent {
     private TableContent() {}
 
@@ -48,5 +48,36 @@ public final class TableContent {
                 row = cursor.next();
             }
         }
+    }
+
+    /** Told of records. */
+    @FunctionalInterface
+    public interface Records {
+        /**
+         * A record.
+         *
+         * @return whether more are wanted
+         */
+        boolean record(byte[] key, byte[] value);
+    }
+
+    /**
+     * Shows rows in the order of their keys, each as the delta record it would be if it was written
+     * now: the same bytes on every replica, whatever was merged there, and however many columns the
+     * table had when the row was written.
+     *
+     * @return whether all were wanted
+     * @throws io.paxosstore.log.bytes.MalformedRecordException if something is damaged
+     */
+    public static boolean canonicalRows(TableView view, Records records) {
+        TableDefinition table = Table.definition(view);
+        try (RowCursor cursor = new TableReader(table, view).rows(KeyRange.ALL, false)) {
+            for (StoredRow row = cursor.next(); row != null; row = cursor.next()) {
+                if (!records.record(row.key(), DeltaRecord.of(table, row).encode())) {
+                    return false;
+                }
+            }
+        }
+        return true;
     }
 }

@@ -219,6 +219,22 @@ final class ChangesData extends EntityData {
     }
 
     @Override
+    long clockMillis() {
+        return head.clockMillis();
+    }
+
+    /** What has expired in its data is for the engine to say. */
+    @Override
+    long dueMillis(long nowMillis) {
+        return 0;
+    }
+
+    @Override
+    byte[] clockEntry(long entryMillis) {
+        return ChangesPayload.clock(Math.max(entryMillis, head.clockMillis()));
+    }
+
+    @Override
     byte[] noOp() {
         return ChangesPayload.noOp(head);
     }

@@ -46,7 +46,12 @@ record ChangesPayload(
 
     /** A payload that changes nothing (Rule F3). */
     static byte[] noOp(EntityHead head) {
-        return new ChangesPayload(head.clockMillis(), Integer.MAX_VALUE, 0, List.of(), new byte[0])
+        return clock(head.clockMillis());
+    }
+
+    /** A payload that says what the time is, and nothing else (Rule X2). */
+    static byte[] clock(long clockMillis) {
+        return new ChangesPayload(clockMillis, Integer.MAX_VALUE, 0, List.of(), new byte[0])
                 .encode();
     }
 

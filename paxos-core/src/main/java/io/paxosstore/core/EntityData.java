@@ -110,6 +110,18 @@ abstract sealed class EntityData permits ImageData, ChangesData {
     /** Whether the engine has been asked to evaluate and has not answered. */
     abstract boolean isEvaluating();
 
+    /** The clock of the newest chosen entry, if it is in memory; 0 for none. */
+    abstract long clockMillis();
+
+    /**
+     * The clock that an entry must have reached before a read at this time may be answered (Rule
+     * X2); 0 if nothing has expired since the newest entry.
+     */
+    abstract long dueMillis(long nowMillis);
+
+    /** The payload of an entry that changes nothing but the clock (Rule X2). */
+    abstract byte[] clockEntry(long entryMillis);
+
     /** The payload of an entry that changes nothing (Rule F3). */
     abstract byte[] noOp();
 

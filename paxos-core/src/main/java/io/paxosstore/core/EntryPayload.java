@@ -48,6 +48,19 @@ record EntryPayload(long clockMillis, RequestTable table, byte[] state) {
         return new EntryPayload(clock, RequestTable.decode(in), state);
     }
 
+    /** The clock alone. */
+    static long clockOf(EntryValue value) {
+        return header(value).getLong();
+    }
+
+    /** The state alone, without a copy. */
+    static ByteBuffer stateSlice(EntryValue value) {
+        ByteBuffer in = header(value);
+        in.getLong();
+        int length = in.getInt();
+        return in.slice(in.position(), length);
+    }
+
     /** The state alone, for reads. */
     static byte[] stateOf(EntryValue value) {
         ByteBuffer in = header(value);

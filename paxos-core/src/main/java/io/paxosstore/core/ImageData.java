@@ -2,6 +2,8 @@ package io.paxosstore.core;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.ByteBuffer;
+
 /**
  * The data of a key-value entity: the newest chosen value is the whole image, in memory or in the
  * store (PaxosStore paper, section 2.2.2: PaxosLog-as-value). Not thread-safe.
@@ -65,7 +67,7 @@ final class ImageData extends EntityData {
         EntryPayload before = payload();
         RequestTable table = lost ? new RequestTable() : before.table();
         long clockMillis = Math.max(turn().wallMillis(), before.clockMillis());
-        Execution execution = new Execution(before.state(), clockMillis);
+        Execution execution = new Execution(stateAt(before, clockMillis), clockMillis);
         WriteQueue.Batch batch = writes.select(table, clockMillis, execution::execute);
         if (batch == null) {
             return null;
@@ -76,6 +78,38 @@ final class ImageData extends EntityData {
         writes.proposed(batch);
         byte[] payload = new EntryPayload(clockMillis, table, execution.state).encode();
         return EntryValue.of(batch.id(), payload);
+    }
+
+    /** Rule X1: what is left of the state at an entry's clock. */
+    private byte[] stateAt(EntryPayload payload, long clockMillis) {
+        StateMachine machine = turn().machine();
+        byte[] state = payload.state();
+        return machine.deadlineMillis(ByteBuffer.wrap(state)) <= clockMillis
+                ? machine.expired(state)
+                : state;
+    }
+
+    @Override
+    long clockMillis() {
+        EntryValue newest = value();
+        return newest == null ? 0 : EntryPayload.clockOf(newest);
+    }
+
+    @Override
+    long dueMillis(long nowMillis) {
+        EntryValue newest = value();
+        if (newest == null || turn().mutation() == Mutation.X1) {
+            return 0;
+        }
+        long deadline = turn().machine().deadlineMillis(EntryPayload.stateSlice(newest));
+        return deadline <= nowMillis && deadline > EntryPayload.clockOf(newest) ? deadline : 0;
+    }
+
+    @Override
+    byte[] clockEntry(long entryMillis) {
+        EntryPayload before = payload();
+        long clockMillis = Math.max(entryMillis, before.clockMillis());
+        return new EntryPayload(clockMillis, before.table(), stateAt(before, clockMillis)).encode();
     }
 
     /** Executes one command after the other. */
@@ -110,6 +144,12 @@ final class ImageData extends EntityData {
     Outcome answer() {
         EntryValue newest = value();
         byte[] state = newest == null ? StateMachine.NO_STATE : EntryPayload.stateOf(newest);
+        long clockMillis = turn().mutation() == Mutation.X1 ? turn().wallMillis() : clockMillis();
+        StateMachine machine = turn().machine();
+        if (machine.deadlineMillis(ByteBuffer.wrap(state)) <= clockMillis) {
+            // Entries of before Rule X1 keep what is over by their own clock.
+            state = machine.expired(state);
+        }
         return new Outcome.Value(version(), new Outcome.Result(state));
     }
 

@@ -26,11 +26,18 @@ final class LocalReads {
         return waiting.earliestDeadlineNanos();
     }
 
-    /** Answers all, if the data is there. */
-    void answer(EntityData data) {
-        if (!waiting.isEmpty() && data.isInMemory()) {
-            Outcome answer = data.answer();
-            waiting.take(read -> true, read -> turn.reply(read.token(), answer));
+    /**
+     * Answers all, if the data is there: by what the entries say, whatever the time is, since
+     * nobody may be told that something has expired before an entry says so (Rule X1).
+     *
+     * @return the clock that an entry ought to reach then (Rule X2); 0 for none
+     */
+    long answer(EntityData data) {
+        if (waiting.isEmpty() || !data.isInMemory()) {
+            return 0;
         }
+        Outcome answer = data.answer();
+        waiting.take(read -> true, read -> turn.reply(read.token(), answer));
+        return data.dueMillis(turn.wallMillis());
     }
 }

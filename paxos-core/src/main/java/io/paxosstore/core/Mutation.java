@@ -36,5 +36,7 @@ public enum Mutation {
     /** Rule W3: takes a lost slot for a failed request and proposes it again without looking. */
     W3,
     /** Rule E1: forgets executed requests when the entity leaves memory. */
-    E1
+    E1,
+    /** Rule X1: a read takes for expired what is past its deadline by this node's clock. */
+    X1
 }

@@ -29,7 +29,7 @@ final class PaxosLog {
     /** Null while this replica is a voter; else how far it is on the way to be one (Rule A2). */
     private @Nullable Rebuild rebuild;
 
-    private final Finishing finishing;
+    private final UnaskedEntries unasked;
     private final EntityData data;
     private @Nullable PaxosInstance pending;
     private @Nullable Round round;
@@ -55,7 +55,7 @@ final class PaxosLog {
         this.contention = new Contention(turn);
         this.catchUp = new CatchUp(turn, key, voters, self);
         this.teller = new ChosenTeller(turn, key, voters);
-        this.finishing = new Finishing(turn);
+        this.unasked = new UnaskedEntries(turn);
         this.recoveries = new WaitingList<>(turn);
         this.data = EntityData.of(turn, key, votes, stored);
         if (stored.amnesiac() && turn.mutation() != Mutation.A2) {
@@ -78,6 +78,11 @@ final class PaxosLog {
     /** What this replica holds, for diagnosis. */
     EntityView view() {
         return EntityView.of(data, pending, writes.size(), reads.size());
+    }
+
+    /** Whether this replica is on its way back to being a voter. */
+    boolean isAmnesiac() {
+        return rebuild != null;
     }
 
     // Inputs. Each ends in settle().
@@ -170,8 +175,7 @@ final class PaxosLog {
 
     /** Rule A1: the disk has lost what this replica may have promised or accepted. */
     private void forgetVotes(long heldEntry) {
-        PaxosInstance instance = pending;
-        long held = Math.max(heldEntry, instance == null ? 0 : instance.entry());
+        long held = Math.max(heldEntry, pending == null ? 0 : pending.entry());
         rebuild = new Rebuild(turn, key, voters, self, held, data.version());
         pending = null;
         round = null;
@@ -197,8 +201,7 @@ final class PaxosLog {
 
     void onPersisted(long ticket) {
         votes.durable(ticket, pending);
-        Rebuild building = rebuild;
-        if (building != null && building.isOver(ticket)) {
+        if (rebuild != null && rebuild.isOver(ticket)) {
             rebuild = null;
             turn.count(ReplicaStats.Counter.REBUILT);
         }
@@ -210,8 +213,8 @@ final class PaxosLog {
         reads.tick(key);
         recoveries.expire();
         localReads.expire();
-        finishing.tick();
-        if (writes.isEmpty() && reads.isEmpty() && !finishing.isWanted(data.version())) {
+        unasked.tick();
+        if (writes.isEmpty() && reads.isEmpty() && !unasked.isWanted(data)) {
             round = null;
         }
         if (writes.isEmpty() && reads.isEmpty() && recoveries.isEmpty()) {
@@ -234,7 +237,7 @@ final class PaxosLog {
         long wake = Math.min(writes.earliestDeadlineNanos(), reads.wakeNanos());
         wake = Math.min(wake, recoveries.earliestDeadlineNanos());
         wake = Math.min(wake, localReads.wakeNanos());
-        wake = Math.min(wake, finishing.wakeNanos(data.version()));
+        wake = Math.min(wake, unasked.wakeNanos(data));
         if (rebuild != null) {
             wake = Math.min(wake, rebuild.wakeNanos());
         }
@@ -428,7 +431,7 @@ final class PaxosLog {
         if (learn.finishTo() > data.version()
                 && rebuild == null
                 && (instance == null || !instance.isFloor())) {
-            finishing.ask(learn.finishTo());
+            unasked.finish(learn.finishTo());
         }
     }
 
@@ -496,7 +499,7 @@ final class PaxosLog {
             evaluateViews(false);
             advanceRound();
             advanceReads();
-            localReads.answer(data);
+            unasked.reach(localReads.answer(data));
             startRound();
             votes.flush(pending, data.version(), data.id());
             supplyOthers();
@@ -657,8 +660,8 @@ final class PaxosLog {
         if (own == null && data.isEvaluating()) {
             return;
         }
-        if (own == null && finishing.isWanted(data.version())) {
-            own = EntryValue.of(turn.nextNoOpId(), data.noOp());
+        if (own == null) {
+            own = unasked.value(data);
         }
         if (own == null) {
             round = null;
@@ -674,7 +677,7 @@ final class PaxosLog {
 
     /** Second phase (Rule K5), after a majority has promised. */
     private void propose(PaxosInstance instance, Round current, EntryValue value) {
-        current.accepting(turn);
+        current.accepting(turn, value);
         instance.propose(current.number(), value);
         votes.valueChanged();
         votes.persist(instance, data.version());
@@ -698,6 +701,11 @@ final class PaxosLog {
         }
         reads.onVersion(data.version());
         if (reads.isProven() && data.isInMemory()) {
+            long due = data.dueMillis(turn.wallMillis());
+            if (due > 0) {
+                unasked.reach(due); // answered from the entry that says so, or a newer value
+                return;
+            }
             reads.answer(data.answer());
             advanceReads();
         }
@@ -708,10 +716,7 @@ final class PaxosLog {
         if (round != null) {
             return;
         }
-        if (writes.isEmpty()
-                && !reads.isDriving()
-                && !finishing.isWanted(data.version())
-                && !isBlocked()) {
+        if (writes.isEmpty() && !reads.isDriving() && !unasked.isWanted(data) && !isBlocked()) {
             contention.endWindow();
             if (recoveries.hasAny(one -> one.version() > data.version())) {
                 catchUp.request(data.version());
@@ -764,7 +769,7 @@ final class PaxosLog {
             return true;
         }
         contention.endWindow();
-        round = Round.fast(turn);
+        round = Round.fast(turn, own);
         instance.propose(ProposalNumber.FAST, own);
         votes.persist(instance, data.version());
         switch (right) {

@@ -133,6 +133,12 @@ public final class Replica {
         return resident == null || resident.log == null ? null : resident.log.view();
     }
 
+    /** Whether this replica knows already that it is amnesiac for an entity (Rule A1). */
+    public boolean isAmnesiac(EntityKey key) {
+        Resident resident = residents.get(key);
+        return resident != null && resident.log != null && resident.log.isAmnesiac();
+    }
+
     private void onRequest(Input.Request request) {
         Resident resident = residents.get(request.key());
         if (resident == null) {

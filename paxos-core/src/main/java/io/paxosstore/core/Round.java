@@ -8,19 +8,30 @@ final class Round {
         ACCEPTING
     }
 
+    /**
+     * A value of so many bytes is given as much longer to travel and to be written as {@link
+     * #PIECE_NANOS} says, for each of them, before it is sent again: a value sent again too early
+     * keeps those behind it waiting, which are then sent again as well.
+     */
+    private static final int PIECE_BYTES = 16 * 1024;
+
+    /** Ten megabytes in a second: slower than any network and disk should be. */
+    private static final long PIECE_NANOS = 1_600_000;
+
     private final long number;
     private final long trialNonce;
     private final long startedNanos;
     private Phase phase;
     private long resendNanos;
     private long resendWaitNanos;
+    private long resendWaitMaxNanos;
 
     private Round(long number, Phase phase, long trialNonce, Turn turn) {
         this.number = number;
         this.phase = phase;
         this.trialNonce = trialNonce;
         this.startedNanos = turn.nowNanos();
-        restartTimer(turn);
+        restartTimer(turn, 0);
     }
 
     /**
@@ -33,9 +44,11 @@ final class Round {
         return new Round(number, Phase.PREPARING, trialNonce, turn);
     }
 
-    /** A round under the fast number, which needs no prepare phase. */
-    static Round fast(Turn turn) {
-        return new Round(ProposalNumber.FAST, Phase.ACCEPTING, 0, turn);
+    /** A round under the fast number, which needs no prepare phase, for this value. */
+    static Round fast(Turn turn, EntryValue value) {
+        Round round = new Round(ProposalNumber.FAST, Phase.ACCEPTING, 0, turn);
+        round.restartTimer(turn, value.payload().length);
+        return round;
     }
 
     long number() {
@@ -55,13 +68,16 @@ final class Round {
         return phase == Phase.PREPARING;
     }
 
-    void accepting(Turn turn) {
+    /** The second phase, for this value. */
+    void accepting(Turn turn, EntryValue value) {
         phase = Phase.ACCEPTING;
-        restartTimer(turn);
+        restartTimer(turn, value.payload().length);
     }
 
-    private void restartTimer(Turn turn) {
-        resendWaitNanos = turn.config().retransmitNanos();
+    private void restartTimer(Turn turn, int valueBytes) {
+        long travelNanos = valueBytes / PIECE_BYTES * PIECE_NANOS;
+        resendWaitNanos = turn.config().retransmitNanos() + travelNanos;
+        resendWaitMaxNanos = turn.config().retransmitMaxNanos() + travelNanos;
         resendNanos = turn.jittered(resendWaitNanos);
     }
 
@@ -74,7 +90,7 @@ final class Round {
         if (turn.nowNanos() < resendNanos) {
             return false;
         }
-        resendWaitNanos = Math.min(2 * resendWaitNanos, turn.config().retransmitMaxNanos());
+        resendWaitNanos = Math.min(2 * resendWaitNanos, resendWaitMaxNanos);
         resendNanos = turn.jittered(resendWaitNanos);
         return true;
     }

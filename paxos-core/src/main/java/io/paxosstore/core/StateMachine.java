@@ -1,5 +1,7 @@
 package io.paxosstore.core;
 
+import java.nio.ByteBuffer;
+
 /**
  * Turns commands into effects (Rule W1). Pure: the outcome depends on the arguments alone, and only
  * the proposer evaluates, so replicas need no determinism of it.
@@ -9,9 +11,23 @@ public interface StateMachine {
     byte[] NO_STATE = {};
 
     /**
+     * The clock of an entry at which a state is over, as {@link #expired} says (Rule X1); {@link
+     * Long#MAX_VALUE} for never.
+     */
+    default long deadlineMillis(ByteBuffer state) {
+        return Long.MAX_VALUE;
+    }
+
+    /** What is left of a state when its deadline has passed. */
+    default byte[] expired(byte[] state) {
+        return state;
+    }
+
+    /**
      * Evaluates one command.
      *
-     * @param state the entity's state, {@link #NO_STATE} if it was never written; not to be changed
+     * @param state the entity's state, {@link #NO_STATE} if it was never written; its deadline has
+     *     not passed; not to be changed
      * @param command the command
      * @param nowMillis the proposer's wall clock, milliseconds since 1970, never below the clock
      *     recorded in the entry before

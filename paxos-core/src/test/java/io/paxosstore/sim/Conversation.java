@@ -68,6 +68,9 @@ final class Conversation {
         int incarnation;
         boolean reborn;
 
+        /** How far its wall clock is ahead. */
+        long aheadMillis;
+
         /** What the node knows of all nodes' incarnations, by id. */
         int[] known;
 
@@ -161,7 +164,7 @@ final class Conversation {
     /** The value a named read was answered, null for none; fails unless it was. */
     @Nullable String value(String name) {
         Outcome.Value read = assertInstanceOf(Outcome.Value.class, answer(name), name);
-        byte[] value = KvState.value(read.state().bytes(), SimClock.EPOCH_MILLIS);
+        byte[] value = KvState.value(read.state().bytes());
         return value == null ? null : new String(value, StandardCharsets.ISO_8859_1);
     }
 
@@ -201,6 +204,11 @@ final class Conversation {
     }
 
     // What can be done to the cluster.
+
+    /** Sets a node's wall clock so far ahead, or behind if negative. */
+    void wallClock(int node, long aheadMillis) {
+        node(node).aheadMillis = aheadMillis;
+    }
 
     /**
      * A client asks a node to write.
@@ -422,7 +430,9 @@ final class Conversation {
         replica.step(
                 input,
                 nowNanos,
-                SimClock.EPOCH_MILLIS + (nowNanos - START_NANOS) / NANOS_PER_MILLI,
+                SimClock.EPOCH_MILLIS
+                        + (nowNanos - START_NANOS) / NANOS_PER_MILLI
+                        + node.aheadMillis,
                 node.effects);
         perform(node);
     }

@@ -196,7 +196,7 @@ public final class Describe {
         if (kind == SpaceKind.ENTITY) {
             return EntityState.decode(bytes).toString();
         }
-        byte[] value = KvState.value(bytes, SimClock.EPOCH_MILLIS);
+        byte[] value = KvState.value(bytes);
         return value == null ? "absent" : text(value);
     }
 

@@ -49,6 +49,16 @@ final class RecordingMachine implements StateMachine {
     }
 
     @Override
+    public long deadlineMillis(ByteBuffer state) {
+        return machine.deadlineMillis(state);
+    }
+
+    @Override
+    public byte[] expired(byte[] state) {
+        return machine.expired(state);
+    }
+
+    @Override
     public Evaluation evaluate(byte[] state, Command command, long nowMillis) {
         Named named = (Named) command;
         Evaluation evaluation = machine.evaluate(state, named.command(), nowMillis);

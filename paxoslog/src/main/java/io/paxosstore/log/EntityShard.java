@@ -111,6 +111,25 @@ public interface EntityShard extends StorageShard {
     /** Begins to bring the entity's data to the version of an image (Rule C2). */
     ImageTarget installImage(EntityKey key);
 
+    /**
+     * Begins to compute the digest of what the entity holds at a version: this moment's, or a later
+     * one, as soon as the entity has come there. What is read is what it held at that version,
+     * however it goes on meanwhile. A bounded number may be under way.
+     */
+    default ContentDigest digest(EntityKey key, long version) {
+        return ContentDigest.NONE;
+    }
+
+    /** The newest entry that the entity's data reflects; 0 for none, or when it cannot be read. */
+    default long contentVersion(EntityKey key) {
+        return 0;
+    }
+
+    /** Like {@link #page}, of entities whose content can be compared; without checksums. */
+    default long contentPage(long cursor, int entities, PageVisitor visitor) {
+        return page(cursor, entities, false, visitor);
+    }
+
     /** An image to be read. Any one thread; close it. */
     interface ImageSource extends AutoCloseable {
         /** The version it is of. */

@@ -82,8 +82,8 @@ public final class SegmentPool {
     private final AtomicInteger readyCount = new AtomicInteger();
     private final LongAdder lateTakes = new LongAdder();
 
-    // Set when a segment could not be made; cleared when one has been made again.
-    private volatile boolean stalled;
+    // Why a segment could not be made; null again when one has been made since.
+    private volatile @Nullable IOException obstacle;
     private volatile boolean retry;
 
     // Guarded by this: the preparation under way.
@@ -171,7 +171,7 @@ public final class SegmentPool {
      * @return 1 when something was done, else 0
      */
     public int runOnce() {
-        boolean waiting = stalled && !retry;
+        boolean waiting = isStalled() && !retry;
         if (waiting || failStop.isFailed() || readyCount.get() >= spec.ahead()) {
             return 0;
         }
@@ -185,7 +185,7 @@ public final class SegmentPool {
             } catch (IOException e) {
                 // Not the log itself: there is no space perhaps. It is tried again later, and by
                 // the next take(), which fails the store if it must.
-                stalled = true;
+                obstacle = e;
                 retry = false;
                 return 0;
             }
@@ -199,7 +199,16 @@ public final class SegmentPool {
 
     /** Whether a segment could not be made, and none has been made since. */
     public boolean isStalled() {
-        return stalled;
+        return obstacle != null;
+    }
+
+    /**
+     * Why nothing more is to be appended: there is no room for another segment, or no other one is
+     * left whatever it is that keeps the next from being made. Null while records may be appended.
+     */
+    public @Nullable IOException obstacle() {
+        IOException met = obstacle;
+        return met != null && (FileSystem.isNoRoom(met) || isUrgent()) ? met : null;
     }
 
     /** Has {@link #runOnce} try again after a failure. */
@@ -259,7 +268,7 @@ public final class SegmentPool {
         failStop.guard(() -> fs.syncDirectory(spec.directory()));
         registry.created(current.id());
         job = null;
-        stalled = false;
+        obstacle = null;
         ready.add(new Prepared(current.id(), file, current.handle()));
         readyCount.incrementAndGet();
     }

@@ -29,6 +29,14 @@ public interface StorageShard {
     Stored load(EntityKey key, boolean withValue);
 
     /**
+     * How long the stored value of an entity is, about, before it is loaded; 0 when it is known to
+     * be short, or when there is none.
+     */
+    default int valueBytes(EntityKey key) {
+        return 0;
+    }
+
+    /**
      * Says what will be loaded next, so that an engine can fetch from memory for all of it at once.
      * Without effect on what {@link #load} answers.
      */

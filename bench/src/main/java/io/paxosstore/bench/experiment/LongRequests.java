@@ -6,6 +6,7 @@ import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.bench.measure.Measurement;
 import io.paxosstore.bench.measure.Outcome;
 import io.paxosstore.client.CallOptions;
+import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.PaxosStore;
@@ -54,6 +55,7 @@ final class LongRequests implements Experiment {
                 new Report(
                         laboratory.out(),
                         List.of(
+                                "slice",
                                 "clients with long requests",
                                 "keys: operations/s",
                                 "reads of keys: p50 ms",
@@ -62,20 +64,32 @@ final class LongRequests implements Experiment {
                                 "errors",
                                 "long requests: done",
                                 "refused or given up"));
+        return rows(report, laboratory, "1ms", List.of(0, 1, 4, 16))
+                + rows(report, laboratory, "1s", List.of(0, 1, 4));
+    }
+
+    /** One cluster, which takes a shard's loop for so long before it goes on beside it. */
+    private static long rows(
+            Report report, Laboratory laboratory, String slice, List<Integer> callerCounts)
+            throws IOException, InterruptedException, TimeoutException {
         long errors = 0;
         Measurement measurement = laboratory.measurement();
         LoadPlan plan = laboratory.plan(MIX);
-        try (Subject subject = Subject.start(3, "");
-                PaxosStore store = PaxosStore.connect(subject.addresses())) {
+        try (Subject subject = Subject.start(3, "entities: {slice: %s}".formatted(slice));
+                PaxosStore store =
+                        PaxosStore.connect(
+                                subject.addresses(),
+                                ClientOptions.builder().deadline(LOADING).build())) {
             subject.preload(plan);
             fill(store);
-            for (int clients : new int[] {0, 1, 4, 16}) {
+            for (int clients : callerCounts) {
                 Callers callers = new Callers(store, clients);
                 Outcome outcome = subject.measure(measurement, plan);
                 callers.end();
                 errors += outcome.errors();
                 report.row(
                         List.of(
+                                slice,
                                 Integer.toString(clients),
                                 Report.figure(outcome.perSecond()),
                                 Report.figure(outcome.millis(OperationKind.READ, P50)),

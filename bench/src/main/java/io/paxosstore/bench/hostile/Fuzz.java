@@ -77,7 +77,9 @@ final class Fuzz {
                         new Request.CreateSpace(
                                 3, id, DEADLINE_MILLIS, Target.KEYS, SpaceKind.KEY_VALUE, true)),
                 RawConnection.frame(new Request.ListSpaces(4, DEADLINE_MILLIS)),
-                RawConnection.frame(new Request.OpenSpace(5, DEADLINE_MILLIS, Target.KEYS)),
+                RawConnection.frame(
+                        new Request.OpenSpace(
+                                5, DEADLINE_MILLIS, Target.KEYS, ReadMode.LINEARIZABLE)),
                 RawConnection.frame(
                         new Request.KvRead(6, DEADLINE_MILLIS, space, ReadMode.LINEARIZABLE, key)),
                 RawConnection.frame(

@@ -25,7 +25,7 @@ class MemoryClusterTest {
         for (int number = 0; number < 50; number++) {
             var read = assertInstanceOf(Outcome.Value.class, cluster.read(key(number)));
             assertEquals(5, read.version());
-            assertArrayEquals(value(number, 5), KvState.value(read.state().bytes(), 0));
+            assertArrayEquals(value(number, 5), KvState.value(read.state().bytes()));
         }
     }
 

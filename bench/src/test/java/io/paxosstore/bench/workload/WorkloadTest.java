@@ -71,8 +71,8 @@ class WorkloadTest {
                         new CallOutcome.Answered(
                                 KvAnswer.Seen.of(
                                         entity.entry(),
-                                        KvState.value(entity.state(), 0),
-                                        KvState.version(entity.state(), 0)));
+                                        KvState.value(entity.state()),
+                                        KvState.version(entity.state())));
                 case KvCall.Write write -> {
                     if (number > 1 && number % unknownEvery == 1) {
                         yield new CallOutcome.Unknown("lost on the way");

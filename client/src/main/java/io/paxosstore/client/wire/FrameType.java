@@ -8,6 +8,8 @@ final class FrameType {
     static final byte LIST_SPACES = 17;
     static final byte DROP_SPACE = 18;
     static final byte OPEN_SPACE = 19;
+    static final byte OPEN_SPACE_LOCAL = 20;
+    static final byte FOLLOW_CATALOG = 21;
     static final byte KV_READ = 32;
     static final byte KV_WRITE = 33;
     static final byte ENTITY_READ = 34;
@@ -22,6 +24,7 @@ final class FrameType {
     static final byte SPACE = (byte) 144;
     static final byte SPACE_LIST = (byte) 145;
     static final byte SPACE_DROPPED = (byte) 146;
+    static final byte CATALOG_VERSION = (byte) 147;
     static final byte VALUE = (byte) 160;
     static final byte WRITTEN = (byte) 161;
     static final byte ENTITY_RESULT = (byte) 162;

@@ -44,8 +44,20 @@ public sealed interface Request {
     record DropSpace(long correlation, WriteId id, int deadlineMillis, String name)
             implements Request {}
 
-    /** Asks for the number of a space; answered by SPACE. */
-    record OpenSpace(long correlation, int deadlineMillis, String name) implements Request {}
+    /**
+     * Asks for the number of a space; answered by SPACE.
+     *
+     * @param mode LOCAL for what the node's own copy of the catalog says, which needs no majority
+     */
+    record OpenSpace(long correlation, int deadlineMillis, String name, ReadMode mode)
+            implements Request {}
+
+    /**
+     * Asks for the version of the node's copy of the catalog; answered by CATALOG_VERSION, and
+     * again, with the same correlation id, whenever the copy has changed, until the connection
+     * ends.
+     */
+    record FollowCatalog(long correlation) implements Request {}
 
     /** Reads a key; answered by VALUE. */
     @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to or from the network

@@ -17,6 +17,8 @@ import java.nio.ByteBuffer;
  *  LIST_SPACES  17  u32 deadline ms
  *  DROP_SPACE   18  write, u32 deadline ms, name
  *  OPEN_SPACE   19  u32 deadline ms, name
+ *  OPEN_SPACE_LOCAL 20  u32 deadline ms, name
+ *  FOLLOW_CATALOG   21
  *
  *  KV_READ      32
  *  0          4       5              9
@@ -174,9 +176,16 @@ public final class RequestCodec {
             out.putInt(drop.deadlineMillis());
             Fields.putName(out, Fields.name(drop.name()));
         } else if (request instanceof Request.OpenSpace open) {
-            header(out, FrameType.OPEN_SPACE, request);
+            header(
+                    out,
+                    open.mode() == ReadMode.LOCAL
+                            ? FrameType.OPEN_SPACE_LOCAL
+                            : FrameType.OPEN_SPACE,
+                    request);
             out.putInt(open.deadlineMillis());
             Fields.putName(out, Fields.name(open.name()));
+        } else if (request instanceof Request.FollowCatalog) {
+            header(out, FrameType.FOLLOW_CATALOG, request);
         }
         out.putInt(start, out.position() - start - Wire.LENGTH_BYTES);
     }
@@ -232,9 +241,9 @@ public final class RequestCodec {
                             getWriteId(in),
                             Fields.getCount(in, "deadline"),
                             Fields.getName(in));
-            case FrameType.OPEN_SPACE ->
-                    new Request.OpenSpace(
-                            correlation, Fields.getCount(in, "deadline"), Fields.getName(in));
+            case FrameType.OPEN_SPACE -> openSpace(correlation, in, ReadMode.LINEARIZABLE);
+            case FrameType.OPEN_SPACE_LOCAL -> openSpace(correlation, in, ReadMode.LOCAL);
+            case FrameType.FOLLOW_CATALOG -> new Request.FollowCatalog(correlation);
             default -> throw new MalformedFrameException("Unknown request type " + type + ".");
         };
     }
@@ -272,6 +281,12 @@ public final class RequestCodec {
         byte[] key = Fields.getShortBytes(in);
         return new Request.KvWrite(
                 correlation, id, deadlineMillis, space, key, getOperation(op, in));
+    }
+
+    private static Request openSpace(long correlation, ByteBuffer in, ReadMode mode)
+            throws MalformedFrameException {
+        return new Request.OpenSpace(
+                correlation, Fields.getCount(in, "deadline"), Fields.getName(in), mode);
     }
 
     private static Request entityRead(long correlation, ByteBuffer in)

@@ -66,6 +66,12 @@ public sealed interface Response {
         }
     }
 
+    /**
+     * The node's copy of the catalog of spaces has this version; what was known of spaces at an
+     * earlier one may be out of date. Versions only grow.
+     */
+    record CatalogVersion(long correlation, long version) implements Response {}
+
     /** The space is gone. */
     record SpaceDropped(long correlation) implements Response {}
 

@@ -23,6 +23,7 @@ import java.util.List;
  *  SPACE         144  space
  *  SPACE_LIST    145  u32 count, count times space
  *  SPACE_DROPPED 146
+ *  CATALOG_VERSION 147  u64 version
  *
  *  VALUE         160
  *  0        1           9                17             25
@@ -175,6 +176,9 @@ public final class ResponseCodec {
             limit("spaces", list.spaces().size(), Wire.SPACES_MAX);
             out.putInt(list.spaces().size());
             list.spaces().forEach(space -> putSpace(out, space));
+        } else if (response instanceof Response.CatalogVersion catalog) {
+            header(out, FrameType.CATALOG_VERSION, response);
+            out.putLong(catalog.version());
         } else if (response instanceof Response.SpaceDropped) {
             header(out, FrameType.SPACE_DROPPED, response);
         }
@@ -245,6 +249,8 @@ public final class ResponseCodec {
             case FrameType.SPACE -> new Response.Space(correlation, getSpace(in));
             case FrameType.SPACE_LIST -> getSpaceList(correlation, in);
             case FrameType.SPACE_DROPPED -> new Response.SpaceDropped(correlation);
+            case FrameType.CATALOG_VERSION ->
+                    new Response.CatalogVersion(correlation, Fields.getLong(in));
             default -> throw new MalformedFrameException("Unknown response type " + type + ".");
         };
     }

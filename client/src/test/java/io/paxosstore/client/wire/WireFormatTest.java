@@ -168,7 +168,9 @@ final class WireFormatTest {
                         IllegalArgumentException.class,
                         () ->
                                 RequestCodec.encode(
-                                        new Request.OpenSpace(1, 1, "n".repeat(256)), out));
+                                        new Request.OpenSpace(
+                                                1, 1, "n".repeat(256), ReadMode.LINEARIZABLE),
+                                        out));
         assertTrue(name.toString().contains("256 bytes"), name.toString());
         IllegalArgumentException key =
                 assertThrows(

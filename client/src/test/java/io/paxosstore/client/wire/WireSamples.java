@@ -52,8 +52,12 @@ final class WireSamples {
                 new Request.DropSpace(4, ID, 1000, "s"),
                 "00000020" + "12" + "0000000000000004" + WRITE_ID + "000003e8" + "0173");
         samples.put(
-                new Request.OpenSpace(5, 1000, "s"),
+                new Request.OpenSpace(5, 1000, "s", ReadMode.LINEARIZABLE),
                 "0000000f" + "13" + "0000000000000005" + "000003e8" + "0173");
+        samples.put(
+                new Request.OpenSpace(5, 1000, "s", ReadMode.LOCAL),
+                "0000000f" + "14" + "0000000000000005" + "000003e8" + "0173");
+        samples.put(new Request.FollowCatalog(5), "00000009" + "15" + "0000000000000005");
         samples.put(
                 new Request.KvRead(6, 1000, 7, ReadMode.LOCAL, KEY),
                 "00000017"
@@ -228,6 +232,9 @@ final class WireSamples {
                         + "01"
                         + "0174");
         samples.put(new Response.SpaceDropped(5), "00000009" + "92" + "0000000000000005");
+        samples.put(
+                new Response.CatalogVersion(5, 6),
+                "00000011" + "93" + "0000000000000005" + "0000000000000006");
         samples.put(
                 new Response.Value(6, true, 10, 11, 12, VALUE),
                 "00000029"

@@ -41,7 +41,7 @@ final class DataEvaluation {
 
     /** Evaluates the one command of a question, or gives up when its time is over. */
     Input.Evaluation evaluateLong(Effects.Evaluate question, EvaluationMeter meter) {
-        Input.Evaluated answer = evaluate(question, () -> meter);
+        Input.Evaluated answer = evaluate(question, new WholeTime(meter));
         boolean isLeftOut = !answer.results().isEmpty() && answer.results().getFirst() == null;
         return isLeftOut ? given(question, Outcome.Reason.DEADLINE) : answer;
     }

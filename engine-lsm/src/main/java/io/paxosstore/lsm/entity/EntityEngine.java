@@ -29,9 +29,9 @@ import java.util.concurrent.TimeUnit;
  * Each shard belongs to one thread; the other methods may be called by any. Images must be closed
  * before the engine is.
  *
- * <p>Besides the journal's two threads it has one for flushes, purge and checkpoints, and some for
- * long evaluations; with {@link io.paxosstore.log.journal.JournalConfig#threads} off it has none,
- * and the owner steps all.
+ * <p>Besides the journal's two threads it has one for flushes, purge and checkpoints, one for
+ * digests and some for long evaluations; with {@link
+ * io.paxosstore.log.journal.JournalConfig#threads} off it has none, and the owner steps all.
  */
 public final class EntityEngine implements StorageEngine {
     private static final Logger LOG = LoggerFactory.getLogger(EntityEngine.class);
@@ -50,6 +50,7 @@ public final class EntityEngine implements StorageEngine {
     private final Object upkeepLock = new Object();
 
     private final BackgroundThread background;
+    private final DigestReader digests;
     private boolean begun;
     private boolean closed;
 
@@ -111,6 +112,7 @@ public final class EntityEngine implements StorageEngine {
         this.journal = journal;
         this.data = data;
         Upkeep.Progress progress = new Upkeep.Progress();
+        this.digests = new DigestReader(config.digestBytesPerSecond(), failStop);
         this.longEvaluations =
                 new LongEvaluations(
                         config.evaluation(),
@@ -123,6 +125,7 @@ public final class EntityEngine implements StorageEngine {
                             shard,
                             data,
                             new DeferredApplies(config.batching()),
+                            digests,
                             listener,
                             failStop);
             all.add(its);
@@ -212,6 +215,7 @@ public final class EntityEngine implements StorageEngine {
         }
         if (config.journal().threads()) {
             background.start("paxosstore-entities-background");
+            digests.start();
         }
     }
 
@@ -249,7 +253,7 @@ public final class EntityEngine implements StorageEngine {
      * @return 0 when there was nothing to do, or a shard has to be drained first
      */
     public int runBackgroundOnce() {
-        return journal.runBackgroundOnce() + runUpkeepOnce();
+        return journal.runBackgroundOnce() + runUpkeepOnce() + digests.runOnce();
     }
 
     /**
@@ -322,6 +326,16 @@ public final class EntityEngine implements StorageEngine {
         return shards.stream().mapToLong(shard -> shard.data().appliedBatches()).sum();
     }
 
+    /** Digests of what entities hold, computed since the start. Any thread. */
+    public long digests() {
+        return digests.digests();
+    }
+
+    /** Bytes that were read for them. Any thread. */
+    public long digestBytes() {
+        return digests.bytesRead();
+    }
+
     /** The data's figures of this moment. */
     public LsmStats dataStats() {
         return data.stats();
@@ -361,7 +375,7 @@ public final class EntityEngine implements StorageEngine {
         if (!longEvaluations.close(CLOSE_NANOS)) {
             LOG.warn("entity.evaluations.busy directory={}", config.directory());
         }
-        if (!background.stop(CLOSE_NANOS)) {
+        if (!digests.close() || !background.stop(CLOSE_NANOS)) {
             LOG.warn("entity.background.busy directory={}", config.directory());
         }
         try {

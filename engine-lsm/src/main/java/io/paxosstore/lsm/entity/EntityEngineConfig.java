@@ -26,6 +26,8 @@ import java.util.UUID;
  * @param purgeDeadlinesMax most deadlines looked at each time, from 1 (default 10,000)
  * @param checkpointAfter a checkpoint of the journal is asked for when the last one is older and
  *     anything was appended since, 1 s to 1 day (default 5 min)
+ * @param digestBytesPerSecond bytes of keys and values that are read at most to compute digests of
+ *     entities, from 8 KiB (default 4 MiB)
  * @param batching of entries that are applied where the entity is not preferred (default off)
  * @param evaluation how long requests may keep their shard's thread
  * @param damagedCopiesMax how many directories of data that were moved aside as damaged are kept,
@@ -41,6 +43,7 @@ public record EntityEngineConfig(
         Duration purgeEvery,
         int purgeDeadlinesMax,
         Duration checkpointAfter,
+        long digestBytesPerSecond,
         ApplyBatching batching,
         EvaluationConfig evaluation,
         int damagedCopiesMax) {
@@ -52,6 +55,9 @@ public record EntityEngineConfig(
 
     /** The directory of the data in that of the engine. */
     public static final String DATA = "data";
+
+    /** The least rate at which digests may be computed, bytes per second. */
+    public static final long DIGEST_BYTES_MIN = DigestReader.ENTITY_BYTES_MIN;
 
     private static final long FLUSH_BYTES_MIN = 4 << 10;
     private static final Duration SHORTEST = Duration.ofMillis(10);
@@ -69,6 +75,13 @@ public record EntityEngineConfig(
         check(problems, "checkpointAfter", checkpointAfter, Duration.ofSeconds(1), DAY);
         if (flushBytes < FLUSH_BYTES_MIN) {
             problems.add("flushBytes must be at least " + FLUSH_BYTES_MIN + ", not " + flushBytes);
+        }
+        if (digestBytesPerSecond < DIGEST_BYTES_MIN) {
+            problems.add(
+                    "digestBytesPerSecond must be at least "
+                            + DIGEST_BYTES_MIN
+                            + ", not "
+                            + digestBytesPerSecond);
         }
         if (purgeDeadlinesMax < 1) {
             problems.add("purgeDeadlinesMax must be at least 1, not " + purgeDeadlinesMax);
@@ -107,6 +120,7 @@ public record EntityEngineConfig(
                 Duration.ofSeconds(10),
                 10_000,
                 Duration.ofMinutes(5),
+                4L << 20,
                 ApplyBatching.OFF,
                 EvaluationConfig.DEFAULT,
                 DAMAGED_COPIES_DEFAULT);
@@ -124,6 +138,7 @@ public record EntityEngineConfig(
                 purgeEvery,
                 purgeDeadlinesMax,
                 checkpointAfter,
+                digestBytesPerSecond,
                 batching,
                 evaluation,
                 damagedCopiesMax);
@@ -142,6 +157,25 @@ public record EntityEngineConfig(
                 purgeAge,
                 purgeDeadlinesMax,
                 checkpointAge,
+                digestBytesPerSecond,
+                batching,
+                evaluation,
+                damagedCopiesMax);
+    }
+
+    /** With digests computed faster, or slower. */
+    public EntityEngineConfig withDigests(long bytesPerSecond) {
+        return new EntityEngineConfig(
+                directory,
+                data,
+                journal,
+                lsm,
+                flushAfter,
+                flushBytes,
+                purgeEvery,
+                purgeDeadlinesMax,
+                checkpointAfter,
+                bytesPerSecond,
                 batching,
                 evaluation,
                 damagedCopiesMax);
@@ -159,6 +193,7 @@ public record EntityEngineConfig(
                 purgeEvery,
                 purgeDeadlinesMax,
                 checkpointAfter,
+                digestBytesPerSecond,
                 newBatching,
                 evaluation,
                 damagedCopiesMax);
@@ -176,6 +211,7 @@ public record EntityEngineConfig(
                 purgeEvery,
                 purgeDeadlinesMax,
                 checkpointAfter,
+                digestBytesPerSecond,
                 batching,
                 newEvaluation,
                 damagedCopiesMax);
@@ -193,6 +229,7 @@ public record EntityEngineConfig(
                 purgeEvery,
                 purgeDeadlinesMax,
                 checkpointAfter,
+                digestBytesPerSecond,
                 batching,
                 evaluation,
                 copies);

@@ -10,12 +10,12 @@ import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.journal.JournalShard;
 import io.paxosstore.lsm.store.EntityMeta;
 import io.paxosstore.lsm.store.ImageExport;
-import io.paxosstore.lsm.store.LsmStore;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,10 +37,6 @@ import java.util.function.Consumer;
 public final class EntityEngineShard implements EntityShard {
     private static final Logger LOG = LoggerFactory.getLogger(EntityEngineShard.class);
 
-    private static final int LISTED_ENTITIES = 1000;
-
-    private final int number;
-    private final int shards;
     private final EntityEnvironment environment;
     private final EntityIdentity identity;
     private final JournalShard journal;
@@ -51,6 +47,7 @@ public final class EntityEngineShard implements EntityShard {
     private final Upkeep.Progress progress;
     private final boolean defers;
 
+    private final DroppedSpaces dropped;
     private final Stubs stubs;
     private final ChosenEntries chosen;
     private final HeldRecords heldRecords = new HeldRecords();
@@ -64,12 +61,16 @@ public final class EntityEngineShard implements EntityShard {
             ShardData data,
             LongEvaluations longEvaluations,
             Upkeep.Progress progress) {
-        this.number = number;
-        this.shards = config.journal().shards();
         this.environment = environment;
         this.identity = identity;
         this.journal = journal;
         this.data = data;
+        this.dropped =
+                new DroppedSpaces(
+                        number,
+                        config.journal().shards(),
+                        data,
+                        environment.journal().droppedSpaces());
         this.stubs = new Stubs(journal);
         this.chosen = new ChosenEntries(journal, data);
         this.defers = config.batching().isOn();
@@ -237,6 +238,9 @@ public final class EntityEngineShard implements EntityShard {
             data.defer(entry, nowNanos());
             return;
         }
+        if (before == 0 && data.isDamaged(key)) {
+            data.beginAnew(key);
+        }
         ShardData.Held held = data.numbers(key);
         if (held != null && held.version() < before) {
             held = chosen.catchUp(key, before);
@@ -318,7 +322,7 @@ public final class EntityEngineShard implements EntityShard {
                                         evaluation.read(
                                                 key,
                                                 query,
-                                                () -> meter,
+                                                new WholeTime(meter),
                                                 new ReadAnswer.GivenUp(Outcome.Reason.DEADLINE))));
         if (begun == null) {
             answer.accept(new ReadAnswer.GivenUp(Outcome.Reason.OVERLOADED));
@@ -375,6 +379,19 @@ public final class EntityEngineShard implements EntityShard {
     }
 
     @Override
+    public long contentVersion(EntityKey key) {
+        ShardData.Held held = data.numbers(key);
+        return held == null ? 0 : held.version();
+    }
+
+    /** What an amnesiac holds of an entity is no evidence against others. */
+    @Override
+    public ContentDigest digest(EntityKey key, long version) {
+        boolean counts = chosen.isCurrent(key) && !isDropped(key) && !look(key).amnesiac();
+        return counts ? data.digests().begin(key, version) : ContentDigest.NONE;
+    }
+
+    @Override
     public int checksum(EntityKey key) {
         ShardData.Held held = data.numbers(key);
         return held == null || load(key, false).amnesiac() ? 0 : held.checksum();
@@ -393,18 +410,7 @@ public final class EntityEngineShard implements EntityShard {
      */
     public boolean forgetDroppedSpaces() {
         journal.forgetDroppedSpaces();
-        EntityKey after = null;
-        List<LsmStore.Listed> page = list(after);
-        while (!page.isEmpty()) {
-            for (LsmStore.Listed one : page) {
-                after = one.entity();
-                if (isMine(after) && isDropped(after) && !remove(after)) {
-                    return false;
-                }
-            }
-            page = list(after);
-        }
-        return true;
+        return dropped.forget();
     }
 
     /** Whether the disk has no room for the data. Any thread. */
@@ -412,28 +418,8 @@ public final class EntityEngineShard implements EntityShard {
         return data.store().isFull();
     }
 
-    private List<LsmStore.Listed> list(@Nullable EntityKey after) {
-        List<LsmStore.Listed> page =
-                data.change(() -> data.store().entities(after, LISTED_ENTITIES));
-        return page == null ? List.of() : page;
-    }
-
-    private boolean remove(EntityKey key) {
-        data.forget(key);
-        Boolean removed =
-                data.change(() -> {
-                    data.store().remove(key);
-                    return true;
-                });
-        return removed != null;
-    }
-
-    private boolean isMine(EntityKey key) {
-        return key.shard(shards) == number;
-    }
-
     private boolean isDropped(EntityKey key) {
-        return environment.journal().droppedSpaces().test(key.space());
+        return dropped.has(key);
     }
 
     /**

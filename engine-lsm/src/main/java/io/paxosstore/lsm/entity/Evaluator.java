@@ -82,6 +82,8 @@ final class Evaluator {
                     kept += encoded.length <= RESULT_KEPT_MAX ? encoded.length : 0;
                 } catch (EvaluationMeter.EndedException e) {
                     pace.tookTooLong();
+                } finally {
+                    pace.rests();
                 }
             }
             results.add(encoded);
@@ -107,6 +109,8 @@ final class Evaluator {
         } catch (EvaluationMeter.EndedException e) {
             pace.tookTooLong();
             return null;
+        } finally {
+            pace.rests();
         }
     }
 

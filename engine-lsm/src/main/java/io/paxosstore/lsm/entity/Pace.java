@@ -9,9 +9,10 @@ interface Pace {
     WorkMeter meter();
 
     /** A command is to be evaluated now; false if that is known to take too long. */
-    default boolean begins(MultiOp multiOp) {
-        return true;
-    }
+    boolean begins(MultiOp multiOp);
+
+    /** A command has been evaluated, or not: nothing is to be ended until the next one begins. */
+    void rests();
 
     /** Its evaluation was ended. */
     default void tookTooLong() {}

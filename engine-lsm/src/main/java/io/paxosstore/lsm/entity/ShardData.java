@@ -62,6 +62,7 @@ final class ShardData {
     private final LongAdder appliedBatches = new LongAdder();
 
     private final Outstanding outstanding = new Outstanding();
+    private final ShardDigests digests;
 
     /** Entities whose data cannot be used. Bounded by the damage. */
     private final Set<EntityKey> damaged = ConcurrentHashMap.newKeySet();
@@ -70,9 +71,11 @@ final class ShardData {
             int shard,
             LsmStore store,
             DeferredApplies deferred,
+            DigestReader digestReader,
             StorageEngine.Listener listener,
             FailStop failStop) {
         this.shard = shard;
+        this.digests = new ShardDigests(this, digestReader);
         this.deferred = deferred;
         this.store = store;
         this.listener = listener;
@@ -81,6 +84,11 @@ final class ShardData {
 
     LsmStore store() {
         return store;
+    }
+
+    /** Digests of what the entities hold. */
+    ShardDigests digests() {
+        return digests;
     }
 
     AppliedMarks marks() {
@@ -259,10 +267,28 @@ final class ShardData {
         }
     }
 
+    /** In one step, but for versions at which somebody waits to look. */
     private boolean applyAll(List<Effects.Apply> entries) {
         if (entries.isEmpty()) {
             return true;
         }
+        EntityKey key = entries.getFirst().key();
+        List<Effects.Apply> left = entries;
+        while (!digests.isIdle() && !left.isEmpty()) {
+            int count = digests.together(left);
+            if (!applyTogether(left.subList(0, count))) {
+                if (!isDamaged(key)) {
+                    outstanding.add(key, entries.getLast().after().version());
+                }
+                return false;
+            }
+            digests.reached(key, left.get(count - 1).after().version());
+            left = left.subList(count, left.size());
+        }
+        return left.isEmpty() || applyTogether(left);
+    }
+
+    private boolean applyTogether(List<Effects.Apply> entries) {
         Effects.Apply last = entries.get(entries.size() - 1);
         EntityHead after = last.after();
         EntityKey key = last.key();
@@ -289,11 +315,29 @@ final class ShardData {
         return true;
     }
 
-    /** Forgets the entity: its space was dropped. */
-    void forget(EntityKey key) {
+    /**
+     * Removes the entity's data, and forgets what waits for it.
+     *
+     * @return false if the disk is full
+     */
+    boolean remove(EntityKey key) {
         deferred.take(key);
         outstanding.remove(key);
         marks.forget(key);
+        digests.forget(key);
+        Boolean removed =
+                change(() -> {
+                    store.remove(key);
+                    return true;
+                });
+        return removed != null;
+    }
+
+    /** Entry 1 comes again: what cannot be used makes way for what the entries lead to. */
+    void beginAnew(EntityKey key) {
+        if (remove(key)) {
+            damaged.remove(key);
+        }
     }
 
     /** The entity's data was replaced by an image, which is sound. */
@@ -302,5 +346,6 @@ final class ShardData {
         outstanding.reached(key, version);
         marks.forget(key);
         marks.applied(key, version, sequence);
+        digests.reached(key, version);
     }
 }

@@ -62,6 +62,11 @@ final class Slices implements Pace {
     }
 
     @Override
+    public void rests() {
+        meter.rest();
+    }
+
+    @Override
     public void tookTooLong() {
         wastedNanos += sliceNanos;
     }

@@ -26,7 +26,7 @@ public final class EvaluationMeter implements WorkMeter {
     private long endNanos;
     private long stepsLeast;
     private long steps;
-    private long nextCheck = CHECK_STEPS;
+    private long nextCheck = Long.MAX_VALUE;
     private volatile boolean cancelled;
 
     /** Ends an evaluation of which nothing is to remain. */
@@ -39,7 +39,7 @@ public final class EvaluationMeter implements WorkMeter {
     }
 
     /**
-     * A meter of no time yet; see {@link #begin}.
+     * A meter that ends nothing before the first {@link #begin}.
      *
      * @param stepsMax most work of one MultiOp
      * @param atEachCheck run every few microseconds while the evaluation goes on
@@ -62,6 +62,19 @@ public final class EvaluationMeter implements WorkMeter {
         stepsLeast = leastSteps;
         steps = 0;
         nextCheck = Math.min(CHECK_STEPS, stepsMax + 1);
+    }
+
+    /**
+     * Ends nothing from here to the next {@link #begin} or {@link #goOn}: what is done then is not
+     * the work of a MultiOp, and nobody expects its end.
+     */
+    public void rest() {
+        nextCheck = Long.MAX_VALUE;
+    }
+
+    /** Goes on with what was begun. */
+    public void goOn() {
+        nextCheck = Math.min(steps + CHECK_STEPS, stepsMax + 1);
     }
 
     /** Has the evaluation end soon. Any thread. */
@@ -96,7 +109,7 @@ public final class EvaluationMeter implements WorkMeter {
         if (steps > stepsMax) {
             throw new OperationFailedException(new Failure.LimitExceeded(LIMIT, steps, stepsMax));
         }
-        nextCheck = Math.min(steps + CHECK_STEPS, stepsMax + 1);
+        goOn();
         if (cancelled) {
             throw new EndedException("cancelled");
         }

@@ -210,7 +210,6 @@ public final class LsmStore implements AutoCloseable {
         return records;
     }
 
-    /** For crash images in tests. */
     Rocks rocks() {
         return rocks;
     }
@@ -396,20 +395,15 @@ public final class LsmStore implements AutoCloseable {
         installs.checkCurrent(install.entity(), install.number());
     }
 
-    /** Forgets an entity and all its data, as when its space is dropped. */
+    /** Forgets an entity and all its data, damaged or not, as when its space is dropped. */
     public void remove(EntityKey entity) {
         synchronized (lock) {
             checkOpen();
-            EntityMeta meta = meta(entity);
+            EntityMeta meta = metaIfReadable(entity);
             Long pages = installs.running(entity);
-            if (meta == null && pages == null) {
-                return;
-            }
             try (WriteBatch batch = new WriteBatch()) {
+                records.delete(batch, Family.META, Keys.meta(entity));
                 if (meta != null) {
-                    Failures.run(
-                            "A batch",
-                            () -> batch.delete(rocks.handle(Family.META), Keys.meta(entity)));
                     rocks.deleteData(batch, meta.number());
                 }
                 if (pages != null) {

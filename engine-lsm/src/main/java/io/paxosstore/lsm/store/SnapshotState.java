@@ -1,5 +1,6 @@
 package io.paxosstore.lsm.store;
 
+import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.bytes.RecordCursor;
 import io.paxosstore.lsm.model.EntityState;
 
@@ -19,13 +20,22 @@ import java.util.List;
 public final class SnapshotState implements EntityState, AutoCloseable {
     private final Rocks rocks;
     private final Snapshot snapshot;
+    private final boolean fillsCache;
     private final ReadOptions options;
     private final @Nullable EntityMeta meta;
 
     SnapshotState(Rocks rocks, byte[] metaKey) {
+        this(rocks, metaKey, true);
+    }
+
+    /**
+     * @param fillsCache whether what is read may take the place of other things in the cache
+     */
+    private SnapshotState(Rocks rocks, byte[] metaKey, boolean fillsCache) {
         this.rocks = rocks;
+        this.fillsCache = fillsCache;
         this.snapshot = rocks.db().getSnapshot();
-        this.options = new ReadOptions().setSnapshot(snapshot);
+        this.options = new ReadOptions().setSnapshot(snapshot).setFillCache(fillsCache);
         byte[] bytes = null;
         boolean read = false;
         try {
@@ -37,6 +47,14 @@ public final class SnapshotState implements EntityState, AutoCloseable {
             }
         }
         this.meta = bytes == null ? null : EntityMeta.decode(bytes);
+    }
+
+    /**
+     * An entity as it is now, for one who reads everything once: the cache is left to others. Close
+     * it.
+     */
+    public static SnapshotState once(LsmStore store, EntityKey entity) {
+        return new SnapshotState(store.rocks(), Keys.meta(entity), false);
     }
 
     /** The entity's metadata; null if it was never written. */
@@ -175,6 +193,7 @@ public final class SnapshotState implements EntityState, AutoCloseable {
             bounded =
                     new ReadOptions()
                             .setSnapshot(snapshot)
+                            .setFillCache(fillsCache)
                             .setIterateLowerBound(lower)
                             .setIterateUpperBound(upper);
             if (reverse) {

@@ -10,6 +10,7 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.journal.JournalConfig;
@@ -17,6 +18,7 @@ import io.paxosstore.log.journal.JournalEnvironment;
 import io.paxosstore.lsm.model.EntityAudit;
 import io.paxosstore.lsm.model.LogicalState;
 import io.paxosstore.lsm.model.MemoryState;
+import io.paxosstore.lsm.store.EntityMeta;
 import io.paxosstore.lsm.store.LsmConfig;
 import io.paxosstore.lsm.store.MergeConfig;
 import io.paxosstore.lsm.store.Purge;
@@ -212,7 +214,28 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
             assertEquals(version, state.entry());
             LogicalState.check(state, expected);
             assertEquals(List.of(), EntityAudit.of(state).problems());
+            EntityMeta meta = state.meta();
+            Long digest =
+                    meta == null ? null : EntityDigest.of(state, meta.applied(), bytes -> true);
+            assertEquals(version == 0 ? null : truth.digest(version), digest);
         }
+    }
+
+    /** What becomes of a digest at a version, when all is done that can be. */
+    ContentDigest.State digest(Truth truth, long version) {
+        try (ContentDigest digest = shard(truth.key).digest(truth.key, version)) {
+            return computed(digest);
+        }
+    }
+
+    /** What has become of a digest, when all is done that can be. */
+    ContentDigest.State computed(ContentDigest digest) {
+        for (int steps = 0;
+                digest.state() instanceof ContentDigest.State.Waiting && steps < 100;
+                steps++) {
+            engine.runBackgroundOnce();
+        }
+        return digest.state();
     }
 
     static void checkHead(Truth truth, Stored stored) {

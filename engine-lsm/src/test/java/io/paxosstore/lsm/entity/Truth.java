@@ -12,10 +12,12 @@ import io.paxosstore.log.bytes.ByteWriter;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.MemoryState;
 import io.paxosstore.lsm.model.RandomOperations;
+import io.paxosstore.lsm.store.AppliedEntry;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 
 /** What the cluster has chosen for one entity, and what that amounts to, in memory. */
@@ -107,6 +109,18 @@ final class Truth {
         values.add(value);
         heads.add(next.head());
         states.add(state);
+    }
+
+    /** What every replica keeps beside the data at an entry. */
+    AppliedEntry applied(long entry) {
+        EntityHead head = head(entry);
+        return new AppliedEntry(
+                entry, Objects.requireNonNull(head.id()), head.clockMillis(), head.requestTable());
+    }
+
+    /** What every replica's digest is at an entry. */
+    long digest(long entry) {
+        return Objects.requireNonNull(EntityDigest.of(state(entry), applied(entry), bytes -> true));
     }
 
     Effects.Apply apply(long entry) {

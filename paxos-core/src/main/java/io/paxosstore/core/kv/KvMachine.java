@@ -11,9 +11,19 @@ public final class KvMachine implements StateMachine {
     private static final int NUMBER_LENGTH_MAX = 20;
 
     @Override
+    public long deadlineMillis(ByteBuffer state) {
+        return KvState.deadlineMillis(state);
+    }
+
+    @Override
+    public byte[] expired(byte[] state) {
+        return KvState.tombstone(KvState.lastVersion(state));
+    }
+
+    @Override
     public Evaluation evaluate(byte[] state, Command command, long nowMillis) {
-        boolean present = KvState.isPresent(state, nowMillis);
-        long current = KvState.version(state, nowMillis);
+        boolean present = KvState.isPresent(state);
+        long current = KvState.version(state);
         long next = KvState.lastVersion(state) + 1;
         return switch ((KvCommand) command) {
             case KvCommand.Put put -> write(put.value(), expiry(put.ttlMillis(), nowMillis), next);
@@ -55,18 +65,17 @@ public final class KvMachine implements StateMachine {
         if (present) {
             ByteBuffer value = KvState.valueSlice(state);
             if (value.remaining() == 0 || value.remaining() > NUMBER_LENGTH_MAX) {
-                return notANumber(state, nowMillis);
+                return notANumber(state);
             }
             try {
                 before = Long.parseLong(StandardCharsets.US_ASCII.decode(value).toString());
             } catch (NumberFormatException e) {
-                return notANumber(state, nowMillis);
+                return notANumber(state);
             }
         }
         long sum = before + increment.delta();
         if (((before ^ sum) & (increment.delta() ^ sum)) < 0) {
-            return unchanged(
-                    state, KvResult.Status.NUMBER_OVERFLOW, KvState.version(state, nowMillis));
+            return unchanged(state, KvResult.Status.NUMBER_OVERFLOW, KvState.version(state));
         }
         long expiresAt =
                 present && increment.ttlMillis() == 0
@@ -78,8 +87,8 @@ public final class KvMachine implements StateMachine {
                 new KvResult(KvResult.Status.OK, next, sum).encode());
     }
 
-    private static Evaluation notANumber(byte[] state, long nowMillis) {
-        return unchanged(state, KvResult.Status.NOT_A_NUMBER, KvState.version(state, nowMillis));
+    private static Evaluation notANumber(byte[] state) {
+        return unchanged(state, KvResult.Status.NOT_A_NUMBER, KvState.version(state));
     }
 
     /** A time beyond all clocks is as good as the last one: a value must not expire at once. */

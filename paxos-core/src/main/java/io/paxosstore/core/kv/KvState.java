@@ -27,6 +27,7 @@ import java.util.Arrays;
 public final class KvState {
     private static final byte VALUE = 1;
     private static final byte TOMBSTONE = 2;
+    private static final int EXPIRY_OFFSET = 9;
     private static final int VALUE_OFFSET = 17;
 
     private KvState() {}
@@ -44,13 +45,21 @@ public final class KvState {
         return ByteBuffer.allocate(9).put(TOMBSTONE).putLong(version).array();
     }
 
-    /** Whether the key has a value that is not past its expiry at {@code nowMillis}. */
-    public static boolean isPresent(byte[] state, long nowMillis) {
-        if (state.length == StateMachine.NO_STATE.length || state[0] != VALUE) {
-            return false;
+    /**
+     * Whether the key has a value. When it expires is for the entries to say: what a read is
+     * answered is what is left of the state by the newest entry's clock (Rule X1).
+     */
+    public static boolean isPresent(byte[] state) {
+        return state.length != StateMachine.NO_STATE.length && state[0] == VALUE;
+    }
+
+    /** At which clock of an entry the value is gone; {@link Long#MAX_VALUE} for never. */
+    static long deadlineMillis(ByteBuffer state) {
+        if (state.remaining() == StateMachine.NO_STATE.length || state.get(0) != VALUE) {
+            return Long.MAX_VALUE;
         }
-        long expiresAt = expiresAtMillis(state);
-        return expiresAt == 0 || nowMillis < expiresAt;
+        long expiresAt = state.getLong(EXPIRY_OFFSET);
+        return expiresAt == 0 ? Long.MAX_VALUE : expiresAt;
     }
 
     /** The version of the last change of all, whether a value is left of it or not; 0 for none. */
@@ -59,15 +68,13 @@ public final class KvState {
     }
 
     /** The version of the present value; 0 when the key is absent. */
-    public static long version(byte[] state, long nowMillis) {
-        return isPresent(state, nowMillis) ? ByteBuffer.wrap(state).getLong(1) : 0;
+    public static long version(byte[] state) {
+        return isPresent(state) ? ByteBuffer.wrap(state).getLong(1) : 0;
     }
 
     /** The value; null when the key is absent. */
-    public static byte @Nullable [] value(byte[] state, long nowMillis) {
-        return isPresent(state, nowMillis)
-                ? Arrays.copyOfRange(state, VALUE_OFFSET, state.length)
-                : null;
+    public static byte @Nullable [] value(byte[] state) {
+        return isPresent(state) ? Arrays.copyOfRange(state, VALUE_OFFSET, state.length) : null;
     }
 
     /** The value's bytes without a copy; the key must be present. */
@@ -77,6 +84,6 @@ public final class KvState {
 
     /** When a present value expires, milliseconds since 1970; 0 for never. */
     public static long expiresAtMillis(byte[] state) {
-        return ByteBuffer.wrap(state).getLong(9);
+        return ByteBuffer.wrap(state).getLong(EXPIRY_OFFSET);
     }
 }

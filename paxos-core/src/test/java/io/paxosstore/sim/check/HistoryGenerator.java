@@ -175,8 +175,8 @@ public final class HistoryGenerator {
             case KvCall.Read read -> {
                 byte[] seen =
                         flaw == Flaw.STALE_READ ? states.get(random.nextInt(states.size())) : state;
-                long version = KvState.version(seen, 0);
-                KvAnswer.Seen answer = KvAnswer.Seen.of(0, KvState.value(seen, 0), version);
+                long version = KvState.version(seen);
+                KvAnswer.Seen answer = KvAnswer.Seen.of(0, KvState.value(seen), version);
                 one.answer =
                         flaw == Flaw.WRONG_VERSION && version > 0
                                 ? new KvAnswer.Seen(0, answer.value(), version + 1)

@@ -47,8 +47,8 @@ class KvModelTest {
 
     /** A read of the machine's state is possible in the model, a read of anything else is not. */
     private static void refusesOther(KvModel model, KvModel.State modelled, byte[] state) {
-        byte[] value = KvState.value(state, 1_000);
-        long version = KvState.version(state, 1_000);
+        byte[] value = KvState.value(state);
+        long version = KvState.version(state);
         assertEquals(1, readable(model, modelled, KvAnswer.Seen.of(0, value, version)));
         byte[] other = "other".getBytes(StandardCharsets.ISO_8859_1);
         assertEquals(0, readable(model, modelled, KvAnswer.Seen.of(0, other, version)));

@@ -60,6 +60,15 @@ public interface FileSystem {
     }
 
     /**
+     * Whether an error passes by itself, when there is room on the disk, or when the process has
+     * descriptors again; it says nothing of the file.
+     */
+    static boolean isPassing(IOException error) {
+        return isNoRoom(error)
+                || String.valueOf(error.getMessage()).contains("Too many open files");
+    }
+
+    /**
      * Takes an exclusive lock on a file, creating the file where missing. The lock ends with {@link
      * HeldLock#close} or with the process.
      *

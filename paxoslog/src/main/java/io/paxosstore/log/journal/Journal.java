@@ -40,6 +40,9 @@ public final class Journal implements AutoCloseable {
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+    /** How long after a file could not be made it is tried again. */
+    private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+
     private final JournalConfig config;
     private final JournalEnvironment environment;
     private final StorageEngine.Listener listener;
@@ -64,6 +67,7 @@ public final class Journal implements AutoCloseable {
 
     // The background thread's: which file is active, and since when.
     private long agingFile = -1;
+    private long retriedNanos;
     private long agingSince;
 
     /**
@@ -235,6 +239,11 @@ public final class Journal implements AutoCloseable {
      */
     public int runBackgroundOnce() {
         rollOldFile();
+        long now = environment.nanoClock().getAsLong();
+        if (pool.isStalled() && now - retriedNanos >= RETRY_NANOS) {
+            retriedNanos = now; // what it lacked may be there again
+            pool.retry();
+        }
         if (pool.runOnce() > 0) {
             return 1;
         }

@@ -22,12 +22,20 @@ public final class BatchQueue<B extends RecordBatch> {
     /** Emptied batches that are kept for the next records. */
     private static final int SPARE_BATCHES_MAX = UNDER_WAY_MAX;
 
+    /** Emptied batches larger than usual that are kept, together. */
+    private static final int LARGE_SPARE_BYTES_MAX = 4 << 20;
+
+    /** Batches larger than usual are multiples of it. */
+    private static final int LARGE_STEP_BYTES = 64 << 10;
+
     private final int batchBytes;
     private final IntFunction<B> maker;
     private final Consumer<B> writer;
     private final ArrayDeque<B> full = new ArrayDeque<>();
     private final ArrayDeque<B> submitted = new ArrayDeque<>();
     private final ArrayDeque<B> spare = new ArrayDeque<>();
+    private final ArrayDeque<B> large = new ArrayDeque<>();
+    private int largeBytes;
     private B open;
 
     // Whether something waits for a batch to come back.
@@ -55,8 +63,11 @@ public final class BatchQueue<B extends RecordBatch> {
             } else {
                 keep(open);
             }
-            B next = bytes <= batchBytes ? spare.poll() : null;
-            open = next != null ? next : maker.apply(Math.max(bytes, batchBytes));
+            B next = bytes <= batchBytes ? spare.poll() : spareLarge(bytes);
+            open =
+                    next != null
+                            ? next
+                            : maker.apply(bytes <= batchBytes ? batchBytes : rounded(bytes));
         }
         return open;
     }
@@ -97,9 +108,31 @@ public final class BatchQueue<B extends RecordBatch> {
         }
     }
 
+    private @Nullable B spareLarge(int bytes) {
+        for (B batch : large) {
+            if (batch.buffer().capacity() >= bytes) {
+                large.remove(batch);
+                largeBytes -= batch.buffer().capacity();
+                return batch;
+            }
+        }
+        return null;
+    }
+
+    /** Values of about the same length can use each other's memory. */
+    private static int rounded(int bytes) {
+        return (bytes + LARGE_STEP_BYTES - 1) / LARGE_STEP_BYTES * LARGE_STEP_BYTES;
+    }
+
     private void keep(B batch) {
-        if (spare.size() < SPARE_BATCHES_MAX && batch.buffer().capacity() == batchBytes) {
+        int capacity = batch.buffer().capacity();
+        if (capacity == batchBytes && spare.size() < SPARE_BATCHES_MAX) {
             spare.add(batch);
+        } else if (capacity > batchBytes && largeBytes + capacity <= LARGE_SPARE_BYTES_MAX) {
+            large.add(batch);
+            largeBytes += capacity;
+        } else {
+            batch.free();
         }
     }
 }

@@ -7,6 +7,7 @@ import io.paxosstore.log.CommitBatch;
 
 import org.jspecify.annotations.Nullable;
 
+import java.lang.foreign.Arena;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
@@ -22,7 +23,14 @@ public class RecordBatch implements CommitBatch {
     /** How many records it has room for at first; it grows with need. */
     protected static final int RECORDS_INITIAL = 64;
 
+    /**
+     * From this size on a batch's memory is given back by name: were it left to the garbage
+     * collector, large values would use up what there is outside of the heap.
+     */
+    private static final int LARGE_BYTES = 512 * 1024;
+
     private final int shard;
+    private final @Nullable Arena arena;
     private final ByteBuffer buffer;
     private int count;
     private @Nullable EntityKey[] keys = new @Nullable EntityKey[RECORDS_INITIAL];
@@ -49,7 +57,21 @@ public class RecordBatch implements CommitBatch {
      */
     public RecordBatch(int shard, int capacityBytes) {
         this.shard = shard;
-        this.buffer = ByteBuffer.allocateDirect(capacityBytes);
+        if (capacityBytes < LARGE_BYTES) {
+            this.arena = null;
+            this.buffer = ByteBuffer.allocateDirect(capacityBytes);
+        } else {
+            Arena own = Arena.ofShared();
+            this.arena = own;
+            this.buffer = own.allocate(capacityBytes).asByteBuffer();
+        }
+    }
+
+    /** Gives its memory back; it must not be used any more, nor be on its way to the disk. */
+    final void free() {
+        if (arena != null) {
+            arena.close();
+        }
     }
 
     /** Where records are encoded to; position 0 to position is filled. */

@@ -139,6 +139,7 @@ public final class CrashableFileSystem implements FileSystem {
     @Override
     public synchronized FileHandle open(Path file, OpenMode mode) throws IOException {
         checkAlive();
+        faults.beforeOpen(file);
         if (mode != OpenMode.CREATE) {
             return new Handle(file, existing(file));
         }

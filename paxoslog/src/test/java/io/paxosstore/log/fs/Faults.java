@@ -1,6 +1,7 @@
 package io.paxosstore.log.fs;
 
 import java.io.IOException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.function.Predicate;
 
@@ -28,6 +29,7 @@ public final class Faults {
     private long failRead;
     private long shortReads;
     private long powerLossAt;
+    private boolean noDescriptors;
     private long capacityBytes = Long.MAX_VALUE;
     private long mutations;
 
@@ -65,6 +67,18 @@ public final class Faults {
     public Faults shortReads(long n) {
         shortReads = n;
         return this;
+    }
+
+    /** Whether no file can be opened, because the process has no descriptor left. */
+    public Faults noDescriptors(boolean none) {
+        noDescriptors = none;
+        return this;
+    }
+
+    void beforeOpen(Path file) throws IOException {
+        if (noDescriptors) {
+            throw new FileSystemException(file.toString(), null, "Too many open files");
+        }
     }
 
     /** The size of the disk; files that would grow beyond it fail. */

@@ -28,15 +28,22 @@ import io.paxosstore.server.net.Transport;
 
 import java.net.SocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** The admin port: HTTP/1.1 on a thread of its own, so that a busy shard delays no health check. */
 public final class AdminPort {
-    private static final int IDLE_SECONDS = 60;
+    private static final int IDLE_SECONDS = 30;
     private static final long STOP_SECONDS = 2;
 
     private final AdminPages pages;
     private final int requestBytesMax;
+    private final int connectionsMax;
+
+    /** Open connections, the one that asked longest ago first. On the port's thread only. */
+    private final Set<Channel> open = new LinkedHashSet<>();
+
     private final MultiThreadIoEventLoopGroup group;
     private final Transport transport;
     private final ChannelGroup channels =
@@ -45,11 +52,18 @@ public final class AdminPort {
     /**
      * @param nodeId names the thread
      * @param requestBytesMax longest request
+     * @param connectionsMax connections at once; one more takes the place of another
      */
-    public AdminPort(Transport transport, int nodeId, AdminPages pages, int requestBytesMax) {
+    public AdminPort(
+            Transport transport,
+            int nodeId,
+            AdminPages pages,
+            int requestBytesMax,
+            int connectionsMax) {
         this.transport = transport;
         this.pages = pages;
         this.requestBytesMax = requestBytesMax;
+        this.connectionsMax = connectionsMax;
         this.group =
                 new MultiThreadIoEventLoopGroup(
                         1,
@@ -72,6 +86,7 @@ public final class AdminPort {
                                     @Override
                                     protected void initChannel(SocketChannel channel) {
                                         channels.add(channel);
+                                        opened(channel);
                                         channel.pipeline()
                                                 .addLast(
                                                         new ReadTimeoutHandler(IDLE_SECONDS),
@@ -85,6 +100,15 @@ public final class AdminPort {
                         .channel());
     }
 
+    private void opened(Channel channel) {
+        while (open.size() >= connectionsMax) {
+            Channel silent = open.iterator().next();
+            open.remove(silent);
+            var _ = silent.close();
+        }
+        open.add(channel);
+    }
+
     /** Closes the port and its connections. */
     public void stop() throws InterruptedException {
         channels.close().await(STOP_SECONDS, TimeUnit.SECONDS);
@@ -95,6 +119,9 @@ public final class AdminPort {
     private final class Handler extends SimpleChannelInboundHandler<FullHttpRequest> {
         @Override
         protected void channelRead0(ChannelHandlerContext ctx, FullHttpRequest request) {
+            if (open.remove(ctx.channel())) {
+                open.add(ctx.channel());
+            }
             boolean garbage = request.decoderResult().isFailure();
             boolean head = request.method().equals(HttpMethod.HEAD);
             boolean get = head || request.method().equals(HttpMethod.GET);
@@ -126,6 +153,11 @@ public final class AdminPort {
             if (!keepAlive) {
                 written.addListener(ChannelFutureListener.CLOSE);
             }
+        }
+
+        @Override
+        public void channelInactive(ChannelHandlerContext ctx) {
+            open.remove(ctx.channel());
         }
 
         private AdminPages.Page page(String uri) {

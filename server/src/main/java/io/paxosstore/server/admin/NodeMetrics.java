@@ -14,6 +14,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.server.Version;
+import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
 
@@ -101,6 +102,12 @@ public final class NodeMetrics implements AutoCloseable {
         counter(counters, tags, "paxosstore.sweep.differences", Count.SWEEP_DIFFERENCES);
         counter(counters, tags, "paxosstore.sweep.quarantined", Count.SWEEP_QUARANTINED);
         counter(counters, tags, "paxosstore.sweep.walks", Count.SWEEP_WALKS);
+        counter(counters, tags, "paxosstore.content.compared", Count.CONTENT_COMPARED);
+        counter(counters, tags, "paxosstore.content.missed", Count.CONTENT_MISSED);
+        counter(counters, tags, "paxosstore.content.differences", Count.CONTENT_DIFFERENCES);
+        counter(counters, tags, "paxosstore.content.quarantined", Count.CONTENT_QUARANTINED);
+        counter(counters, tags, "paxosstore.content.repaired", Count.CONTENT_REPAIRED);
+        counter(counters, tags, "paxosstore.content.passes", Count.CONTENT_PASSES);
         counter(counters, tags, "paxosstore.shard.turns", Count.TURNS);
         counter(counters, tags, "paxosstore.peer.messages.sent", Count.MESSAGES_SENT);
         counter(counters, tags, "paxosstore.peer.messages.received", Count.MESSAGES_RECEIVED);
@@ -111,6 +118,10 @@ public final class NodeMetrics implements AutoCloseable {
         counter(counters, tags, "paxosstore.watches.events", Count.WATCH_EVENTS);
         counter(counters, tags, "paxosstore.watches.compacted", Count.WATCH_COMPACTED);
         counter(counters, tags, "paxosstore.watches.ended", Count.WATCH_ENDED);
+        counter(counters, tags, "paxosstore.memory.refused", Count.REQUESTS_WITHOUT_MEMORY);
+        closed(counters, tags, "unfinished", Count.CONNECTIONS_UNFINISHED);
+        closed(counters, tags, "unread", Count.CONNECTIONS_SLOW);
+        closed(counters, tags, "too_many", Count.CONNECTIONS_REFUSED);
         gauge(counters, tags, "paxosstore.watches", Count.WATCHES);
         gauge(counters, tags, "paxosstore.requests.waiting", Count.REQUESTS_WAITING);
         gauge(counters, tags, "paxosstore.entities.active", Count.ACTIVE_ENTITIES);
@@ -123,6 +134,10 @@ public final class NodeMetrics implements AutoCloseable {
 
     private void dropped(Counters counters, Tags tags, String reason, Count count) {
         counter(counters, tags.and("reason", reason), "paxosstore.peer.messages.dropped", count);
+    }
+
+    private void closed(Counters counters, Tags tags, String reason, Count count) {
+        counter(counters, tags.and("reason", reason), "paxosstore.clients.closed", count);
     }
 
     private void supplied(Counters counters, Tags tags, String path, Count count) {
@@ -191,6 +206,14 @@ public final class NodeMetrics implements AutoCloseable {
         Gauge.builder("paxosstore.peer.missing.seconds", seconds, DoubleSupplier::getAsDouble)
                 .tags("node", Integer.toString(nodeId), "address", address)
                 .strongReference(true)
+                .register(registry);
+    }
+
+    /** Adds the memory for requests, answers and unfinished frames. */
+    public void memory(MemoryBudget memory) {
+        Gauge.builder("paxosstore.memory.used.bytes", memory, MemoryBudget::usedBytes)
+                .register(registry);
+        Gauge.builder("paxosstore.memory.budget.bytes", memory, MemoryBudget::bytesMax)
                 .register(registry);
     }
 

@@ -43,6 +43,9 @@ final class CliCommand implements Callable<Integer> {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Duration DEADLINE = Duration.ofSeconds(5);
 
+    /** Somebody waits at a terminal: a cluster that is down is told soon. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+
     @Option(
             names = "--target",
             paramLabel = "HOST:PORT,...",
@@ -70,7 +73,12 @@ final class CliCommand implements Callable<Integer> {
         try {
             connected =
                     PaxosStore.connect(
-                            target, ClientOptions.builder().name("cli").deadline(DEADLINE).build());
+                            target,
+                            ClientOptions.builder()
+                                    .name("cli")
+                                    .deadline(DEADLINE)
+                                    .connectTimeout(CONNECT_TIMEOUT)
+                                    .build());
         } catch (IllegalArgumentException e) {
             err.println(e.getMessage());
             return PaxosStoreMain.EXIT_USAGE;

@@ -5,7 +5,7 @@ import java.time.Duration;
 /** The settings of requests that are evaluated on the data of entities. */
 public final class EvaluationSettings {
     public static final Setting<Duration> SLICE =
-            Settings.duration(
+            Declare.duration(
                     "entities.slice",
                     Duration.ofMillis(1),
                     Duration.ofNanos(10_000),
@@ -15,7 +15,7 @@ public final class EvaluationSettings {
                             + " goes on meanwhile.");
 
     public static final Setting<Integer> THREADS =
-            Settings.integer(
+            Declare.integer(
                     "entities.evaluation-threads",
                     4,
                     1,
@@ -25,7 +25,7 @@ public final class EvaluationSettings {
                             + " one. Each may hold about 30 MiB of rows, changes and results.");
 
     public static final Setting<Integer> WAITING_MAX =
-            Settings.integer(
+            Declare.integer(
                     "entities.evaluations-waiting",
                     64,
                     1,
@@ -34,7 +34,7 @@ public final class EvaluationSettings {
                             + " overloaded.");
 
     public static final Setting<Integer> WORK_MAX =
-            Settings.integer(
+            Declare.integer(
                     "entities.work-max",
                     50_000_000,
                     10_000,

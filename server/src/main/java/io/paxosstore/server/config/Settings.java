@@ -1,5 +1,9 @@
 package io.paxosstore.server.config;
 
+import static io.paxosstore.server.config.Declare.duration;
+import static io.paxosstore.server.config.Declare.integer;
+import static io.paxosstore.server.config.Declare.size;
+
 import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.lsm.store.MergeConfig;
 import io.paxosstore.server.config.Setting.Scope;
@@ -126,11 +130,11 @@ public final class Settings {
     public static final Setting<Long> CLIENT_OUTGOING_BYTES_MAX =
             size(
                     "client.outgoing-bytes",
-                    32 * MIB,
+                    8 * MIB,
                     MIB,
-                    4 * GIB,
-                    "Replies waiting for one connection; a client that does not read them is cut"
-                            + " off.");
+                    GIB,
+                    "Replies waiting for one connection. From an eighth of it on no more requests"
+                            + " are read from it; a client that does not read so much is cut off.");
 
     public static final Setting<Duration> CLIENT_DEADLINE_MAX =
             duration(
@@ -169,7 +173,7 @@ public final class Settings {
     public static final Setting<Long> PEER_OUTGOING_BYTES_MAX =
             size(
                     "peer.outgoing-bytes",
-                    64 * MIB,
+                    16 * MIB,
                     MIB,
                     4 * GIB,
                     "Messages waiting for one peer in one shard; more are dropped and counted, the"
@@ -333,7 +337,7 @@ public final class Settings {
     public static final Setting<Long> PENDING_BYTES_MAX =
             size(
                     "storage.pending-bytes",
-                    64 * MIB,
+                    16 * MIB,
                     MIB,
                     64 * MIB,
                     "Bytes of one shard waiting for the disk; above it new writes are Overloaded,"
@@ -682,6 +686,7 @@ public final class Settings {
                     SHARDS,
                     EPOLL,
                     DRAIN_TIMEOUT,
+                    Protection.MEMORY_BYTES,
                     KEY_BYTES_MAX,
                     VALUE_BYTES_MAX,
                     CLIENT_CONNECTIONS_MAX,
@@ -689,9 +694,12 @@ public final class Settings {
                     ADMISSION_REQUESTS_MAX,
                     ADMISSION_DELAY,
                     CLIENT_OUTGOING_BYTES_MAX,
+                    Protection.CLIENT_FRAME_TIMEOUT,
+                    Protection.CLIENT_ANSWER_TIMEOUT,
                     CLIENT_DEADLINE_MAX,
                     CLIENT_HANDSHAKE_TIMEOUT,
                     PEER_SOCKETS,
+                    Protection.PEER_GREETINGS_MAX,
                     PEER_LAZY_DELAY,
                     PEER_OUTGOING_BYTES_MAX,
                     PEER_HEARTBEAT,
@@ -754,32 +762,12 @@ public final class Settings {
                     SWEEP_PAGE_BYTES,
                     SWEEP_INTERVAL,
                     SWEEP_CHECK_RATE,
+                    ContentSettings.RATE,
                     CATALOG_REFRESH,
                     CATALOG_TIMEOUT,
                     SPACES_MAX,
-                    ADMIN_REQUEST_BYTES_MAX);
+                    ADMIN_REQUEST_BYTES_MAX,
+                    Protection.ADMIN_CONNECTIONS_MAX);
 
     private Settings() {}
-
-    static Setting<Duration> duration(
-            String key, Duration byDefault, Duration min, Duration max, String doc) {
-        return Setting.declare(key, ValueType.duration())
-                .defaultsTo(byDefault)
-                .between(min, max)
-                .doc(doc);
-    }
-
-    static Setting<Integer> integer(String key, int byDefault, int min, int max, String doc) {
-        return Setting.declare(key, ValueType.integer())
-                .defaultsTo(byDefault)
-                .between(min, max)
-                .doc(doc);
-    }
-
-    private static Setting<Long> size(String key, long byDefault, long min, long max, String doc) {
-        return Setting.declare(key, ValueType.size())
-                .defaultsTo(byDefault)
-                .between(min, max)
-                .doc(doc);
-    }
 }

@@ -12,7 +12,7 @@ import java.util.Arrays;
  */
 public final class ByteWriter {
     private static final int VARINT_BYTES_MAX = 10;
-    private static final int RETAINED_BYTES_MAX = 1 << 20;
+    private static final int RETAINED_BYTES_MAX = 2 << 20;
     private static final VarHandle INT =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle LONG =

@@ -125,6 +125,11 @@ final class DirectoryStorage implements NodeStorage {
         return both;
     }
 
+    /** The engine of entities alone, for tests that make it do something wrong. */
+    EntityEngine entities() {
+        return entities;
+    }
+
     @Override
     public UUID storeId() {
         return engine.storeId();

@@ -4,6 +4,7 @@ import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationException;
 import io.paxosstore.server.config.ConfigurationLoader;
+import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
 
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,9 @@ public final class EmbeddedCluster implements AutoCloseable {
 
     /** How an embedded cluster is to be. Not thread-safe. */
     public static final class Builder {
+        /** The nodes together have one of so many parts of the heap for their clients. */
+        private static final long HEAP_PARTS = 3;
+
         private final int nodeCount;
         private final Map<String, String> settings = new LinkedHashMap<>();
         private @Nullable Path directory;
@@ -93,6 +97,9 @@ public final class EmbeddedCluster implements AutoCloseable {
             settings.put(Settings.ENTITY_CACHE_BYTES.key(), "16MiB");
             settings.put(Settings.ENTITY_MEMTABLE_BYTES.key(), "8MiB");
             settings.put(Settings.PEER_RECONNECT_MAX.key(), "100ms");
+            // The nodes share the heap.
+            long heapBytes = Runtime.getRuntime().maxMemory();
+            settings.put(Protection.MEMORY_BYTES.key(), heapBytes / (HEAP_PARTS * nodeCount) + "B");
         }
 
         /** Keeps the data there, beyond the end. */

@@ -27,6 +27,8 @@ final class EntityMetrics {
         new Figures<>(registry, engine, Function.identity())
                 .counter("paxosstore.entities.applied.entries", EntityEngine::appliedEntries)
                 .counter("paxosstore.entities.applied.batches", EntityEngine::appliedBatches)
+                .counter("paxosstore.content.digests", EntityEngine::digests)
+                .counter("paxosstore.content.read.bytes", EntityEngine::digestBytes)
                 .counter("paxosstore.entities.evaluations.long", EntityEngine::longEvaluations)
                 .gauge("paxosstore.entities.evaluations.waiting", EntityEngine::waitingEvaluations);
         new Figures<>(registry, engine, EntityEngine::mergeStats)

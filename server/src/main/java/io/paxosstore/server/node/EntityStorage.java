@@ -18,6 +18,7 @@ import io.paxosstore.lsm.store.MergeConfig;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.ContentSettings;
 import io.paxosstore.server.config.EvaluationSettings;
 import io.paxosstore.server.config.Settings;
 
@@ -123,6 +124,10 @@ public final class EntityStorage {
                         configuration.get(Settings.ENTITY_MEMTABLE_BYTES) / 2,
                         configuration.get(Settings.ENTITY_PURGE_EVERY),
                         CHECKPOINT_AFTER)
+                .withDigests(
+                        Math.max(
+                                EntityEngineConfig.DIGEST_BYTES_MIN,
+                                configuration.get(ContentSettings.RATE)))
                 .withBatching(
                         new ApplyBatching(
                                 configuration.get(Settings.ENTITY_APPLY_BATCH),

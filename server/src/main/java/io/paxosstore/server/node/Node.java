@@ -10,7 +10,9 @@ import io.paxosstore.server.admin.NodeMetrics;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.MemberSettings;
+import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.net.Transport;
 import io.paxosstore.server.peer.PeerGate;
 import io.paxosstore.server.peer.PeerHello;
@@ -83,6 +85,7 @@ public final class Node implements AutoCloseable {
     private final NodeStorage storage;
     private final NodeStanding standing;
     private final BackgroundTasks background;
+    private final MemoryBudget memory;
     private final Shards shards;
     private final NodeSituation situation;
     private final NodeMetrics metrics;
@@ -98,11 +101,14 @@ public final class Node implements AutoCloseable {
         this.configuration = configuration;
         this.options = options;
         this.transport = Transport.choose(configuration.get(Settings.EPOLL));
+        NodeLimits limits = NodeLimits.of(configuration);
+        this.memory = new MemoryBudget(limits.memoryBytes());
         this.storage = options.storage().open(configuration, new EngineListener());
         Set<Integer> peerIds = peerIds(configuration);
         this.standing = new NodeStanding(storage.engine(), peerIds);
         this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID));
-        this.shards = new Shards(configuration, transport, storage, this::walked, this::fail);
+        this.shards =
+                new Shards(configuration, transport, storage, memory, this::rebuilding, this::fail);
         this.situation = new NodeSituation(configuration, shards.rooms(), shards.presence());
         LaterLife laterLife = new LaterLife(shards, storage, background, this::fail);
         shards.all().forEach(shard -> shard.damageWatch(laterLife));
@@ -131,7 +137,7 @@ public final class Node implements AutoCloseable {
                         configuration.get(Settings.CLUSTER_NODES));
         this.clients =
                 new ClientPort(
-                        SessionOptions.of(configuration),
+                        SessionOptions.of(configuration, limits.connectionsMax()),
                         shards.all(),
                         Watches.of(shards.all(), WatchOptions.of(configuration)),
                         shards.loops(),
@@ -149,7 +155,8 @@ public final class Node implements AutoCloseable {
                                 () ->
                                         Topology.json(
                                                 configuration, shards.links(), catalog.current())),
-                        Math.toIntExact(configuration.get(Settings.ADMIN_REQUEST_BYTES_MAX)));
+                        Math.toIntExact(configuration.get(Settings.ADMIN_REQUEST_BYTES_MAX)),
+                        configuration.get(Protection.ADMIN_CONNECTIONS_MAX));
     }
 
     /**
@@ -184,7 +191,8 @@ public final class Node implements AutoCloseable {
                 0,
                 0,
                 storage.engine().standing(),
-                Remembered.NOTHING);
+                Remembered.NOTHING,
+                PeerHello.FEATURES);
     }
 
     private static Set<Integer> peerIds(Configuration configuration) {
@@ -196,10 +204,20 @@ public final class Node implements AutoCloseable {
     }
 
     /** A shard has taken over what another node holds; the last one makes the store whole. */
-    private void walked(int shard, int nodeId) {
-        if (standing.walked(shard, nodeId)) {
-            completeSoon(shard);
-        }
+    private ShardSweep.Rebuilding rebuilding(int shard) {
+        return new ShardSweep.Rebuilding() {
+            @Override
+            public void walked(int nodeId) {
+                if (standing.walked(shard, nodeId)) {
+                    completeSoon(shard);
+                }
+            }
+
+            @Override
+            public void begunAnew(int nodeId) {
+                standing.forgetWalk(shard, nodeId);
+            }
+        };
     }
 
     private void completeSoon(int shard) {
@@ -313,6 +331,7 @@ public final class Node implements AutoCloseable {
             }
         }
         metrics.clients(clients::connections);
+        metrics.memory(memory);
         metrics.store(storage.engine());
         storage.bindTo(metrics.registry());
     }
@@ -324,6 +343,11 @@ public final class Node implements AutoCloseable {
     /** Whether the node could serve now; the reasons why not, else empty. */
     public List<String> notReadyReasons() {
         return health.reasons();
+    }
+
+    /** The memory for requests, answers and unfinished frames. */
+    MemoryBudget memory() {
+        return memory;
     }
 
     /** How many other nodes every shard is connected to. */

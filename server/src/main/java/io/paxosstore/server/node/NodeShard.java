@@ -8,6 +8,7 @@ import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.lsm.entity.EntityEngineShard;
@@ -36,6 +37,11 @@ final class NodeShard implements EntityShard {
             case KV -> keys;
             case ENTITY -> entities;
         };
+    }
+
+    @Override
+    public int valueBytes(EntityKey key) {
+        return of(key).valueBytes(key);
     }
 
     @Override
@@ -140,6 +146,21 @@ final class NodeShard implements EntityShard {
     @Override
     public @Nullable ImageSource exportImage(EntityKey key, long above) {
         return entities.exportImage(key, above);
+    }
+
+    @Override
+    public ContentDigest digest(EntityKey key, long version) {
+        return entities.digest(key, version);
+    }
+
+    @Override
+    public long contentVersion(EntityKey key) {
+        return entities.contentVersion(key);
+    }
+
+    @Override
+    public long contentPage(long cursor, int count, PageVisitor visitor) {
+        return entities.contentPage(cursor, count, visitor);
     }
 
     @Override

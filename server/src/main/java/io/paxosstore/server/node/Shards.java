@@ -16,6 +16,7 @@ import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.Tunables;
+import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.net.Transport;
 import io.paxosstore.server.peer.PeerLinks;
 import io.paxosstore.server.peer.PeerOptions;
@@ -46,10 +47,10 @@ final class Shards {
     private static final long QUIET_MILLIS = 0;
     private static final long STOP_SECONDS = 5;
 
-    /** Told that a shard has taken over what a node holds, while rebuilding. */
+    /** Told how far each shard is in taking over what the other nodes hold. */
     @FunctionalInterface
-    interface Walked {
-        void walked(int shard, int nodeId);
+    interface Rebuildings {
+        ShardSweep.Rebuilding of(int shard);
     }
 
     private final MultiThreadIoEventLoopGroup group;
@@ -66,7 +67,8 @@ final class Shards {
             Configuration configuration,
             Transport transport,
             NodeStorage storage,
-            Walked onWalked,
+            MemoryBudget memory,
+            Rebuildings rebuildings,
             Consumer<Throwable> onFailure) {
         int count = configuration.get(Settings.SHARDS);
         int self = configuration.get(Settings.NODE_ID);
@@ -115,6 +117,7 @@ final class Shards {
                             shardLinks,
                             new Counters(),
                             new Admission(limits, engine, rooms),
+                            memory.loop(),
                             onFailure);
             ShardSweep sweep =
                     new ShardSweep(
@@ -125,7 +128,7 @@ final class Shards {
                             shardLinks,
                             SweepOptions.of(configuration),
                             () -> storage.keys() / count,
-                            node -> onWalked.walked(index, node));
+                            rebuildings.of(index));
             shardLinks.attach(shard);
             shardLinks.listings(sweep);
             sweeps.add(sweep);

@@ -166,10 +166,11 @@ final class AcceptStage implements PeerChannel.Stage {
             return false;
         }
         opened = true;
+        network.greeted(channel);
         PeerConnection connection =
                 new PeerConnection(
                         channel, links, link, theirs, network.options(), network::heard, () -> {});
-        owner.open(connection);
+        owner.open(connection, link.shard().memory());
         return connection.frame(bytes, offset, length);
     }
 

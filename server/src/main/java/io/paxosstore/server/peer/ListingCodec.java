@@ -14,6 +14,9 @@ final class ListingCodec {
     private static final int WITH_CHECKSUMS = 1;
     private static final int ONE_KEY = 2;
 
+    /** Of a page: the answering node is whole. */
+    private static final int WHOLE = 1;
+
     private ListingCodec() {}
 
     static void write(ByteWriter out, Listing.Request request) {
@@ -34,7 +37,8 @@ final class ListingCodec {
     }
 
     static void write(ByteWriter out, Listing.Page page) {
-        out.varint(page.id()).varint(page.next()).varint(page.keys());
+        out.varint(page.id()).u8(page.isWhole() ? WHOLE : 0);
+        out.varint(page.next()).varint(page.keys());
         out.varint(page.items().size());
         for (Listing.Item item : page.items()) {
             out.varint(item.key().space()).blob(item.key().key());
@@ -44,6 +48,7 @@ final class ListingCodec {
 
     static Listing.Page readPage(ByteReader in) throws MalformedFrameException {
         long id = in.varint();
+        boolean isWhole = (in.u8() & WHOLE) != 0;
         long next = in.varint();
         long keys = in.varint();
         int count = in.smallVarint();
@@ -53,6 +58,6 @@ final class ListingCodec {
                     new Listing.Item(
                             new EntityKey(in.smallVarint(), in.blob()), in.varint(), in.u32()));
         }
-        return new Listing.Page(id, next, keys, items);
+        return new Listing.Page(id, isWhole, next, keys, items);
     }
 }

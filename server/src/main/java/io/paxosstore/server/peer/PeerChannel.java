@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.paxosstore.server.memory.LoopMemory;
 import io.paxosstore.server.net.FrameAccumulator;
 import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.net.RateLimitedLog;
@@ -31,14 +32,20 @@ final class PeerChannel extends ChannelInboundHandlerAdapter {
 
     private final FrameAccumulator frames = new FrameAccumulator(PeerHello.FRAME_BYTES_MAX);
     private Stage stage;
+    private boolean over;
 
     PeerChannel(Stage first) {
         this.stage = first;
     }
 
-    /** Turns to the stage that carries messages. */
-    void open(Stage next) {
+    /**
+     * Turns to the stage that carries messages.
+     *
+     * @param memory of the loop that the connection belongs to from now on
+     */
+    void open(Stage next, LoopMemory memory) {
         stage = next;
+        frames.memory(memory);
         frames.frameBytesMax(PeerFrames.FRAME_BYTES_MAX);
     }
 
@@ -46,7 +53,9 @@ final class PeerChannel extends ChannelInboundHandlerAdapter {
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf in = (ByteBuf) message;
         try {
-            frames.read(in, this::frame);
+            if (!over) {
+                frames.read(in, this::frame);
+            }
         } catch (MalformedFrameException e) {
             LOG.warn(
                     "peer_garbage",
@@ -55,6 +64,7 @@ final class PeerChannel extends ChannelInboundHandlerAdapter {
                             + " to the peer port is dropped: "
                             + e.getMessage()
                             + ".");
+            over = true;
             var _ = ctx.close();
         } finally {
             in.release();
@@ -62,11 +72,14 @@ final class PeerChannel extends ChannelInboundHandlerAdapter {
     }
 
     private boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
-        return stage.frame(bytes, offset, length);
+        over |= !stage.frame(bytes, offset, length);
+        return !over;
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
+        over = true;
+        frames.release();
         stage.closed();
     }
 

@@ -5,6 +5,7 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
 import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
 import io.paxosstore.server.recovery.Listings;
@@ -36,6 +37,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
     private final Counters counters;
     private final int incarnation;
     private final int socket;
+    private final long features;
     private final Runnable onClosed;
     private final ByteReader reader = new ByteReader();
     private final CRC32C crc = new CRC32C();
@@ -73,6 +75,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         this.counters = shard.counters();
         this.incarnation = theirs.incarnation();
         this.socket = theirs.socket();
+        this.features = theirs.features();
         this.onNews = onNews;
         this.onClosed = onClosed;
         this.heartbeatFrame = PeerFrames.heartbeat(links.incarnations().encoded());
@@ -101,6 +104,11 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
 
     int socket() {
         return socket;
+    }
+
+    /** Whether the other node knows something, see {@link PeerHello#FEATURES}. */
+    boolean knows(long feature) {
+        return (features & feature) != 0;
     }
 
     /** More is known of incarnations. */
@@ -177,6 +185,9 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
             case PeerFrames.IMAGE_PAGE -> image(ImageCodec.readPage(reader));
             case PeerFrames.ROOM -> room();
             case PeerFrames.IMAGE_NEXT -> image(ImageCodec.readNext(reader));
+            case PeerFrames.DIGEST_ASK -> content(ContentCodec.readAsk(reader));
+            case PeerFrames.DIGEST_ANSWER -> content(ContentCodec.readAnswer(reader));
+            case PeerFrames.DIGEST_SUSPECT -> content(ContentCodec.readSuspect(reader));
             default ->
                     throw new MalformedFrameException(
                             "frame type " + type + " after the handshake");
@@ -249,6 +260,14 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         Listings listings = links.listings();
         if (listings != null) {
             listings.image(link.nodeId(), frame);
+        }
+    }
+
+    private void content(ContentFrame frame) throws MalformedFrameException {
+        endOfFrame();
+        Listings listings = links.listings();
+        if (listings != null) {
+            listings.content(link.nodeId(), frame);
         }
     }
 

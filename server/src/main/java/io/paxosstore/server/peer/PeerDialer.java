@@ -198,7 +198,8 @@ final class PeerDialer {
                             theirs,
                             options,
                             network::heard,
-                            PeerDialer.this::redial));
+                            PeerDialer.this::redial),
+                    link.shard().memory());
         }
 
         private void refused(Channel opened, String sentence) {

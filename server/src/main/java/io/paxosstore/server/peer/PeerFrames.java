@@ -4,6 +4,7 @@ import io.paxosstore.log.StorageEngine.Room;
 import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.ByteWriter;
 import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
 import io.paxosstore.server.shard.ClusterRoom;
@@ -25,7 +26,10 @@ final class PeerFrames {
     static final int IMAGE_NEXT = 8;
     static final int CONFIRM = 9;
     static final int CONFIRMED = 10;
-    static final int ROOM = 11;
+    static final int DIGEST_ASK = 11;
+    static final int DIGEST_ANSWER = 12;
+    static final int DIGEST_SUSPECT = 13;
+    static final int ROOM = 14;
 
     /** Every frame ends with the CRC32C of its type and body. */
     static final int CHECKSUM_BYTES = Integer.BYTES;
@@ -174,6 +178,18 @@ final class PeerFrames {
         switch (frame) {
             case ImageFrame.Page page -> ImageCodec.write(out.u8(IMAGE_PAGE), page);
             case ImageFrame.Next next -> ImageCodec.write(out.u8(IMAGE_NEXT), next);
+        }
+        return finish(out);
+    }
+
+    /** DIGEST_ASK, DIGEST_ANSWER or DIGEST_SUSPECT. */
+    static byte[] content(ContentFrame frame) {
+        ByteWriter out = new ByteWriter(SMALL_BYTES).u32(0);
+        switch (frame) {
+            case ContentFrame.Ask ask -> ContentCodec.write(out.u8(DIGEST_ASK), ask);
+            case ContentFrame.Answer answer -> ContentCodec.write(out.u8(DIGEST_ANSWER), answer);
+            case ContentFrame.Suspect suspect ->
+                    ContentCodec.write(out.u8(DIGEST_SUSPECT), suspect);
         }
         return finish(out);
     }

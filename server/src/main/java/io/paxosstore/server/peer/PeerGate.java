@@ -117,6 +117,7 @@ public final class PeerGate {
      */
     void heard(int nodeId, int incarnation) throws IOException {
         memory.raise(nodeId, incarnation);
+        decision.begunAnew(nodeId, incarnation);
     }
 
     /** The sentence for a node that speaks another version. */
@@ -210,7 +211,10 @@ public final class PeerGate {
         return switch (verdict) {
             case WELCOME -> {
                 boolean lost = theirs.remembered().tellsOfAnotherStore(self.storeId());
-                decision.answered(node, lost);
+                decision.begunAnew(node, theirs.incarnation());
+                if (lost || theirs.standing() != Standing.REBUILDING) {
+                    decision.answered(node, theirs.incarnation(), lost);
+                }
                 yield null;
             }
             case OLD_STORE ->

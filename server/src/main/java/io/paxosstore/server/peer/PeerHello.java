@@ -25,6 +25,7 @@ import java.util.UUID;
  *     it when it has the greeting confirmed
  * @param standing what it knows of its store's completeness
  * @param remembered what it remembers of the node it speaks to (Rule A1)
+ * @param features what it knows beyond the version, one bit each, see {@link #FEATURES}
  */
 public record PeerHello(
         String clusterId,
@@ -38,7 +39,14 @@ public record PeerHello(
         int socket,
         long nonce,
         Standing standing,
-        Remembered remembered) {
+        Remembered remembered,
+        long features) {
+    /** It takes the frames of digests. */
+    static final long DIGESTS = 1;
+
+    /** What this release knows. */
+    public static final long FEATURES = DIGESTS;
+
     /** "PXPR". */
     static final int MAGIC = 0x50585052;
 
@@ -70,7 +78,8 @@ public record PeerHello(
                 newSocket,
                 newNonce,
                 newStanding,
-                newRemembered);
+                newRemembered,
+                features);
     }
 
     /** Appends magic, version and fields. */
@@ -89,6 +98,7 @@ public record PeerHello(
                     case WHOLE -> 2;
                 });
         remembered.write(out);
+        out.varint(features);
     }
 
     /** Reads what follows the magic and the version. */
@@ -105,7 +115,8 @@ public record PeerHello(
                 in.smallVarint(),
                 in.u64(),
                 readStanding(in),
-                Remembered.read(in));
+                Remembered.read(in),
+                in.varint());
     }
 
     private static SortedMap<String, String> readSettings(ByteReader in)

@@ -14,6 +14,9 @@ import java.util.List;
  * the shard's loop only.
  */
 final class PeerLink {
+    /** A batch that has grown so large leaves before the end of the turn. */
+    private static final int BATCH_BYTES_MAX = 512 * 1024;
+
     private final int nodeId;
     private final ShardLoop shard;
     private final PeerOptions options;
@@ -80,6 +83,12 @@ final class PeerLink {
         return !connections.isEmpty();
     }
 
+    /** Whether the node can be reached and knows something, see {@link PeerHello#FEATURES}. */
+    boolean knows(long feature) {
+        return !connections.isEmpty()
+                && connections.stream().allMatch(connection -> connection.knows(feature));
+    }
+
     /** A connection is open; an older one of the same place is stale. */
     void opened(PeerConnection connection) {
         for (PeerConnection older : List.copyOf(connections)) {
@@ -119,6 +128,9 @@ final class PeerLink {
         batch.add(key, message);
         counters.increment(Count.MESSAGES_SENT);
         urgent |= !lazy;
+        if (batch.size() > BATCH_BYTES_MAX) {
+            flush(); // what is as long as this gains nothing by more company
+        }
     }
 
     /** Sends the batch, unless all of it may wait. */

@@ -2,6 +2,7 @@ package io.paxosstore.server.peer;
 
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
+import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
 import io.paxosstore.server.recovery.Listings;
@@ -79,6 +80,9 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
                 link.vector(vector);
             }
             owner.peerIncarnation(nodeId, incarnation);
+            if (listings != null) {
+                listings.begunAnew(nodeId);
+            }
         }
     }
 
@@ -145,6 +149,20 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
         PeerLink link = link(nodeId);
         if (link != null) {
             link.write(PeerFrames.image(frame));
+        }
+    }
+
+    @Override
+    public boolean compares(int nodeId) {
+        PeerLink link = link(nodeId);
+        return link != null && link.knows(PeerHello.DIGESTS);
+    }
+
+    @Override
+    public void send(int nodeId, ContentFrame frame) {
+        PeerLink link = link(nodeId);
+        if (link != null && link.knows(PeerHello.DIGESTS)) {
+            link.write(PeerFrames.content(frame));
         }
     }
 

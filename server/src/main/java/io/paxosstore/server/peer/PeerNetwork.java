@@ -19,8 +19,10 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -51,6 +53,10 @@ public final class PeerNetwork {
     private final ChannelGroup channels =
             new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private final List<PeerDialer> dialers = new ArrayList<>();
+
+    /** Accepted connections that have not greeted, the oldest first; guarded by itself. */
+    private final Set<Channel> greeting = new LinkedHashSet<>();
+
     private @Nullable Channel listener;
 
     /**
@@ -102,8 +108,29 @@ public final class PeerNetwork {
                         .channel();
     }
 
+    /** Strangers may fill the port; a node that greets at once finds a place all the same. */
     private void accept(SocketChannel channel) {
         channels.add(channel);
+        Channel oldest = null;
+        synchronized (greeting) {
+            greeting.add(channel);
+            if (greeting.size() > options.greetingsMax()) {
+                oldest = greeting.iterator().next();
+                greeting.remove(oldest);
+            }
+        }
+        if (oldest != null) {
+            PeerChannel.LOG.warn(
+                    "peer_greetings",
+                    "More than "
+                            + options.greetingsMax()
+                            + " connections to the peer port do not say which node they are; that"
+                            + " from "
+                            + oldest.remoteAddress()
+                            + " is closed.");
+            var _ = oldest.close();
+        }
+        channel.closeFuture().addListener(closed -> greeted(channel));
         AcceptStage stage = new AcceptStage(this, channel);
         PeerChannel handler = new PeerChannel(stage);
         stage.handler(handler);
@@ -114,6 +141,13 @@ public final class PeerNetwork {
                                 stage::timeOut,
                                 HANDSHAKE_WAITS * options.connectMillis(),
                                 TimeUnit.MILLISECONDS);
+    }
+
+    /** The connection is a node's from now on, or it is gone. */
+    void greeted(Channel channel) {
+        synchronized (greeting) {
+            greeting.remove(channel);
+        }
     }
 
     /**

@@ -1,12 +1,14 @@
 package io.paxosstore.server.peer;
 
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
 
 /**
  * The settings of connections between nodes.
  *
  * @param sockets connections per pair of nodes and shard
+ * @param greetingsMax accepted connections that have not said which node they are
  * @param lazyDelayNanos how long messages that may wait do so
  * @param outgoingBytesMax what may wait for one peer in one shard
  * @param heartbeatNanos a connection that sent nothing for so long sends an empty frame
@@ -17,6 +19,7 @@ import io.paxosstore.server.config.Settings;
  */
 public record PeerOptions(
         int sockets,
+        int greetingsMax,
         long lazyDelayNanos,
         int outgoingBytesMax,
         long heartbeatNanos,
@@ -28,6 +31,7 @@ public record PeerOptions(
     public static PeerOptions of(Configuration configuration) {
         return new PeerOptions(
                 configuration.get(Settings.PEER_SOCKETS),
+                configuration.get(Protection.PEER_GREETINGS_MAX),
                 configuration.get(Settings.PEER_LAZY_DELAY).toNanos(),
                 Math.toIntExact(configuration.get(Settings.PEER_OUTGOING_BYTES_MAX)),
                 configuration.get(Settings.PEER_HEARTBEAT).toNanos(),

@@ -36,12 +36,13 @@ final class Disputes {
         private final EntityKey key;
         private final long version;
         private final long untilNanos;
-        private final Map<Integer, Integer> checksums = new HashMap<>();
+        private final Opinions checksums;
         private final Set<Integer> awaited = new HashSet<>();
         private boolean over;
 
-        Dispute(EntityKey key, long version, long untilNanos) {
+        Dispute(EntityKey key, long version, int nodeCount, long untilNanos) {
             this.key = key;
+            this.checksums = new Opinions(nodeCount);
             this.version = version;
             this.untilNanos = untilNanos;
         }
@@ -59,7 +60,7 @@ final class Disputes {
             if (itsVersion > version) {
                 over = true;
             } else if (itsVersion == version && checksum != 0) {
-                checksums.put(nodeId, checksum);
+                checksums.add(nodeId, Integer.toUnsignedLong(checksum));
             }
         }
 
@@ -68,28 +69,18 @@ final class Disputes {
         }
 
         /** A node that holds the majority's value; 0 when there is no majority. */
-        int holder(int nodeCount) {
-            for (Map.Entry<Integer, Integer> one : checksums.entrySet()) {
-                long same = checksums.values().stream().filter(one.getValue()::equals).count();
-                if (same > nodeCount / 2) {
-                    return one.getKey();
-                }
-            }
-            return 0;
+        int holder() {
+            return checksums.holder();
         }
 
-        Verdict verdict(int self, int nodeCount) {
+        Verdict verdict(int self) {
             if (over) {
                 return Verdict.OVER;
             }
-            int holder = holder(nodeCount);
-            if (holder == 0) {
+            if (holder() == 0) {
                 return Verdict.UNDECIDED;
             }
-            boolean mine =
-                    checksums.containsKey(self)
-                            && checksums.get(self).equals(checksums.get(holder));
-            return mine ? Verdict.MINE_IS_RIGHT : Verdict.MINE_IS_WRONG;
+            return checksums.isRight(self) ? Verdict.MINE_IS_RIGHT : Verdict.MINE_IS_WRONG;
         }
 
         @Override
@@ -98,8 +89,16 @@ final class Disputes {
         }
     }
 
+    private final int nodeCount;
     private final Map<Long, Dispute> byQuestion = new HashMap<>();
     private final Map<EntityKey, Dispute> open = new HashMap<>();
+
+    /**
+     * @param nodeCount all nodes
+     */
+    Disputes(int nodeCount) {
+        this.nodeCount = nodeCount;
+    }
 
     boolean isEmpty() {
         return open.isEmpty();
@@ -110,7 +109,7 @@ final class Disputes {
         if (open.size() >= OPEN_MAX || open.containsKey(key)) {
             return null;
         }
-        Dispute dispute = new Dispute(key, version, untilNanos);
+        Dispute dispute = new Dispute(key, version, nodeCount, untilNanos);
         open.put(key, dispute);
         return dispute;
     }

@@ -5,6 +5,7 @@ import io.paxosstore.log.StorageShard;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /**
@@ -22,14 +23,17 @@ public final class Lister {
     private static final int ITEM_BYTES = 24;
 
     private final StorageShard storage;
+    private final BooleanSupplier isWhole;
     private final LongSupplier keys;
     private final int pageBytes;
 
     /**
+     * @param isWhole whether this node is
      * @param keys about how many entities the shard holds
      * @param pageBytes a page that has grown so large is full
      */
-    public Lister(StorageShard storage, LongSupplier keys, int pageBytes) {
+    public Lister(StorageShard storage, BooleanSupplier isWhole, LongSupplier keys, int pageBytes) {
+        this.isWhole = isWhole;
         this.storage = storage;
         this.keys = keys;
         this.pageBytes = pageBytes;
@@ -42,7 +46,7 @@ public final class Lister {
             Stored stored = storage.load(request.only(), false);
             int checksum = storage.checksum(request.only());
             items.add(new Listing.Item(request.only(), stored.version(), checksum));
-            return new Listing.Page(request.id(), 0, keys.getAsLong(), items);
+            return page(request, 0, items);
         }
         int entitiesMax = request.withChecksums() ? CHECKSUMS_MAX : ENTITIES_MAX;
         PageSize size = new PageSize();
@@ -58,7 +62,12 @@ public final class Lister {
                                 size.bytes += ITEM_BYTES + key.key().length;
                             });
         } while (cursor != 0 && size.bytes < pageBytes && items.size() < entitiesMax);
-        return new Listing.Page(request.id(), cursor, keys.getAsLong(), items);
+        return page(request, cursor, items);
+    }
+
+    private Listing.Page page(Listing.Request request, long next, List<Listing.Item> items) {
+        return new Listing.Page(
+                request.id(), isWhole.getAsBoolean(), next, keys.getAsLong(), items);
     }
 
     private static final class PageSize {

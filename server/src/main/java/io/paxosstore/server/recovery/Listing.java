@@ -24,10 +24,13 @@ public sealed interface Listing {
     /**
      * Answers a request.
      *
+     * @param isWhole whether the answering node is whole; if not, it may have lost entities of
+     *     which it does not know the names (Rule A5)
      * @param next where the next page begins; 0 when this was the last
      * @param keys about how many entities the answering shard holds altogether
      */
-    record Page(long id, long next, long keys, List<Item> items) implements Listing {
+    record Page(long id, boolean isWhole, long next, long keys, List<Item> items)
+            implements Listing {
         public Page {
             items = List.copyOf(items);
         }

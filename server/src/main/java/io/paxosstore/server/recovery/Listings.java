@@ -11,6 +11,12 @@ public interface Listings {
     /** A part of an image, or the question for one. */
     void image(int nodeId, ImageFrame frame);
 
+    /** A part of the comparison of content. */
+    void content(int nodeId, ContentFrame frame);
+
+    /** A node lives under a later incarnation than before (Rule A4). */
+    void begunAnew(int nodeId);
+
     /** A node can be reached now. */
     void peerUp(int nodeId);
 

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -29,7 +31,10 @@ public final class NodeStanding {
     private final StorageEngine engine;
     private final Set<Integer> peers;
     private final int needed;
-    private final Set<Integer> answered = new TreeSet<>();
+
+    /** Who does not remember another store of this node, and under which incarnation it said so. */
+    private final SortedMap<Integer, Integer> answered = new TreeMap<>();
+
     private final List<Set<Integer>> walked = new ArrayList<>();
     private volatile String waiting = "";
 
@@ -71,10 +76,12 @@ public final class NodeStanding {
     /**
      * Another node has said what it remembers of this one.
      *
+     * @param incarnation the one under which it says so
      * @param lost whether it remembers another store
      * @throws IOException if the decision cannot be made durable
      */
-    public synchronized void answered(int nodeId, boolean lost) throws IOException {
+    public synchronized void answered(int nodeId, int incarnation, boolean lost)
+            throws IOException {
         if (engine.standing() != Standing.NEW || !peers.contains(nodeId)) {
             return;
         }
@@ -86,8 +93,15 @@ public final class NodeStanding {
             become(Standing.REBUILDING);
             return;
         }
-        answered.add(nodeId);
+        answered.put(nodeId, incarnation);
         decide();
+    }
+
+    /** A node lives under this incarnation: what it said before counts no more (Rule A4). */
+    public synchronized void begunAnew(int nodeId, int incarnation) {
+        if (answered.getOrDefault(nodeId, incarnation) < incarnation) {
+            answered.remove(nodeId);
+        }
     }
 
     private void decide() throws IOException {
@@ -100,7 +114,7 @@ public final class NodeStanding {
     private String waitingSentence() {
         String missing =
                 peers.stream()
-                        .filter(peer -> !answered.contains(peer))
+                        .filter(peer -> !answered.containsKey(peer))
                         .sorted()
                         .map(String::valueOf)
                         .collect(Collectors.joining(", "));
@@ -125,17 +139,26 @@ public final class NodeStanding {
      */
     public synchronized boolean walked(int shard, int nodeId) {
         walked.get(shard).add(nodeId);
+        return isComplete();
+    }
+
+    private boolean isComplete() {
         return engine.standing() == Standing.REBUILDING
                 && walked.stream().allMatch(nodes -> nodes.size() >= needed);
     }
 
+    /** A node has begun anew: what a shard took over of it counts no more (Rule A4). */
+    public synchronized void forgetWalk(int shard, int nodeId) {
+        walked.get(shard).remove(nodeId);
+    }
+
     /**
-     * The store is complete.
+     * The store is complete, unless what it was taken over from has begun anew since.
      *
      * @throws IOException if that cannot be made durable
      */
     public synchronized void complete() throws IOException {
-        if (engine.standing() == Standing.REBUILDING) {
+        if (isComplete()) {
             become(Standing.WHOLE);
         }
     }

@@ -5,15 +5,16 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.StorageShard;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -23,6 +24,15 @@ import java.util.function.LongSupplier;
 public final class ShardSweep implements SweepHost, Requester, Listings {
     private static final long BUSY_NANOS = 5_000_000;
     private static final long IDLE_NANOS = 100_000_000;
+
+    /** Told how far this shard is in taking over what the other nodes hold. */
+    public interface Rebuilding {
+        /** Everything that a node holds is taken over. */
+        void walked(int nodeId);
+
+        /** A node has begun anew: what was taken over of it counts no more (Rule A4). */
+        void begunAnew(int nodeId);
+    }
 
     /** The way to the other nodes. */
     public interface Peers {
@@ -35,6 +45,12 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         /** Sends a part of an image, or a question for one; it may get lost. */
         void send(int nodeId, ImageFrame frame);
 
+        /** Whether a node can be reached, and knows of digests. */
+        boolean compares(int nodeId);
+
+        /** Sends a part of the comparison of content; it may get lost. */
+        void send(int nodeId, ContentFrame frame);
+
         /** Sends a message of the protocol. */
         void send(int nodeId, EntityKey key, Message message, boolean lazy);
     }
@@ -42,14 +58,16 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     private final ShardLoop shard;
     private final StorageEngine engine;
     private final Peers peers;
-    private final IntConsumer onWalked;
+    private final Rebuilding rebuilding;
     private final Lister lister;
     private final Sweeper sweeper;
     private final @Nullable ImageTransfers images;
+    private final @Nullable ContentCheck content;
+    private final @Nullable ContentAnswers contentAnswers;
 
     /**
      * @param keys about how many entities the shard holds
-     * @param onWalked told of each node from which everything is rebuilt
+     * @param rebuilding told of each node from which everything is rebuilt
      */
     public ShardSweep(
             ShardLoop shard,
@@ -59,22 +77,34 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
             Peers peers,
             SweepOptions options,
             LongSupplier keys,
-            IntConsumer onWalked) {
+            Rebuilding rebuilding) {
         this.shard = shard;
         this.engine = engine;
         this.peers = peers;
-        this.onWalked = onWalked;
-        this.lister = new Lister(shard.storage(), keys, options.pageBytes());
+        this.rebuilding = rebuilding;
+        this.lister =
+                new Lister(
+                        shard.storage(),
+                        () -> engine.standing() == StorageEngine.Standing.WHOLE,
+                        keys,
+                        options.pageBytes());
         this.sweeper = new Sweeper(self, peerIds, this, options, shard.counters());
-        this.images =
-                shard.storage() instanceof EntityShard entities
-                        ? new ImageTransfers(
-                                entities,
-                                new Way(peers),
-                                shard::installed,
-                                shard.counters(),
-                                options.pageBytes())
-                        : null;
+        if (shard.storage() instanceof EntityShard entities) {
+            this.images =
+                    new ImageTransfers(
+                            entities,
+                            new Way(peers),
+                            shard::installed,
+                            shard.counters(),
+                            options.pageBytes());
+            ContentHost contents = new Contents(entities);
+            this.content = new ContentCheck(self, peerIds, contents, options, shard.counters());
+            this.contentAnswers = new ContentAnswers(contents);
+        } else {
+            this.images = null;
+            this.content = null;
+            this.contentAnswers = null;
+        }
         shard.lagWatch(sweeper::lagging);
         shard.supplyWatch(this::supply);
     }
@@ -88,6 +118,76 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         @Override
         public void send(int nodeId, ImageFrame frame) {
             peers.send(nodeId, frame);
+        }
+    }
+
+    /** What the comparison of content needs. */
+    private final class Contents implements ContentHost {
+        private final EntityShard entities;
+
+        Contents(EntityShard entities) {
+            this.entities = entities;
+        }
+
+        @Override
+        public long nowNanos() {
+            return ShardSweep.this.nowNanos();
+        }
+
+        @Override
+        public StorageEngine.Standing standing() {
+            return engine.standing();
+        }
+
+        @Override
+        public boolean compares(int nodeId) {
+            return peers.compares(nodeId);
+        }
+
+        @Override
+        public void send(int nodeId, ContentFrame frame) {
+            peers.send(nodeId, frame);
+        }
+
+        @Override
+        public long contentPage(long cursor, int count, StorageShard.PageVisitor visitor) {
+            return entities.contentPage(cursor, count, visitor);
+        }
+
+        @Override
+        public long version(EntityKey key) {
+            return entities.contentVersion(key);
+        }
+
+        @Override
+        public ContentDigest digest(EntityKey key, long version) {
+            return standing() == StorageEngine.Standing.WHOLE
+                    ? entities.digest(key, version)
+                    : ContentDigest.NONE;
+        }
+
+        @Override
+        public void quarantine(EntityKey key) {
+            entities.quarantine(key);
+        }
+
+        @Override
+        public void repair(EntityKey key, int holder, long version) {
+            sweeper.repair(key, holder, version);
+        }
+    }
+
+    @Override
+    public void content(int nodeId, ContentFrame frame) {
+        if (content != null && contentAnswers != null) {
+            switch (frame) {
+                case ContentFrame.Ask ask -> {
+                    contentAnswers.asked(nodeId, ask);
+                    shard.scheduler().schedule(contentAnswers::tick, BUSY_NANOS);
+                }
+                case ContentFrame.Answer answer -> content.answered(nodeId, answer);
+                case ContentFrame.Suspect suspect -> content.suspected(suspect.key());
+            }
         }
     }
 
@@ -117,6 +217,10 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         if (images != null) {
             images.close();
         }
+        if (content != null && contentAnswers != null) {
+            content.close();
+            contentAnswers.close();
+        }
     }
 
     /** The sweep itself. */
@@ -134,6 +238,10 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         boolean busy = sweeper.tick();
         if (images != null) {
             images.tick(nowNanos());
+        }
+        if (content != null && contentAnswers != null) {
+            busy |= contentAnswers.tick();
+            busy |= content.tick();
         }
         shard.scheduler().schedule(this::begin, busy ? BUSY_NANOS : IDLE_NANOS);
     }
@@ -205,7 +313,13 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     @Override
     public void walked(int nodeId) {
-        onWalked.accept(nodeId);
+        rebuilding.walked(nodeId);
+    }
+
+    @Override
+    public void begunAnew(int nodeId) {
+        sweeper.begunAnew(nodeId);
+        rebuilding.begunAnew(nodeId);
     }
 
     @Override

@@ -72,10 +72,14 @@ public final class Sweeper {
     private final Map<Integer, Walk.Purpose> due = new HashMap<>();
     private final Map<Integer, Long> walkedNanos = new HashMap<>();
     private final Set<Integer> rebuiltFrom = new HashSet<>();
+
+    /** Nodes that said that they are not whole, and until when they are not asked again. */
+    private final Map<Integer, Long> notWhole = new HashMap<>();
+
     private final Map<Long, Work> underWay = new HashMap<>();
     private final Queue<Work> retries = new ArrayDeque<>();
     private final Hints hints = new Hints();
-    private final Disputes disputes = new Disputes();
+    private final Disputes disputes;
 
     private @Nullable Walk walk;
     private long lastId;
@@ -96,6 +100,7 @@ public final class Sweeper {
         this.host = host;
         this.options = options;
         this.counters = counters;
+        this.disputes = new Disputes(peerIds.length + 1);
         long nowNanos = host.nowNanos();
         this.recovers = new Budget(options.recoversPerSecond(), nowNanos);
         this.checks = new Budget(options.checksPerSecond(), nowNanos);
@@ -142,6 +147,17 @@ public final class Sweeper {
     public void peerDown(int nodeId) {
         catchUpLater();
         if (walk != null && walk.nodeId == nodeId) {
+            abandonWalk();
+        }
+    }
+
+    /**
+     * A node lives under a later incarnation than before. It may have lost its disk, and with it
+     * that this node has begun anew; so what was found there counts no more (Rule A4).
+     */
+    public void begunAnew(int nodeId) {
+        rebuiltFrom.remove(nodeId);
+        if (walk != null && walk.nodeId == nodeId && walk.purpose == Walk.Purpose.REBUILD) {
             abandonWalk();
         }
     }
@@ -225,7 +241,7 @@ public final class Sweeper {
                 continue;
             }
             if (isRebuilding()) {
-                if (!rebuiltFrom.contains(peer)) {
+                if (!rebuiltFrom.contains(peer) && nowNanos >= notWhole.getOrDefault(peer, 0L)) {
                     walk = new Walk(peer, Walk.Purpose.REBUILD);
                     return;
                 }
@@ -324,6 +340,11 @@ public final class Sweeper {
         if (current == null || current.nodeId != nodeId || current.question != page.id()) {
             return;
         }
+        if (current.purpose == Walk.Purpose.REBUILD && !page.isWhole()) {
+            notWhole.put(nodeId, host.nowNanos() + ANSWER_NANOS);
+            abandonWalk();
+            return;
+        }
         current.question = 0;
         current.items.addAll(page.items());
         current.cursor = page.next();
@@ -342,7 +363,7 @@ public final class Sweeper {
         // A value is read to be compared, and thereby checked.
         boolean compares = item.checksum() != 0;
         Stored mine = host.load(item.key(), false);
-        if (mine.amnesiac() || mine.version() < item.version()) {
+        if (mine.isBehind(item.version())) {
             current.unfinished++;
             start(new Work(item.key(), current.nodeId, item.version(), current), nowNanos);
         } else if (compares && mine.version() == item.version()) {
@@ -375,7 +396,7 @@ public final class Sweeper {
             return;
         }
         for (Disputes.Dispute dispute : disputes.closed(nowNanos)) {
-            Disputes.Verdict verdict = dispute.verdict(self, peerIds.length + 1);
+            Disputes.Verdict verdict = dispute.verdict(self);
             if (host.load(dispute.key(), false).version() != dispute.version()) {
                 verdict = Disputes.Verdict.OVER;
             }
@@ -398,11 +419,15 @@ public final class Sweeper {
                             dispute);
                     counters.increment(Count.SWEEP_QUARANTINED);
                     host.quarantine(dispute.key());
-                    int holder = dispute.holder(peerIds.length + 1);
-                    start(new Work(dispute.key(), holder, dispute.version(), null), nowNanos);
+                    repair(dispute.key(), dispute.holder(), dispute.version());
                 }
             }
         }
+    }
+
+    /** Brings an entity up to date of which this node's copy is of no use. */
+    void repair(EntityKey key, int holder, long version) {
+        start(new Work(key, holder, version, null), host.nowNanos());
     }
 
     private void start(Work work, long nowNanos) {

@@ -1,17 +1,29 @@
 package io.paxosstore.server.session;
 
+import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.SpaceInfo;
 import io.paxosstore.server.shard.ShardLoop;
 import io.paxosstore.server.space.Catalog;
+import io.paxosstore.server.space.CatalogFollower;
 import io.paxosstore.server.space.CatalogRequest;
 import io.paxosstore.server.space.CatalogService;
 
+import org.jspecify.annotations.Nullable;
+
+import java.util.function.Consumer;
+
 /** The requests of one connection for spaces. On the connection's loop only. */
 final class CatalogRequests {
+    /** What a space takes in a list, about. */
+    private static final int SPACE_BYTES = 64;
+
     private final EntityRequests.Session session;
     private final CatalogService catalog;
     private final ShardLoop home;
+    private @Nullable CatalogFollower follower;
 
     /**
      * @param home the shard whose loop serves the connection
@@ -23,52 +35,147 @@ final class CatalogRequests {
     }
 
     void create(Request.CreateSpace create) {
-        ask(
+        Asked asked =
+                new Asked(
+                        create.correlation(),
+                        create.deadlineMillis(),
+                        FailureCode.UNKNOWN_OUTCOME);
+        asked.submit(
                 new CatalogRequest.Create(
                         create.name(),
                         create.kind(),
                         create.ifNotExists(),
                         new Catalog.Creator(session.clientId(), create.id().stamp()),
-                        answer -> onCatalog(create.correlation(), answer)));
+                        asked));
     }
 
     void drop(Request.DropSpace drop) {
-        ask(
-                new CatalogRequest.Drop(
-                        drop.name(),
-                        drop.id().attempt() > 1,
-                        answer -> onCatalog(drop.correlation(), answer)));
+        Asked asked =
+                new Asked(
+                        drop.correlation(), drop.deadlineMillis(), FailureCode.UNKNOWN_OUTCOME);
+        asked.submit(new CatalogRequest.Drop(drop.name(), drop.id().attempt() > 1, asked));
     }
 
     void open(Request.OpenSpace open) {
-        ask(new CatalogRequest.Open(open.name(), answer -> onCatalog(open.correlation(), answer)));
+        if (open.mode() == ReadMode.LOCAL) {
+            SpaceInfo space = catalog.current().named(open.name());
+            session.reply(
+                    space == null
+                            ? Failures.unknownHere(open.correlation(), open.name())
+                            : new Response.Space(open.correlation(), space));
+            return;
+        }
+        Asked asked = new Asked(open.correlation(), open.deadlineMillis(), FailureCode.DEADLINE);
+        asked.submit(new CatalogRequest.Open(open.name(), asked));
+    }
+
+    /** Tells the client of every change of this node's copy of the catalog from now on. */
+    void follow(Request.FollowCatalog request) {
+        close();
+        CatalogFollower fresh =
+                version ->
+                        home.scheduler()
+                                .execute(() ->
+                                        session.reply(
+                                                new Response.CatalogVersion(
+                                                        request.correlation(), version)));
+        follower = fresh;
+        catalog.follow(fresh);
+    }
+
+    /** The connection is closed, or follows anew. */
+    void close() {
+        CatalogFollower present = follower;
+        if (present != null) {
+            catalog.unfollow(present);
+            follower = null;
+        }
     }
 
     void list(Request.ListSpaces list) {
-        ask(new CatalogRequest.ListAll(answer -> onCatalog(list.correlation(), answer)));
+        Asked asked = new Asked(list.correlation(), list.deadlineMillis(), FailureCode.DEADLINE);
+        asked.submit(
+                new CatalogRequest.ListAll(asked), catalog.current().size() * SPACE_BYTES);
     }
 
-    private void ask(CatalogRequest request) {
-        session.began();
-        catalog.submit(request);
+    /** Makes this node's copy as new as this moment, for a request that goes on after it. */
+    void refresh(long correlation, int deadlineMillis, Runnable again) {
+        Asked asked = new Asked(correlation, deadlineMillis, FailureCode.DEADLINE);
+        asked.again = again;
+        asked.submit(new CatalogRequest.Refresh(asked));
     }
 
-    /** Called on the catalog's loop. */
-    private void onCatalog(long correlation, CatalogRequest.Answer answer) {
-        home.scheduler().execute(() -> reply(correlation, answer));
-    }
+    /** A request that waits for the catalog or for its deadline: what comes first answers it. */
+    private final class Asked implements Consumer<CatalogRequest.Answer> {
+        private final long correlation;
+        private final long leftNanos;
+        private final FailureCode atDeadline;
+        private @Nullable Runnable again;
+        private boolean answered;
 
-    private void reply(long correlation, CatalogRequest.Answer answer) {
-        session.ended();
-        session.reply(
-                switch (answer) {
-                    case CatalogRequest.Answer.One one ->
-                            new Response.Space(correlation, one.space());
-                    case CatalogRequest.Answer.All all ->
-                            new Response.SpaceList(correlation, all.spaces());
-                    case CatalogRequest.Answer.Done done -> new Response.SpaceDropped(correlation);
-                    case CatalogRequest.Answer.Failed failed ->
-                            Failures.of(correlation, failed, session.situation());
-                });
+        /**
+         * @param atDeadline what is not known then
+         */
+        Asked(long correlation, int deadlineMillis, FailureCode atDeadline) {
+            this.correlation = correlation;
+            this.leftNanos = session.deadlineNanos(deadlineMillis) - home.nowNanos();
+            this.atDeadline = atDeadline;
+        }
+
+        void submit(CatalogRequest request) {
+            submit(request, 0);
+        }
+
+        /**
+         * @param answerBytes what the answer is known to bring
+         */
+        void submit(CatalogRequest request, int answerBytes) {
+            if (!session.begins(correlation, answerBytes)) {
+                return;
+            }
+            if (leftNanos < catalog.timeoutNanos()) { // else the catalog answers in time
+                home.scheduler()
+                        .schedule(
+                                () ->
+                                        finish(
+                                                new CatalogRequest.Answer.Failed(
+                                                        atDeadline,
+                                                        "The catalog of spaces did not answer"
+                                                                + " before the deadline.")),
+                                leftNanos);
+            }
+            catalog.submit(request);
+        }
+
+        /** Called on the catalog's loop. */
+        @Override
+        public void accept(CatalogRequest.Answer answer) {
+            home.scheduler().execute(() -> finish(answer));
+        }
+
+        private void finish(CatalogRequest.Answer answer) {
+            if (answered) {
+                return;
+            }
+            answered = true;
+            session.ended(correlation);
+            Runnable next = again;
+            if (next != null && !(answer instanceof CatalogRequest.Answer.Failed)) {
+                next.run();
+            } else {
+                session.reply(response(answer));
+            }
+        }
+
+        private Response response(CatalogRequest.Answer answer) {
+            return switch (answer) {
+                case CatalogRequest.Answer.One one -> new Response.Space(correlation, one.space());
+                case CatalogRequest.Answer.All all ->
+                        new Response.SpaceList(correlation, all.spaces());
+                case CatalogRequest.Answer.Done done -> new Response.SpaceDropped(correlation);
+                case CatalogRequest.Answer.Failed failed ->
+                        Failures.of(correlation, failed, session.situation());
+            };
+        }
     }
 }

@@ -10,8 +10,11 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.GoodbyeCode;
+import io.paxosstore.client.wire.Response;
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.server.shard.Counters.Count;
 import io.paxosstore.server.shard.ShardLoop;
 import io.paxosstore.server.space.CatalogService;
 import io.paxosstore.server.watch.Watches;
@@ -29,6 +32,9 @@ import java.util.function.Supplier;
 public final class ClientPort {
     /** The version of the membership: fixed until membership can change. */
     public static final long CONFIG_EPOCH = 1;
+
+    /** How often within a time limit the connections are looked at. */
+    private static final int LOOKS = 4;
 
     private final SessionOptions options;
     private final List<ShardLoop> shards;
@@ -74,6 +80,7 @@ public final class ClientPort {
      * @throws Exception when it cannot be opened
      */
     public void listen(ServerBootstrap bootstrap, SocketAddress address) throws Exception {
+        watchSlowClients();
         listener =
                 bootstrap
                         .childOption(ChannelOption.TCP_NODELAY, true)
@@ -92,6 +99,30 @@ public final class ClientPort {
                         .bind(address)
                         .sync()
                         .channel();
+    }
+
+    /** Each loop looks at its own connections; it ends with the loop. */
+    private void watchSlowClients() {
+        long everyNanos = Math.min(options.frameNanos(), options.answerNanos()) / LOOKS;
+        for (int i = 0; i < loops.size(); i++) {
+            ShardLoop home = shards.get(i);
+            var _ =
+                    loops.get(i)
+                            .scheduleAtFixedRate(
+                                    () -> closeSlowClients(home),
+                                    everyNanos,
+                                    everyNanos,
+                                    TimeUnit.NANOSECONDS);
+        }
+    }
+
+    private void closeSlowClients(ShardLoop home) {
+        long nowNanos = home.nowNanos();
+        for (ClientSession session : sessions) {
+            if (session.homeShard() == home.index()) {
+                session.closeIfSlow(nowNanos);
+            }
+        }
     }
 
     private void accept(SocketChannel channel) {
@@ -113,6 +144,7 @@ public final class ClientPort {
     /** Takes a connection in that is now open; one too many is told so and closed. */
     void opened(ClientSession session) {
         if (sessions.size() >= options.connectionsMax()) {
+            shards.get(session.homeShard()).counters().increment(Count.CONNECTIONS_REFUSED);
             session.goodbye(
                     GoodbyeCode.TOO_MANY_CONNECTIONS,
                     "This node serves "
@@ -171,9 +203,18 @@ public final class ClientPort {
         return catalog;
     }
 
-    /** What the node waits for before it serves; empty when it serves. */
-    String waiting() {
-        return waiting.get();
+    /** Why this node serves no request now; null when it does. */
+    Response.@Nullable Failure refusal(long correlation) {
+        if (draining) {
+            return Failures.of(correlation, FailureCode.DRAINING, "This node is shutting down.");
+        }
+        String what = waiting.get();
+        return what.isEmpty()
+                ? null
+                : Failures.of(
+                        correlation,
+                        FailureCode.NOT_READY,
+                        "Node " + options.nodeId() + " does not serve yet: " + what + ".");
     }
 
     boolean isDraining() {

@@ -5,13 +5,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelOutboundBuffer;
-import io.paxosstore.client.model.ModelLimits;
 import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.GoodbyeCode;
 import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.RequestCodec;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.ResponseCodec;
 import io.paxosstore.client.wire.SpaceInfo;
@@ -21,14 +18,12 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.server.net.FrameAccumulator;
-import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.net.RateLimitedLog;
+import io.paxosstore.server.shard.Counters.Count;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
 import io.paxosstore.server.space.Catalog;
-import io.paxosstore.server.space.CatalogRequest;
 
 import org.slf4j.LoggerFactory;
 
@@ -40,18 +35,9 @@ import java.nio.ByteBuffer;
  * of a turn and sends them together. On its loop only.
  */
 final class ClientSession extends ChannelInboundHandlerAdapter
-        implements Requester, EntityRequests.Session {
+        implements Requester, EntityRequests.Session, SessionReader.Session {
     private static final RateLimitedLog LOG =
             new RateLimitedLog(LoggerFactory.getLogger(ClientSession.class));
-
-    /** Type and correlation id, which every frame has. */
-    private static final int FRAME_BYTES_MIN = Wire.HEADER_BYTES - Wire.LENGTH_BYTES;
-
-    /**
-     * What a frame may have beyond its longest content: a value that is somewhat too long is
-     * refused with a sentence, an absurd one ends the connection.
-     */
-    private static final int FRAME_SLACK_BYTES = 1024 * 1024 + 32 * 1024;
 
     private final ClientPort port;
     private final SessionOptions options;
@@ -61,15 +47,13 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final EntityRequests entities;
     private final WatchRequests watches;
     private final CatalogRequests spaces;
-    private final FrameAccumulator frames =
-            new FrameAccumulator(Wire.HANDSHAKE_FRAME_BYTES_MAX - Wire.LENGTH_BYTES);
     private final ReplyBuffer out = new ReplyBuffer();
+    private final SessionFlow flow;
+    private final SessionReader reader;
 
-    private ByteBuffer view = ByteBuffer.allocate(0);
     private boolean greeted;
     private boolean closing;
     private long clientId;
-    private int inFlight;
 
     /**
      * @param home the shard whose loop serves the connection
@@ -83,6 +67,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         this.entities = new EntityRequests(this, dispatch);
         this.watches = new WatchRequests(this, dispatch, options.watchesMax());
         this.spaces = new CatalogRequests(this, port.catalog(), home);
+        this.flow =
+                new SessionFlow(
+                        channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
+        this.reader = new SessionReader(this, channel, home, flow);
     }
 
     /** Whether the client has said what it is. */
@@ -99,57 +87,61 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf in = (ByteBuf) message;
         try {
-            if (!closing) {
-                frames.read(in, this::frame);
-            }
-        } catch (MalformedFrameException e) {
-            garbage(e.getMessage() + ".");
+            reader.read(in);
         } finally {
             in.release();
         }
     }
 
-    private boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
-        if (length < FRAME_BYTES_MIN) {
-            throw new MalformedFrameException("a frame claims " + length + " bytes");
-        }
-        ByteBuffer frame = viewOf(bytes, offset - Wire.LENGTH_BYTES, offset + length);
-        try {
-            handle(RequestCodec.decode(frame));
-        } catch (io.paxosstore.client.wire.MalformedFrameException e) {
-            if (!greeted) {
-                garbage(String.valueOf(e.getMessage()));
-                return false;
-            }
-            reply(
-                    Failures.of(
-                            e.correlation(),
-                            FailureCode.BAD_REQUEST,
-                            String.valueOf(e.getMessage())));
-        }
-        return !closing;
+    @Override
+    public boolean isClosing() {
+        return closing;
     }
 
-    /** The codec reads byte buffers; one is kept for the array that frames come in. */
-    @SuppressWarnings("ReferenceEquality") // whether it is the same array is what is asked
-    private ByteBuffer viewOf(byte[] bytes, int from, int to) {
-        if (view.array() != bytes) {
-            view = ByteBuffer.wrap(bytes);
+    @Override
+    public void takeMalformed(long correlation, String why) {
+        if (greeted) {
+            reply(Failures.of(correlation, FailureCode.BAD_REQUEST, why));
+        } else {
+            garbage(why);
         }
-        return view.limit(to).position(from);
     }
 
-    private void garbage(String why) {
+    @Override
+    public void takeWithoutMemory(long correlation) {
+        home.counters().increment(Count.REQUESTS_WITHOUT_MEMORY);
+        reply(Failures.overloaded(correlation));
+    }
+
+    /**
+     * Closes the connection if its client has not ended a frame, or taken an answer, for too long.
+     */
+    void closeIfSlow(long nowNanos) {
+        if (reader.isSlower(options.frameNanos(), nowNanos)) {
+            cutOff(Count.CONNECTIONS_UNFINISHED, "has not finished a frame");
+        } else if (flow.isSlower(options.answerNanos(), nowNanos)) {
+            cutOff(Count.CONNECTIONS_SLOW, "does not read its answers");
+        }
+    }
+
+    private void cutOff(Count count, String why) {
+        home.counters().increment(count);
         LOG.warn(
-                "client_garbage",
-                "The connection from "
-                        + channel.remoteAddress()
-                        + " to the client port is dropped: "
-                        + why);
+                "client_slow",
+                "The client at " + channel.remoteAddress() + " " + why + " and is cut off.");
+        closing = true;
+        var _ = channel.close();
+    }
+
+    @Override
+    public void garbage(String why) {
+        String from = "The connection from " + channel.remoteAddress();
+        LOG.warn("client_garbage", from + " to the client port is dropped: " + why);
         goodbye(GoodbyeCode.BAD_FRAME, why);
     }
 
-    private void handle(Request request) {
+    @Override
+    public void take(Request request) {
         if (request instanceof Request.Hello hello) {
             onHello(hello);
             return;
@@ -162,29 +154,21 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             reply(new Response.Pong(ping.correlation()));
             return;
         }
+        if (request instanceof Request.FollowCatalog follow) {
+            spaces.follow(follow);
+            return;
+        }
         if (request instanceof Request.Unwatch unwatch) {
             watches.unwatch(unwatch);
             return;
         }
-        if (inFlight >= options.inFlightMax()) {
+        if (flow.inFlight() >= options.inFlightMax()) {
             reply(Failures.overloaded(request.correlation()));
             return;
         }
-        if (port.isDraining()) {
-            reply(
-                    Failures.of(
-                            request.correlation(),
-                            FailureCode.DRAINING,
-                            "This node is shutting down."));
-            return;
-        }
-        String waiting = port.waiting();
-        if (!waiting.isEmpty()) {
-            reply(
-                    Failures.of(
-                            request.correlation(),
-                            FailureCode.NOT_READY,
-                            "Node " + options.nodeId() + " does not serve yet: " + waiting + "."));
+        Response.Failure refusal = port.refusal(request.correlation());
+        if (refusal != null) {
+            reply(refusal);
             return;
         }
         start(request);
@@ -202,6 +186,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.DropSpace drop -> spaces.drop(drop);
             case Request.OpenSpace open -> spaces.open(open);
             case Request.ListSpaces list -> spaces.list(list);
+            case Request.FollowCatalog follow -> spaces.follow(follow);
             case Request.Hello hello -> onHello(hello);
             case Request.Ping ping -> reply(new Response.Pong(ping.correlation()));
         }
@@ -224,35 +209,27 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         }
         greeted = true;
         clientId = hello.clientId();
-        // The longest request compares a value with another one, or is a MultiOp.
-        int contentBytesMax = Math.max(2 * options.valueBytesMax(), ModelLimits.MULTI_OP_BYTES_MAX);
-        frames.frameBytesMax(contentBytesMax + options.keyBytesMax() + FRAME_SLACK_BYTES);
-        reply(
-                new Response.Welcome(
-                        hello.correlation(),
-                        Wire.PROTOCOL_VERSION,
-                        options.clusterId(),
-                        options.nodeId(),
-                        ClientPort.CONFIG_EPOCH,
-                        options.nodes(),
-                        options.keyBytesMax(),
-                        options.valueBytesMax()));
+        reader.frameBytesMax(options.frameBytesMax());
+        reply(options.welcome(hello.correlation()));
     }
 
     private void onRead(Request.KvRead read, boolean mayRefresh) {
         if (refusesKey(read.correlation(), read.key())) {
             return;
         }
-        if (!serves(read.space(), SpaceKind.KEY_VALUE)) {
+        if (!serves(read.space(), SpaceKind.KEY_VALUE, read.mode())) {
             refuseSpace(
                     read.correlation(),
                     read.space(),
                     SpaceKind.KEY_VALUE,
+                    read.deadlineMillis(),
                     mayRefresh,
                     () -> onRead(read, false));
             return;
         }
-        inFlight++;
+        if (!begins(read.correlation(), 0)) {
+            return;
+        }
         dispatch.read(
                 this,
                 read.correlation(),
@@ -277,16 +254,19 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                             options.valueBytesMax()));
             return;
         }
-        if (!serves(write.space(), SpaceKind.KEY_VALUE)) {
+        if (!serves(write.space(), SpaceKind.KEY_VALUE, ReadMode.LINEARIZABLE)) {
             refuseSpace(
                     write.correlation(),
                     write.space(),
                     SpaceKind.KEY_VALUE,
+                    write.deadlineMillis(),
                     mayRefresh,
                     () -> onWrite(write, false));
             return;
         }
-        inFlight++;
+        if (!begins(write.correlation(), valueBytes)) {
+            return;
+        }
         dispatch.write(
                 this,
                 write.correlation(),
@@ -319,44 +299,40 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public boolean serves(int space, SpaceKind wanted) {
-        SpaceInfo info = port.catalog().current().space(space);
+    public boolean serves(int space, SpaceKind wanted, ReadMode mode) {
+        // Before a majority was asked, the copy is what this node knew when it was stopped.
+        SpaceInfo info =
+                mode == ReadMode.LOCAL || port.catalog().isLoaded()
+                        ? port.catalog().current().space(space)
+                        : null;
         return info != null && info.kind() == wanted;
     }
 
     /**
      * Refuses a request for a space that is of another kind or that this node's copy of the catalog
-     * does not have, or, if the space may be newer than the copy, looks into the catalog once.
+     * does not have, or, if the space may be newer than the copy or the copy is what was known
+     * before a restart, looks into the catalog once.
      */
     @Override
     public void refuseSpace(
-            long correlation, int space, SpaceKind wanted, boolean mayRefresh, Runnable again) {
+            long correlation,
+            int space,
+            SpaceKind wanted,
+            int deadlineMillis,
+            boolean mayRefresh,
+            Runnable again) {
         Catalog catalog = port.catalog().current();
         SpaceInfo info = catalog.space(space);
-        if (info != null) {
+        if (info != null && info.kind() != wanted) {
             reply(Failures.wrongKind(correlation, info, wanted));
             return;
         }
-        boolean look = mayRefresh && catalog.status(space) == Catalog.Status.UNKNOWN;
+        boolean look = mayRefresh && catalog.status(space) != Catalog.Status.DROPPED;
         if (!look || space <= Catalog.SYSTEM_SPACE) {
             reply(Failures.unknownSpace(correlation, space));
             return;
         }
-        inFlight++;
-        port.catalog()
-                .submit(
-                        new CatalogRequest.Refresh(answer ->
-                                home.scheduler()
-                                        .execute(() -> onRefreshed(correlation, answer, again))));
-    }
-
-    private void onRefreshed(long correlation, CatalogRequest.Answer answer, Runnable again) {
-        inFlight--;
-        if (answer instanceof CatalogRequest.Answer.Failed failed) {
-            reply(Failures.of(correlation, failed.code(), failed.sentence()));
-        } else {
-            again.run();
-        }
+        spaces.refresh(correlation, deadlineMillis, again);
     }
 
     @Override
@@ -371,14 +347,40 @@ final class ClientSession extends ChannelInboundHandlerAdapter
 
     @Override
     public void complete(long correlation, Operation operation, Outcome outcome) {
-        inFlight--;
+        ended(correlation);
+        if (closing) {
+            return;
+        }
         switch (outcome) {
             case Outcome.Written written -> out.written(correlation, written.result().bytes());
             case Outcome.Value value ->
-                    out.value(
-                            correlation, value.version(), value.state().bytes(), home.wallMillis());
+                    out.value(correlation, value.version(), value.state().bytes());
             default -> out.add(Failures.of(correlation, outcome, situation()));
         }
+        writeIfLarge();
+    }
+
+    @Override
+    public void expect(int bytes) {
+        flow.expect(bytes);
+    }
+
+    @Override
+    public void arrived(int bytes) {
+        flow.arrived(bytes);
+    }
+
+    /** A large answer does not wait for the end of the turn: it is accounted when it is written. */
+    private void writeIfLarge() {
+        if (out.isLarge() && channel.isActive()) {
+            write();
+        }
+    }
+
+    private void write() {
+        out.flush(channel);
+        flow.written(home.nowNanos());
+        reader.stopIfFull();
     }
 
     @Override
@@ -392,19 +394,28 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public void began() {
-        inFlight++;
+    public boolean begins(long correlation, int bytes) {
+        if (flow.begin(correlation, bytes)) {
+            return true;
+        }
+        takeWithoutMemory(correlation);
+        return false;
     }
 
     @Override
-    public void ended() {
-        inFlight--;
+    public void ended(long correlation) {
+        flow.end(correlation);
+        reader.goOnIfRelieved();
     }
 
     @Override
     public void reply(Response response) {
+        if (closing) {
+            return;
+        }
         out.add(response);
         home.touch(this);
+        writeIfLarge();
     }
 
     @Override
@@ -412,19 +423,17 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         if (out.isEmpty() || closing || !channel.isActive()) {
             return;
         }
-        ChannelOutboundBuffer queued = channel.unsafe().outboundBuffer();
-        if (queued != null && queued.totalPendingWriteBytes() > options.outgoingBytesMax()) {
-            LOG.warn(
-                    "client_slow",
-                    "The client at "
-                            + channel.remoteAddress()
-                            + " does not read its answers and is cut off.");
-            closing = true;
-            var _ = channel.close();
+        if (flow.isOverfull()) {
+            cutOff(Count.CONNECTIONS_SLOW, "does not read its answers");
             return;
         }
-        out.flush(channel);
+        write();
         confirmWatches();
+    }
+
+    private void onDrained() {
+        flow.written(home.nowNanos());
+        reader.goOnIfRelieved();
     }
 
     private void confirmWatches() {
@@ -439,6 +448,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             return;
         }
         closing = true;
+        reader.release();
         if (!out.isEmpty()) {
             out.flush(channel);
         }
@@ -449,17 +459,21 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                 .addListener(ChannelFutureListener.CLOSE);
     }
 
-    /** A client that is slow to read is not read from. */
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext ctx) {
-        channel.config().setAutoRead(channel.isWritable());
+        flow.written(home.nowNanos());
+        reader.goOnIfRelieved();
         confirmWatches();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         closing = true;
+        flow.close();
+        reader.release();
+        out.forget();
         watches.close();
+        spaces.close();
         port.closed(this);
     }
 

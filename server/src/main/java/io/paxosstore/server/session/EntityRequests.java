@@ -38,12 +38,21 @@ final class EntityRequests implements Requester {
         /** The shard whose loop serves the connection. */
         int homeShard();
 
-        /** Whether a request for a space may go on. */
-        boolean serves(int space, SpaceKind wanted);
+        /**
+         * Whether a request for a space may go on.
+         *
+         * @param mode LOCAL if the node's copy of the catalog may be as old as its last stop
+         */
+        boolean serves(int space, SpaceKind wanted, ReadMode mode);
 
         /** Refuses it, or looks into the catalog once and then tries again. */
         void refuseSpace(
-                long correlation, int space, SpaceKind wanted, boolean mayRefresh, Runnable again);
+                long correlation,
+                int space,
+                SpaceKind wanted,
+                int deadlineMillis,
+                boolean mayRefresh,
+                Runnable again);
 
         /** Refuses a key or entity id that is too long; whether it did. */
         boolean refusesKey(long correlation, byte[] key);
@@ -51,11 +60,15 @@ final class EntityRequests implements Requester {
         /** When a request ends at the latest, on the monotonic clock. */
         long deadlineNanos(int millis);
 
-        /** A request waits for its outcome. */
-        void began();
+        /**
+         * A request is to wait for its outcome; refuses it where the node has no memory for it.
+         *
+         * @param bytes of its content, or of its answer if that is known to be long
+         */
+        boolean begins(long correlation, int bytes);
 
         /** It has one. */
-        void ended();
+        void ended(long correlation);
 
         /** Answers. */
         void reply(Response response);
@@ -80,11 +93,12 @@ final class EntityRequests implements Requester {
         if (session.refusesKey(read.correlation(), read.entity())) {
             return;
         }
-        if (!session.serves(read.space(), SpaceKind.ENTITY)) {
+        if (!session.serves(read.space(), SpaceKind.ENTITY, read.mode())) {
             session.refuseSpace(
                     read.correlation(),
                     read.space(),
                     SpaceKind.ENTITY,
+                    read.deadlineMillis(),
                     mayRefresh,
                     () -> read(read, false));
             return;
@@ -104,7 +118,9 @@ final class EntityRequests implements Requester {
                             + " ENTITY_WRITE.");
             return;
         }
-        session.began();
+        if (!session.begins(read.correlation(), read.multiOp().length)) {
+            return;
+        }
         dispatch.read(
                 this,
                 read.correlation(),
@@ -122,11 +138,12 @@ final class EntityRequests implements Requester {
         if (session.refusesKey(write.correlation(), write.entity())) {
             return;
         }
-        if (!session.serves(write.space(), SpaceKind.ENTITY)) {
+        if (!session.serves(write.space(), SpaceKind.ENTITY, ReadMode.LINEARIZABLE)) {
             session.refuseSpace(
                     write.correlation(),
                     write.space(),
                     SpaceKind.ENTITY,
+                    write.deadlineMillis(),
                     mayRefresh,
                     () -> write(write, false));
             return;
@@ -139,7 +156,9 @@ final class EntityRequests implements Requester {
         if (multiOp == null) {
             return;
         }
-        session.began();
+        if (!session.begins(write.correlation(), write.multiOp().length)) {
+            return;
+        }
         dispatch.write(
                 this,
                 write.correlation(),
@@ -175,7 +194,7 @@ final class EntityRequests implements Requester {
 
     @Override
     public void complete(long correlation, Operation operation, Outcome outcome) {
-        session.ended();
+        session.ended(correlation);
         session.reply(
                 switch (outcome) {
                     case Outcome.Written written ->

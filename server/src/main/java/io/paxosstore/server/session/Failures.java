@@ -126,6 +126,13 @@ final class Failures {
                 "The key has forgotten clients of that age; the request was not executed.");
     }
 
+    static Response.Failure unknownHere(long correlation, String space) {
+        return of(
+                correlation,
+                FailureCode.UNKNOWN_SPACE,
+                "This node knows no space '" + space + "'.");
+    }
+
     static Response.Failure unknownSpace(long correlation, int space) {
         return of(
                 correlation,

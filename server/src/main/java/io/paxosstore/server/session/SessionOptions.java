@@ -1,7 +1,11 @@
 package io.paxosstore.server.session;
 
+import io.paxosstore.client.model.ModelLimits;
 import io.paxosstore.client.wire.NodeAddress;
+import io.paxosstore.client.wire.Response;
+import io.paxosstore.client.wire.Wire;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
 
 import java.util.List;
@@ -20,6 +24,8 @@ import java.util.List;
  * @param deadlineMillisMax longest deadline
  * @param watchesMax watches of one connection
  * @param handshakeMillis how long a connection may take to say what it is
+ * @param frameNanos how long a client may take to end a frame
+ * @param answerNanos how long a client may leave an answer unread
  */
 public record SessionOptions(
         String clusterId,
@@ -32,14 +38,27 @@ public record SessionOptions(
         int outgoingBytesMax,
         int deadlineMillisMax,
         int watchesMax,
-        long handshakeMillis) {
+        long handshakeMillis,
+        long frameNanos,
+        long answerNanos) {
+    /**
+     * What a frame may have beyond its longest content: a value that is somewhat too long is
+     * refused with a sentence, an absurd one ends the connection.
+     */
+    private static final int FRAME_SLACK_BYTES = 1024 * 1024 + 32 * 1024;
+
     /** Takes a copy of the nodes. */
     public SessionOptions {
         nodes = List.copyOf(nodes);
     }
 
-    /** What a configuration says. */
-    public static SessionOptions of(Configuration configuration) {
+    /**
+     * What a configuration says.
+     *
+     * @param connectionsMax client connections that the process has descriptors for, at most what
+     *     is configured
+     */
+    public static SessionOptions of(Configuration configuration, int connectionsMax) {
         return new SessionOptions(
                 configuration.get(Settings.CLUSTER_ID),
                 configuration.get(Settings.NODE_ID),
@@ -49,7 +68,7 @@ public record SessionOptions(
                         .toList(),
                 Math.toIntExact(configuration.get(Settings.KEY_BYTES_MAX)),
                 Math.toIntExact(configuration.get(Settings.VALUE_BYTES_MAX)),
-                configuration.get(Settings.CLIENT_CONNECTIONS_MAX),
+                connectionsMax,
                 configuration.get(Settings.CLIENT_IN_FLIGHT_MAX),
                 (int)
                         Math.min(
@@ -57,6 +76,27 @@ public record SessionOptions(
                                 configuration.get(Settings.CLIENT_OUTGOING_BYTES_MAX)),
                 Math.toIntExact(configuration.get(Settings.CLIENT_DEADLINE_MAX).toMillis()),
                 configuration.get(Settings.WATCH_PER_CONNECTION_MAX),
-                configuration.get(Settings.CLIENT_HANDSHAKE_TIMEOUT).toMillis());
+                configuration.get(Settings.CLIENT_HANDSHAKE_TIMEOUT).toMillis(),
+                configuration.get(Protection.CLIENT_FRAME_TIMEOUT).toNanos(),
+                configuration.get(Protection.CLIENT_ANSWER_TIMEOUT).toNanos());
+    }
+
+    /** The longest frame of a request: with two values to compare, or with a MultiOp. */
+    int frameBytesMax() {
+        int content = Math.max(2 * valueBytesMax, ModelLimits.MULTI_OP_BYTES_MAX);
+        return content + keyBytesMax + FRAME_SLACK_BYTES;
+    }
+
+    /** What a client is told first. */
+    Response.Welcome welcome(long correlation) {
+        return new Response.Welcome(
+                correlation,
+                Wire.PROTOCOL_VERSION,
+                clusterId,
+                nodeId,
+                ClientPort.CONFIG_EPOCH,
+                nodes,
+                keyBytesMax,
+                valueBytesMax);
     }
 }

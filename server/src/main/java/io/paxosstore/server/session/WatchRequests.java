@@ -1,6 +1,7 @@
 package io.paxosstore.server.session;
 
 import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.SpaceKind;
@@ -53,11 +54,12 @@ final class WatchRequests implements Watcher {
         if (session.refusesKey(correlation, watch.entity())) {
             return;
         }
-        if (!session.serves(watch.space(), SpaceKind.ENTITY)) {
+        if (!session.serves(watch.space(), SpaceKind.ENTITY, ReadMode.LINEARIZABLE)) {
             session.refuseSpace(
                     correlation,
                     watch.space(),
                     SpaceKind.ENTITY,
+                    Integer.MAX_VALUE, // a watch has no deadline: the catalog's timeout ends it
                     mayRefresh,
                     () -> watch(watch, false));
             return;
@@ -123,7 +125,7 @@ final class WatchRequests implements Watcher {
         }
         if (response instanceof Response.Failure) {
             watches.remove(correlation);
-        } else if (!session.serves(open.key.space(), SpaceKind.ENTITY)) {
+        } else if (!session.serves(open.key.space(), SpaceKind.ENTITY, ReadMode.LINEARIZABLE)) {
             unwatch(new Request.Unwatch(correlation));
             session.reply(Failures.unknownSpace(correlation, open.key.space()));
             return;

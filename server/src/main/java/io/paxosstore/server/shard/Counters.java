@@ -1,5 +1,7 @@
 package io.paxosstore.server.shard;
 
+import io.paxosstore.core.Outcome;
+
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
@@ -49,6 +51,12 @@ public final class Counters {
         SWEEP_DIFFERENCES,
         SWEEP_QUARANTINED,
         SWEEP_WALKS,
+        CONTENT_COMPARED,
+        CONTENT_MISSED,
+        CONTENT_DIFFERENCES,
+        CONTENT_QUARANTINED,
+        CONTENT_REPAIRED,
+        CONTENT_PASSES,
         FRAMES_SENT,
         FRAMES_RECEIVED,
         BYTES_SENT,
@@ -56,10 +64,36 @@ public final class Counters {
         WATCH_EVENTS,
         WATCH_COMPACTED,
         WATCH_ENDED,
+        REQUESTS_WITHOUT_MEMORY,
+        CONNECTIONS_UNFINISHED,
+        CONNECTIONS_SLOW,
+        CONNECTIONS_REFUSED,
         WATCHES,
         REQUESTS_WAITING,
         ACTIVE_ENTITIES,
-        PENDING_BYTES
+        PENDING_BYTES;
+
+        /** As what an outcome is counted. */
+        static Count of(Operation operation, Outcome outcome) {
+            if (operation == Operation.RECOVER && !(outcome instanceof Outcome.Recovered)) {
+                return Count.RECOVER_FAILED;
+            }
+            return switch (outcome) {
+                case Outcome.Written _, Outcome.Executed _ -> Count.WRITES_OK;
+                case Outcome.Value _, Outcome.Current _ -> Count.READS_OK;
+                case Outcome.Recovered recovered -> Count.RECOVERED;
+                case Outcome.NotDone notDone ->
+                        switch (notDone.reason()) {
+                            case OVERLOADED -> Count.NOT_DONE_OVERLOADED;
+                            case DEADLINE -> Count.NOT_DONE_DEADLINE;
+                            case DISK_FULL -> Count.NOT_DONE_DISK_FULL;
+                            case NO_VOTE -> Count.NOT_DONE_NO_VOTE;
+                            case CLOCK_AHEAD -> Count.NOT_DONE_CLOCK_AHEAD;
+                        };
+                case Outcome.Unknown unknown -> Count.OUTCOME_UNKNOWN;
+                case Outcome.RequestExpired expired -> Count.REQUEST_EXPIRED;
+            };
+        }
     }
 
     private final AtomicLongArray values = new AtomicLongArray(Count.values().length);

@@ -27,20 +27,48 @@ final class ReplyRouter {
         }
     }
 
-    void complete(Requester requester, long correlation, Operation operation, Outcome outcome) {
+    /**
+     * Hands an outcome over.
+     *
+     * @param answerBytes memory that was taken for it and is given back by the requester's loop,
+     *     which accounts for it from then on; 0 for none
+     */
+    void complete(
+            Requester requester,
+            long correlation,
+            Operation operation,
+            Outcome outcome,
+            int answerBytes) {
         int home = requester.homeShard();
         if (home == index) {
-            requester.complete(correlation, operation, outcome);
-            touch(requester);
+            arrive(shards.get(index), requester, correlation, operation, outcome, answerBytes);
         } else {
             ShardLoop homeShard = shards.get(home);
             handOver(
                     home,
-                    () -> {
-                        requester.complete(correlation, operation, outcome);
-                        homeShard.touch(requester);
-                    });
+                    () ->
+                            arrive(
+                                    homeShard,
+                                    requester,
+                                    correlation,
+                                    operation,
+                                    outcome,
+                                    answerBytes));
         }
+    }
+
+    private static void arrive(
+            ShardLoop home,
+            Requester requester,
+            long correlation,
+            Operation operation,
+            Outcome outcome,
+            int answerBytes) {
+        requester.complete(correlation, operation, outcome);
+        if (answerBytes > 0) {
+            home.memory().release(answerBytes);
+        }
+        home.touch(requester);
     }
 
     /** Tells a requester that its request is worked on, though the answer is not there yet. */

@@ -24,6 +24,7 @@ final class RequestTable {
     private Operation[] operations = new Operation[INITIAL_SLOTS];
     private long[] correlations = new long[INITIAL_SLOTS];
     private long[] startNanos = new long[INITIAL_SLOTS];
+    private int[] answerBytes = new int[INITIAL_SLOTS];
     private int[] generations = new int[INITIAL_SLOTS];
     private int[] free = new int[INITIAL_SLOTS];
     private int freeCount;
@@ -64,6 +65,19 @@ final class RequestTable {
     /** Keeps what a request asks of an entity's data. */
     void query(long token, @Nullable EntityQuery query) {
         queries[slotOf(token)] = query;
+    }
+
+    /** Keeps how much memory was taken for a request's answer. */
+    void answerBytes(long token, int bytes) {
+        answerBytesAt(slotOf(token), bytes);
+    }
+
+    void answerBytesAt(int slot, int bytes) {
+        answerBytes[slot] = bytes;
+    }
+
+    int answerBytes(int slot) {
+        return answerBytes[slot];
     }
 
     @Nullable EntityQuery query(int slot) {
@@ -112,6 +126,7 @@ final class RequestTable {
     void release(int slot) {
         requesters[slot] = null;
         queries[slot] = null;
+        answerBytes[slot] = 0;
         generations[slot] = (generations[slot] + 1) & Integer.MAX_VALUE;
         if (freeCount == free.length) {
             free = Arrays.copyOf(free, free.length * 2);
@@ -126,6 +141,7 @@ final class RequestTable {
         operations = Arrays.copyOf(operations, length);
         correlations = Arrays.copyOf(correlations, length);
         startNanos = Arrays.copyOf(startNanos, length);
+        answerBytes = Arrays.copyOf(answerBytes, length);
         generations = Arrays.copyOf(generations, length);
     }
 }

@@ -22,6 +22,12 @@ public interface Requester {
      */
     void complete(long correlation, Operation operation, Outcome outcome);
 
+    /** A large answer is being read, with memory of its own; on the requester's own shard only. */
+    default void expect(int bytes) {}
+
+    /** That answer has been completed. */
+    default void arrived(int bytes) {}
+
     /**
      * A sign that a request is worked on, which takes long. Comes several times, or never.
      *

@@ -12,6 +12,7 @@ import io.paxosstore.core.RequestId;
 import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.server.memory.LoopMemory;
 import io.paxosstore.server.shard.Counters.Count;
 
 import org.jspecify.annotations.Nullable;
@@ -30,18 +31,18 @@ import java.util.function.Consumer;
  * per peer and connection. All methods run on the loop, but for those that say otherwise.
  */
 public final class ShardLoop {
-    /** A timer is not set again for less: many deadlines share one wake-up. */
-    private static final long TIMER_GRAIN_NANOS = 1_000_000;
-
     private final RequestTable requests;
     private final QueueDelay queueDelay;
     private final int index;
     private final Replica replica;
     private final StorageShard storage;
     private final LoopScheduler scheduler;
+    private final WakeTimer timer;
     private final PeerSender peers;
     private final Counters counters;
     private final Admission admission;
+    private final LoopMemory memory;
+    private final AnswerMemory answers;
     private final Consumer<Throwable> onFailure;
     private Effects effects = new Effects();
     private Effects spare = new Effects();
@@ -54,7 +55,7 @@ public final class ShardLoop {
     private final Runnable drain = this::drain;
 
     private Runnable onSystemEntry = () -> {};
-    private DamageWatch damageWatch = ShardLoop::ignoreDamage;
+    private DamageWatch damageWatch = ShardLoop::step;
     private Consumer<Effects.Lag> lagWatch = lag -> {};
     private Consumer<Effects.Supply> supplyWatch = supply -> {};
     private EntityWatch entityWatch = EntityWatch.NONE;
@@ -63,10 +64,10 @@ public final class ShardLoop {
     private boolean stopped;
     private long nowNanos;
     private long wallMillis;
-    private long timerNanos = Long.MAX_VALUE;
 
     /**
      * @param index the shard's index, from 0
+     * @param memory the loop's part of the node's budget
      * @param onFailure told of a broken invariant or engine: the node must stop
      */
     public ShardLoop(
@@ -77,16 +78,20 @@ public final class ShardLoop {
             PeerSender peers,
             Counters counters,
             Admission admission,
+            LoopMemory memory,
             Consumer<Throwable> onFailure) {
         this.index = index;
         this.replica = replica;
         this.storage = storage;
         this.scheduler = scheduler;
+        this.timer = new WakeTimer(scheduler, this::onTimer);
         this.peers = peers;
         this.counters = counters;
         this.admission = admission;
+        this.memory = memory;
         this.onFailure = onFailure;
         this.requests = new RequestTable(admission.requestsMax());
+        this.answers = new AnswerMemory(index, memory, requests);
         this.queueDelay = new QueueDelay(admission.delayNanos());
         this.replies = new ReplyRouter(index);
         this.evaluations = new Evaluations(this, storage, scheduler, requests, replies::workedOn);
@@ -110,6 +115,11 @@ public final class ShardLoop {
 
     public LoopScheduler scheduler() {
         return scheduler;
+    }
+
+    /** The part of the node's memory budget that this loop has; on the loop only. */
+    public LoopMemory memory() {
+        return memory;
     }
 
     /** This shard's store. */
@@ -175,6 +185,11 @@ public final class ShardLoop {
         if (token != RequestTable.FULL) {
             requests.query(
                     token, query == null ? null : new EntityQuery(key, query, deadlineNanos));
+            boolean value = query == null && requester.isClient();
+            if (value && !answers.reserve(token, requester, storage.valueBytes(key))) {
+                complete(token, AnswerMemory.REFUSED);
+                return;
+            }
             step(new Input.Read(token, key, option, deadlineNanos));
         }
     }
@@ -215,8 +230,8 @@ public final class ShardLoop {
             refusal = Outcome.Reason.OVERLOADED;
         }
         Outcome outcome = new Outcome.NotDone(refusal);
-        counters.increment(countOf(operation, outcome));
-        replies.complete(requester, correlation, operation, outcome);
+        counters.increment(Count.of(operation, outcome));
+        replies.complete(requester, correlation, operation, outcome, 0);
         return RequestTable.FULL;
     }
 
@@ -275,11 +290,12 @@ public final class ShardLoop {
     }
 
     /**
-     * An entity is amnesiac. While the whole store is, its incarnation began after the loss;
-     * otherwise this is news, and a later incarnation must begin first (Rule A3).
+     * An entity is amnesiac. While the whole store is, its incarnation began after the loss, and so
+     * did that of an entity which is being rebuilt; otherwise this is news, and a later incarnation
+     * must begin first (Rule A3).
      */
     void amnesiac(Input.Loaded loaded) {
-        if (admission.isWhole()) {
+        if (admission.isWhole() && !replica.isAmnesiac(loaded.key())) {
             damageWatch.found(this, loaded);
         } else {
             step(loaded);
@@ -317,7 +333,7 @@ public final class ShardLoop {
         openTurn();
         try {
             storage.drain(this::durable);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             fail(e);
         }
     }
@@ -334,7 +350,7 @@ public final class ShardLoop {
         openTurn();
         try {
             replica.step(input, nowNanos, wallMillis, effects);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             fail(e);
         }
     }
@@ -353,7 +369,8 @@ public final class ShardLoop {
         counters.increment(Count.TURNS);
         try {
             perform();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // Also for want of memory: what is half performed must not be followed by more.
             fail(e);
         }
         // What the flushes below bring about (a closed connection) belongs to a turn of its own.
@@ -368,7 +385,7 @@ public final class ShardLoop {
             idleTasks.clear();
             tasks.forEach(Runnable::run);
         }
-        setTimer();
+        timer.set(stopped ? Long.MAX_VALUE : replica.nextWakeNanos());
     }
 
     /** An answer may start a new request at once; its effects are performed in this turn too. */
@@ -383,21 +400,7 @@ public final class ShardLoop {
         }
     }
 
-    private void setTimer() {
-        long wakeNanos = stopped ? Long.MAX_VALUE : replica.nextWakeNanos();
-        if (wakeNanos == Long.MAX_VALUE || wakeNanos >= timerNanos - TIMER_GRAIN_NANOS) {
-            return;
-        }
-        long delayNanos = Math.max(TIMER_GRAIN_NANOS, wakeNanos - scheduler.nanoTime());
-        timerNanos = scheduler.nanoTime() + delayNanos;
-        long mine = timerNanos;
-        scheduler.schedule(() -> onTimer(mine), delayNanos);
-    }
-
-    private void onTimer(long mine) {
-        if (timerNanos == mine) {
-            timerNanos = Long.MAX_VALUE;
-        }
+    private void onTimer() {
         openTurn();
         if (replica.nextWakeNanos() <= nowNanos) {
             step(new Input.Tick());
@@ -407,10 +410,11 @@ public final class ShardLoop {
     /** Hands an outcome to whoever asked. */
     void complete(long token, Outcome outcome) {
         int slot = requests.slotOf(token);
-        Outcome answer =
-                slot >= 0 && outcome instanceof Outcome.Current
-                        ? evaluations.read(token, requests.query(slot))
-                        : outcome;
+        Outcome answer = outcome;
+        if (slot >= 0 && outcome instanceof Outcome.Current) {
+            EntityQuery query = requests.query(slot);
+            answer = answers.isShort(slot) ? AnswerMemory.REFUSED : evaluations.read(token, query);
+        }
         if (answer != null && slot >= 0) {
             complete(slot, answer, true);
         }
@@ -435,6 +439,8 @@ public final class ShardLoop {
         if (requester == null) {
             return;
         }
+        Outcome told = answers.keep(slot, requester, answer);
+        int answerBytes = requests.answerBytes(slot);
         Operation operation = requests.operation(slot);
         long correlation = requests.correlation(slot);
         long latencyNanos = nowNanos - requests.startNanos(slot);
@@ -446,33 +452,8 @@ public final class ShardLoop {
                 queueDelay.onDone(nowNanos, latencyNanos);
             }
         }
-        counters.increment(countOf(operation, answer));
-        replies.complete(requester, correlation, operation, answer);
-    }
-
-    private static Count countOf(Operation operation, Outcome outcome) {
-        if (operation == Operation.RECOVER && !(outcome instanceof Outcome.Recovered)) {
-            return Count.RECOVER_FAILED;
-        }
-        return switch (outcome) {
-            case Outcome.Written _, Outcome.Executed _ -> Count.WRITES_OK;
-            case Outcome.Value _, Outcome.Current _ -> Count.READS_OK;
-            case Outcome.Recovered recovered -> Count.RECOVERED;
-            case Outcome.NotDone notDone ->
-                    switch (notDone.reason()) {
-                        case OVERLOADED -> Count.NOT_DONE_OVERLOADED;
-                        case DEADLINE -> Count.NOT_DONE_DEADLINE;
-                        case DISK_FULL -> Count.NOT_DONE_DISK_FULL;
-                        case NO_VOTE -> Count.NOT_DONE_NO_VOTE;
-                        case CLOCK_AHEAD -> Count.NOT_DONE_CLOCK_AHEAD;
-                    };
-            case Outcome.Unknown unknown -> Count.OUTCOME_UNKNOWN;
-            case Outcome.RequestExpired expired -> Count.REQUEST_EXPIRED;
-        };
-    }
-
-    private static void ignoreDamage(ShardLoop shard, Input.Loaded loaded) {
-        shard.step(loaded);
+        counters.increment(Count.of(operation, told));
+        replies.complete(requester, correlation, operation, told, answerBytes);
     }
 
     /** Hands a request to another shard of this node at the end of the turn. */

@@ -144,6 +144,12 @@ public final class Catalog {
         return null;
     }
 
+    /** The space of a name; null if there is none. */
+    public @Nullable SpaceInfo named(String name) {
+        Entry entry = find(name);
+        return entry == null ? null : entry.space();
+    }
+
     @Nullable Entry find(String name) {
         for (Entry entry : entries) {
             if (entry.space().name().equals(name)) {

@@ -17,6 +17,8 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.IntConsumer;
 
 /**
@@ -31,12 +33,16 @@ public final class CatalogService implements Requester {
     private static final int WAITING_MAX = 1024;
     private static final long RETRY_NANOS = 20_000_000;
 
+    /** The correlation id of the read at the start; those of rounds are greater. */
+    private static final long OWN_COPY = 0;
+
     private final ShardLoop shard;
     private final CatalogOptions options;
     private final long clientId;
     private final IntConsumer onDropped;
     private final Queue<CatalogRequest> waiting = new ArrayDeque<>();
     private final List<CatalogRequest> round = new ArrayList<>();
+    private final Set<CatalogFollower> followers = ConcurrentHashMap.newKeySet();
 
     private volatile Catalog current = Catalog.EMPTY;
     private volatile boolean loaded;
@@ -66,16 +72,43 @@ public final class CatalogService implements Requester {
         return current;
     }
 
-    /** Whether the catalog was read since the start; from any thread. */
+    /**
+     * Whether a majority was asked for the catalog since the start; before, the copy is what this
+     * node's own replica knows, good for LOCAL reads only. From any thread.
+     */
     public boolean isLoaded() {
         return loaded;
     }
 
-    /** Begins the periodic refresh; from any thread. */
+    /** How long a request may wait at most before it is answered; from any thread. */
+    public long timeoutNanos() {
+        return options.timeoutNanos();
+    }
+
+    /** Tells of the copy's version, now and at every change; from any thread. */
+    public void follow(CatalogFollower follower) {
+        // Added before the look at the copy: a change at this moment is told twice, never missed.
+        followers.add(follower);
+        follower.changed(current.version());
+    }
+
+    /** Ends what {@link #follow} began; from any thread. */
+    public void unfollow(CatalogFollower follower) {
+        followers.remove(follower);
+    }
+
+    /** Reads this node's own copy, then begins the periodic refresh; from any thread. */
     public void start() {
         shard.scheduler()
                 .execute(() -> {
                     shard.onSystemEntry(this::refreshSoon);
+                    shard.read(
+                            this,
+                            OWN_COPY,
+                            Catalog.KEY,
+                            ReadOption.LOCAL,
+                            null,
+                            shard.nowNanos() + options.timeoutNanos());
                     refresh();
                 });
     }
@@ -135,6 +168,10 @@ public final class CatalogService implements Requester {
 
     @Override
     public void complete(long correlation, Operation operation, Outcome outcome) {
+        if (correlation == OWN_COPY) {
+            onOwnCopy(outcome);
+            return;
+        }
         if (correlation != roundNumber || round.isEmpty()) {
             return;
         }
@@ -201,14 +238,26 @@ public final class CatalogService implements Requester {
                         RETRY_NANOS);
     }
 
+    /** What this node's replica knows, however old; anything but a catalog is of no use. */
+    private void onOwnCopy(Outcome outcome) {
+        if (outcome instanceof Outcome.Value value && !loaded) {
+            try {
+                publish(catalog(value.state().bytes()), false);
+            } catch (MalformedFrameException e) {
+                return; // the linearizable read that follows says so to whoever asks
+            }
+        }
+    }
+
+    private Catalog catalog(byte[] state) throws MalformedFrameException {
+        byte[] value = KvState.value(state);
+        return value == null ? Catalog.EMPTY : Catalog.decode(KvState.version(state), value);
+    }
+
     private void onRead(byte[] state) {
         Catalog catalog;
         try {
-            byte[] value = KvState.value(state, shard.wallMillis());
-            catalog =
-                    value == null
-                            ? Catalog.EMPTY
-                            : Catalog.decode(KvState.version(state, shard.wallMillis()), value);
+            catalog = catalog(state);
         } catch (MalformedFrameException e) {
             finish(
                     new Answer.Failed(
@@ -216,7 +265,7 @@ public final class CatalogService implements Requester {
                             "The catalog of spaces cannot be read: " + e.getMessage() + "."));
             return;
         }
-        publish(catalog);
+        publish(catalog, true);
         change = new CatalogChange(catalog, options.spacesMax());
         round.forEach(change::apply);
         if (change.isNeeded()) {
@@ -244,24 +293,26 @@ public final class CatalogService implements Requester {
         settledStamp = lastStamp;
         writeUnknown = false;
         if (result.status() == KvResult.Status.OK) {
-            publish(change.after().at(result.version()));
+            publish(change.after().at(result.version()), true);
             finishChange();
         } else {
             read();
         }
     }
 
-    private void publish(Catalog catalog) {
+    /**
+     * @param linearizable whether a majority was asked
+     */
+    private void publish(Catalog catalog, boolean linearizable) {
         Catalog before = current;
-        if (loaded && catalog.version() <= before.version()) {
-            return;
+        if (catalog.version() > before.version()) {
+            current = catalog;
+            catalog.droppedIds()
+                    .filter(id -> before.status(id) != Catalog.Status.DROPPED)
+                    .forEach(onDropped);
+            followers.forEach(follower -> follower.changed(catalog.version()));
         }
-        current = catalog;
-        boolean first = !loaded;
-        catalog.droppedIds()
-                .filter(id -> first || before.status(id) != Catalog.Status.DROPPED)
-                .forEach(onDropped);
-        loaded = true;
+        loaded |= linearizable;
     }
 
     private void finishChange() {

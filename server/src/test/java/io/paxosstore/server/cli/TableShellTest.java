@@ -190,16 +190,16 @@ final class TableShellTest {
         answers("OK (nothing to do)", "drop table if exists t");
         fails(
                 ShellAnswer.Kind.FAILED,
-                "This sql was not done: There is no table \"t\"; create it first.",
+                "This SQL statement was not done: There is no table \"t\"; create it first.",
                 "drop table t");
         fails(
                 ShellAnswer.Kind.FAILED,
-                "This sql was not done: There is no table \"t\"; create it first.",
+                "This SQL statement was not done: There is no table \"t\"; create it first.",
                 "select * from t");
         answers("1", "list t push a");
         fails(
                 ShellAnswer.Kind.FAILED,
-                "This sql was not done: The object \"t\" is a list, not a table.",
+                "This SQL statement was not done: The object \"t\" is a list, not a table.",
                 "drop table t");
         answers("1", "list t len");
     }

@@ -36,7 +36,7 @@ final class DiskLossTest {
         return directory.resolve("node" + node);
     }
 
-    private static void delete(Path root) throws IOException {
+    static void delete(Path root) throws IOException {
         try (Stream<Path> files = Files.walk(root)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.delete(file);
@@ -65,7 +65,7 @@ final class DiskLossTest {
     }
 
     /** A store's first incarnation is its second of birth: a new one is to be born in a later. */
-    private static void awaitNextSecond() throws InterruptedException {
+    static void awaitNextSecond() throws InterruptedException {
         long second = System.currentTimeMillis() / 1000;
         RejoinTest.await("a later second", () -> System.currentTimeMillis() / 1000 > second + 1);
     }

@@ -13,6 +13,7 @@ import io.paxosstore.client.wire.WriteId;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -20,9 +21,10 @@ import java.util.Arrays;
 /** A blocking client of one node that speaks the wire protocol itself. */
 public final class WireClient implements AutoCloseable {
     private static final int DEADLINE_MILLIS = 10_000;
+    private static final int SMALL_BYTES = 4 << 10;
     private static final int FRAME_BYTES_MAX = 8 << 20;
 
-    private final ByteBuffer out = ByteBuffer.allocate(FRAME_BYTES_MAX);
+    private ByteBuffer out = ByteBuffer.allocate(SMALL_BYTES);
     private final Socket socket;
     private final DataInputStream in;
     private long correlation = 1;
@@ -86,7 +88,12 @@ public final class WireClient implements AutoCloseable {
 
     public void send(Request request) throws IOException {
         out.clear();
-        RequestCodec.encode(request, out);
+        try {
+            RequestCodec.encode(request, out);
+        } catch (BufferOverflowException e) {
+            out = ByteBuffer.allocate(FRAME_BYTES_MAX);
+            RequestCodec.encode(request, out);
+        }
         sendRaw(Arrays.copyOf(out.array(), out.position()));
     }
 

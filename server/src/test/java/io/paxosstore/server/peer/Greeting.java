@@ -27,6 +27,7 @@ public final class Greeting {
                         0,
                         nonce,
                         Standing.WHOLE,
-                        new Remembered(true, new UUID(4, 4), 1, false)));
+                        new Remembered(true, new UUID(4, 4), 1, false),
+                        PeerHello.FEATURES));
     }
 }

@@ -10,10 +10,12 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.log.ContentDigest.State;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.ByteWriter;
 import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.Listing;
 
 import org.jspecify.annotations.Nullable;
@@ -175,9 +177,10 @@ final class PeerCodecTest {
                         0,
                         0x1122334455667788L,
                         StorageEngine.Standing.REBUILDING,
-                        new Remembered(true, new UUID(7, 8), 300, true));
+                        new Remembered(true, new UUID(7, 8), 300, true),
+                        PeerHello.DIGESTS);
         assertEquals(
-                "00000044"
+                "00000045"
                         + "01"
                         + "50585052"
                         + "03"
@@ -199,7 +202,8 @@ final class PeerCodecTest {
                         + "0000000000000007"
                         + "0000000000000008"
                         + "ac02"
-                        + "885beada",
+                        + "01"
+                        + "18af422b",
                 HexFormat.of().formatHex(PeerFrames.greeting(PeerFrames.HELLO, hello)));
         Incarnations incarnations = new Incarnations(1, 300, new int[] {2, 3});
         incarnations.raise(3, 5);
@@ -246,14 +250,51 @@ final class PeerCodecTest {
                             0,
                             -5,
                             standing,
-                            new Remembered(true, new UUID(7, 8), 300, false));
+                            new Remembered(true, new UUID(7, 8), 300, false),
+                            PeerHello.FEATURES);
             ByteWriter out = new ByteWriter(16);
             hello.write(out);
             ByteReader in = ByteReader.of(out.toBytes());
             in.u32();
             assertEquals(PeerHello.VERSION, in.varint());
             assertEquals(hello, PeerHello.readFields(in));
+            assertEquals(0, in.remaining());
         }
+    }
+
+    private static void assertGolden(String hex, ContentFrame frame) {
+        assertEquals(hex, HexFormat.of().formatHex(PeerFrames.content(frame)));
+    }
+
+    @Test
+    void goldenDigests() throws Exception {
+        ContentFrame.Ask ask = new ContentFrame.Ask(300, KEY, 5);
+        assertGolden("0000000f" + "0b" + "ac02" + "0705616c696365" + "05" + "7f461904", ask);
+        assertEquals(
+                ask,
+                ContentCodec.readAsk(
+                        ByteReader.of(HexFormat.of().parseHex("ac02" + "0705616c696365" + "05"))));
+        ContentFrame.Suspect suspect = new ContentFrame.Suspect(KEY);
+        assertGolden("0000000c" + "0d" + "0705616c696365" + "5862d146", suspect);
+        assertEquals(
+                suspect,
+                ContentCodec.readSuspect(ByteReader.of(HexFormat.of().parseHex("0705616c696365"))));
+        assertGolden("00000007" + "0c" + "07" + "00", "bc86f0e0", State.Waiting.FOR_VERSION);
+        assertGolden("00000007" + "0c" + "07" + "01", "4eed73e3", State.Waiting.FOR_READING);
+        assertGolden(
+                "0000000f" + "0c" + "07" + "02" + "fedcba9876543210",
+                "a10ff0cd",
+                new State.Ready(0xfedcba9876543210L));
+        assertGolden("00000009" + "0c" + "07" + "03" + "ac02", "259370c5", new State.Past(300));
+        assertGolden("00000007" + "0c" + "07" + "04", "7b1c67ff", State.Nothing.INSTANCE);
+    }
+
+    private static void assertGolden(String hex, String checksum, State state) throws Exception {
+        ContentFrame.Answer answer = new ContentFrame.Answer(7, state);
+        assertGolden(hex + checksum, answer);
+        ByteReader in = ByteReader.of(HexFormat.of().parseHex(hex.substring(10)));
+        assertEquals(answer, ContentCodec.readAnswer(in));
+        assertEquals(0, in.remaining());
     }
 
     @Test
@@ -269,6 +310,7 @@ final class PeerCodecTest {
         Listing.Page answer =
                 new Listing.Page(
                         300,
+                        true,
                         -5,
                         1000,
                         List.of(new Listing.Item(KEY, 9, -2), new Listing.Item(KEY, 0, 0)));

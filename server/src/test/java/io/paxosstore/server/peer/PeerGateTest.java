@@ -71,7 +71,8 @@ final class PeerGateTest {
                 0,
                 0,
                 Standing.NEW,
-                remembered);
+                remembered,
+                0);
     }
 
     private static PeerHello peer(int node, UUID store, int incarnation, Remembered remembered) {

@@ -31,17 +31,17 @@ final class NodeStandingTest {
         assertEquals(
                 "this store is new; nodes 2, 3 must say whether this node had another one before",
                 node.waiting());
-        node.answered(2, false);
-        node.answered(2, false);
-        node.answered(9, false);
+        node.answered(2, 1, false);
+        node.answered(2, 1, false);
+        node.answered(9, 1, false);
         assertEquals(
                 "this store is new; node 3 must say whether this node had another one before",
                 node.waiting());
         assertEquals(Standing.NEW, engine.standing());
-        node.answered(3, false);
+        node.answered(3, 1, false);
         assertEquals(Standing.WHOLE, engine.standing());
         assertEquals("", node.waiting());
-        node.answered(3, true);
+        node.answered(3, 1, true);
         assertEquals(Standing.WHOLE, engine.standing(), "what was decided stays");
     }
 
@@ -49,13 +49,48 @@ final class NodeStandingTest {
     void ofFiveThreeOthersMustAnswer() throws Exception {
         NodeStanding node = new NodeStanding(engine, Set.of(1, 2, 4, 5));
         node.begin();
-        node.answered(1, false);
+        node.answered(1, 1, false);
         assertEquals(
                 "this store is new; 2 of nodes 2, 4, 5 must say whether this node had another one"
                         + " before",
                 node.waiting());
-        node.answered(2, false);
-        node.answered(5, false);
+        node.answered(2, 1, false);
+        node.answered(5, 1, false);
+        assertEquals(Standing.WHOLE, engine.standing());
+    }
+
+    /** Rule A4: it may have forgotten since what it would remember. */
+    @Test
+    void whatANodeSaidEndsWithItsIncarnation() throws Exception {
+        NodeStanding node = new NodeStanding(engine, Set.of(1, 2, 4, 5));
+        node.begin();
+        node.answered(1, 7, false);
+        node.answered(2, 3, false);
+        node.begunAnew(2, 3);
+        node.begunAnew(1, 8);
+        node.answered(5, 1, false);
+        assertEquals(Standing.NEW, engine.standing(), "nodes 2 and 5 have answered");
+        node.answered(1, 8, false);
+        assertEquals(Standing.WHOLE, engine.standing());
+    }
+
+    /** Rule A4: what was taken over of a node that begins anew may be lost there. */
+    @Test
+    void walkOverANodeEndsWithItsIncarnation() throws Exception {
+        NodeStanding node = new NodeStanding(engine, Set.of(2, 3));
+        engine.standing(Standing.REBUILDING);
+        node.begin();
+        assertFalse(node.walked(0, 2));
+        assertFalse(node.walked(0, 3));
+        assertFalse(node.walked(1, 2));
+        node.forgetWalk(0, 3);
+        assertFalse(node.walked(1, 3));
+        assertTrue(node.walked(0, 3));
+        node.forgetWalk(1, 2);
+        node.complete();
+        assertEquals(Standing.REBUILDING, engine.standing(), "it was taken back before the end");
+        assertTrue(node.walked(1, 2));
+        node.complete();
         assertEquals(Standing.WHOLE, engine.standing());
     }
 
@@ -63,7 +98,7 @@ final class NodeStandingTest {
     void oneThatRemembersAnotherStoreIsEnough() throws Exception {
         NodeStanding node = new NodeStanding(engine, Set.of(1, 2, 4, 5));
         node.begin();
-        node.answered(4, true);
+        node.answered(4, 1, true);
         assertEquals(Standing.REBUILDING, engine.standing());
         assertEquals("", node.waiting(), "it serves what it has rebuilt");
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
@@ -32,7 +33,7 @@ import java.util.Set;
 final class SweeperTest {
     private static final long SECOND = 1_000_000_000L;
     private static final SweepOptions OPTIONS =
-            new SweepOptions(1000, 100, 4, 1024, 100 * SECOND, SECOND);
+            new SweepOptions(1000, 100, 4, 1024, 100 * SECOND, true, SECOND);
 
     private final World world = new World();
     private final Counters counters = new Counters();
@@ -126,6 +127,41 @@ final class SweeperTest {
         run(10);
         assertEquals(List.of(2, 3), world.walked);
         assertEquals(100, world.trusted.size(), "also those of which only a promise is held");
+    }
+
+    /** Rule A5: a floor at an open entry is one voter less, whatever the versions are. */
+    @Test
+    void hasAnOpenEntryAtAFloorFinished() {
+        world.put(2, key(1), 0, "");
+        world.store(1).put(key(1), new Stored(0, null, 1, LogRecord.FLOOR, 0, null));
+        run(10);
+        assertEquals(List.of(key(1)), world.recovered);
+    }
+
+    /** Rule A5: a node that is not whole may hold entities whose names it has lost. */
+    @Test
+    void takesNothingOverFromANodeThatIsNotWhole() {
+        world.standing = Standing.REBUILDING;
+        world.notWhole.add(2);
+        world.put(2, key(1), 5, "v");
+        world.put(3, key(2), 5, "v");
+        run(10);
+        assertEquals(List.of(3), world.walked);
+        world.notWhole.clear();
+        run(10);
+        assertEquals(List.of(3, 2), world.walked);
+    }
+
+    /** Rule A4: it may have lost since what it listed, and that this node has begun anew. */
+    @Test
+    void walksAgainOverANodeThatHasBegunAnew() {
+        world.standing = Standing.REBUILDING;
+        world.put(2, key(1), 5, "v");
+        run(10);
+        assertEquals(List.of(2, 3), world.walked);
+        sweeper.begunAnew(2);
+        run(10);
+        assertEquals(List.of(2, 3, 2), world.walked);
     }
 
     @Test
@@ -297,6 +333,7 @@ final class SweeperTest {
         private final Set<EntityKey> trusted = new HashSet<>();
         private final Set<EntityKey> amnesiac = new HashSet<>();
         private final Set<EntityKey> unreachable = new HashSet<>();
+        private final Set<Integer> notWhole = new HashSet<>();
         private final List<EntityKey> recovered = new ArrayList<>();
         private final List<EntityKey> quarantined = new ArrayList<>();
         private final List<Integer> walked = new ArrayList<>();
@@ -390,7 +427,14 @@ final class SweeperTest {
             }
             long next = to < keys.size() ? to : 0;
             answers.add(
-                    new Answer(nodeId, new Listing.Page(request.id(), next, keys.size(), items)));
+                    new Answer(
+                            nodeId,
+                            new Listing.Page(
+                                    request.id(),
+                                    !notWhole.contains(nodeId),
+                                    next,
+                                    keys.size(),
+                                    items)));
         }
 
         @Override

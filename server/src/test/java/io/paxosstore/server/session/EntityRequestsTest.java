@@ -264,14 +264,19 @@ final class EntityRequestsTest {
         }
 
         @Override
-        public boolean serves(int space, SpaceKind wanted) {
+        public boolean serves(int space, SpaceKind wanted, ReadMode mode) {
             assertEquals(SpaceKind.ENTITY, wanted);
             return serves;
         }
 
         @Override
         public void refuseSpace(
-                long correlation, int space, SpaceKind wanted, boolean mayRefresh, Runnable again) {
+                long correlation,
+                int space,
+                SpaceKind wanted,
+                int deadlineMillis,
+                boolean mayRefresh,
+                Runnable again) {
             assertTrue(mayRefresh);
             refused.add(again);
         }
@@ -287,12 +292,13 @@ final class EntityRequestsTest {
         }
 
         @Override
-        public void began() {
+        public boolean begins(long correlation, int bytes) {
             waiting++;
+            return true;
         }
 
         @Override
-        public void ended() {
+        public void ended(long correlation) {
             waiting--;
         }
 

@@ -8,6 +8,7 @@ import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.MalformedFrameException;
 import io.paxosstore.client.wire.NodeAddress;
+import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.RequestCodec;
 import io.paxosstore.client.wire.Response;
@@ -135,6 +136,8 @@ public final class EntityServer implements AutoCloseable, Dispatch {
                                 1000));
             }
             case Request.Ping _ -> link.reply(new Response.Pong(correlation));
+            case Request.FollowCatalog _ ->
+                    link.reply(new Response.CatalogVersion(correlation, created));
             case Request.CreateSpace create -> {
                 int id = ++created;
                 SpaceInfo fresh =
@@ -296,14 +299,19 @@ public final class EntityServer implements AutoCloseable, Dispatch {
         }
 
         @Override
-        public boolean serves(int space, SpaceKind wanted) {
+        public boolean serves(int space, SpaceKind wanted, ReadMode mode) {
             return SpaceNumbers.kindOf(space) == wanted
                     && spaces.values().stream().anyMatch(info -> info.id() == space);
         }
 
         @Override
         public void refuseSpace(
-                long correlation, int space, SpaceKind wanted, boolean mayRefresh, Runnable again) {
+                long correlation,
+                int space,
+                SpaceKind wanted,
+                int deadlineMillis,
+                boolean mayRefresh,
+                Runnable again) {
             reply(Failures.unknownSpace(correlation, space));
         }
 
@@ -333,10 +341,12 @@ public final class EntityServer implements AutoCloseable, Dispatch {
         }
 
         @Override
-        public void began() {}
+        public boolean begins(long correlation, int bytes) {
+            return true;
+        }
 
         @Override
-        public void ended() {}
+        public void ended(long correlation) {}
 
         @Override
         public void endOfTurn() {}

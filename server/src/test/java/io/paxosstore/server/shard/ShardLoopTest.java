@@ -22,6 +22,7 @@ import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.shard.Counters.Count;
 
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,7 @@ final class ShardLoopTest {
                         new TracedPeers(),
                         new Counters(),
                         new Admission(limits, engine, rooms),
+                        new MemoryBudget(1 << 30).loop(),
                         failures::add);
         ShardLoop.connect(List.of(shard));
         return shard;

@@ -1,0 +1,138 @@
+package io.paxosstore.server.node;
+
+import com.sun.management.UnixOperatingSystemMXBean;
+
+import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.Protection;
+import io.paxosstore.server.config.Settings;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.lang.management.ManagementFactory;
+
+/**
+ * What the process gives a node: memory for its clients, and descriptors for their connections.
+ * Settled once, when the node starts.
+ *
+ * @param memoryBytes for requests, answers and unfinished frames
+ * @param connectionsMax of clients
+ */
+record NodeLimits(long memoryBytes, int connectionsMax) {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeLimits.class);
+
+    /** The default is one of so many parts of the heap, the most is one of half as many. */
+    private static final int HEAP_PARTS = 4;
+
+    /** The longest requests that a budget has to have room for at once, with all their copies. */
+    private static final int VALUES_MIN = 24;
+
+    /** Descriptors that stay for files: journals, segments, RocksDB's tables, small files. */
+    static final int FILES_RESERVE = 512;
+
+    /** Fewer client connections than this are no service. */
+    private static final int CONNECTIONS_MIN = 16;
+
+    /**
+     * What a node with this configuration has in this process.
+     *
+     * @throws StartException with one sentence when the heap, or the descriptors, do not suffice
+     */
+    static NodeLimits of(Configuration configuration) throws StartException {
+        return of(configuration, Runtime.getRuntime().maxMemory(), descriptorsMax());
+    }
+
+    /**
+     * What a node with this configuration has in a process with such limits.
+     *
+     * @param heapBytes the greatest size of the heap
+     * @param descriptors how many files and sockets the process may have open
+     */
+    static NodeLimits of(Configuration configuration, long heapBytes, long descriptors)
+            throws StartException {
+        return new NodeLimits(
+                memory(configuration, heapBytes), connections(configuration, descriptors));
+    }
+
+    private static long memory(Configuration configuration, long heapBytes) throws StartException {
+        String key = Protection.MEMORY_BYTES.key();
+        long configured = configuration.get(Protection.MEMORY_BYTES);
+        long bytes = configured == 0 ? heapBytes / HEAP_PARTS : configured;
+        if (bytes > heapBytes / HEAP_PARTS * 2) {
+            throw new StartException(
+                    key
+                            + " is "
+                            + mebibytes(bytes)
+                            + ", more than half of the Java heap of "
+                            + mebibytes(heapBytes)
+                            + ": raise -Xmx (PAXOSSTORE_JVM_OPTS) or lower "
+                            + key
+                            + ".");
+        }
+        long least = VALUES_MIN * configuration.get(Settings.VALUE_BYTES_MAX);
+        if (bytes < least) {
+            throw new StartException(
+                    key
+                            + " is "
+                            + mebibytes(bytes)
+                            + (configured == 0 ? ", a quarter of the Java heap" : "")
+                            + ", and values of "
+                            + mebibytes(configuration.get(Settings.VALUE_BYTES_MAX))
+                            + " ("
+                            + Settings.VALUE_BYTES_MAX.key()
+                            + ") need at least "
+                            + mebibytes(least)
+                            + ": raise "
+                            + (configured == 0 ? "-Xmx (PAXOSSTORE_JVM_OPTS)" : key)
+                            + ".");
+        }
+        return bytes;
+    }
+
+    private static String mebibytes(long bytes) {
+        return bytes % (1 << 20) == 0 || bytes > 100L << 20
+                ? (bytes >> 20) + " MiB"
+                : (bytes >> 10) + " KiB";
+    }
+
+    private static int connections(Configuration configuration, long descriptors)
+            throws StartException {
+        int wanted = configuration.get(Settings.CLIENT_CONNECTIONS_MAX);
+        int nodes = configuration.get(Settings.CLUSTER_NODES).size();
+        long others =
+                FILES_RESERVE
+                        + configuration.get(Protection.ADMIN_CONNECTIONS_MAX)
+                        + configuration.get(Protection.PEER_GREETINGS_MAX)
+                        + (long) nodes
+                                * configuration.get(Settings.SHARDS)
+                                * configuration.get(Settings.PEER_SOCKETS);
+        if (descriptors >= others + wanted) {
+            return wanted;
+        }
+        if (descriptors < others + CONNECTIONS_MIN) {
+            throw new StartException(
+                    "This process may open "
+                            + descriptors
+                            + " files and sockets, and a node needs at least "
+                            + (others + CONNECTIONS_MIN)
+                            + ": raise the limit (ulimit -n).");
+        }
+        int most = (int) (descriptors - others);
+        LOG.warn(
+                "descriptors.few this process may open {} files and sockets: at most {} client"
+                        + " connections are served, not {} ({}); raise the limit (ulimit -n) to {}",
+                descriptors,
+                most,
+                wanted,
+                Settings.CLIENT_CONNECTIONS_MAX.key(),
+                others + wanted);
+        return most;
+    }
+
+    private static long descriptorsMax() {
+        return ManagementFactory.getOperatingSystemMXBean()
+                        instanceof UnixOperatingSystemMXBean system
+                ? system.getMaxFileDescriptorCount()
+                : Long.MAX_VALUE;
+    }
+}

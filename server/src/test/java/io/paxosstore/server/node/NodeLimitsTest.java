@@ -1,0 +1,66 @@
+package io.paxosstore.server.node;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.ConfigurationLoader;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Map;
+
+final class NodeLimitsTest {
+    private static final long MIB = 1 << 20;
+    private static final long PLENTY = 1_000_000;
+
+    private static Configuration configuration(Map<String, String> settings) throws Exception {
+        ConfigurationLoader loader = new ConfigurationLoader();
+        loader.set("cluster.nodes", "1=a:7400,2=b:7400,3=c:7400");
+        loader.set("node.id", "1");
+        loader.set("node.directory", "/nowhere");
+        loader.set("server.shards", "1");
+        settings.forEach(loader::set);
+        return loader.load();
+    }
+
+    @Test
+    void theBudgetIsAQuarterOfTheHeap() throws Exception {
+        NodeLimits limits = NodeLimits.of(configuration(Map.of()), 256 * MIB, PLENTY);
+        assertEquals(64 * MIB, limits.memoryBytes());
+        assertEquals(10_000, limits.connectionsMax());
+    }
+
+    @Test
+    void aHeapThatIsTooSmallIsRefused() throws Exception {
+        assertEquals(
+                "server.memory is 16 MiB, a quarter of the Java heap, and values of 1 MiB"
+                        + " (limits.value-bytes) need at least 24 MiB: raise -Xmx"
+                        + " (PAXOSSTORE_JVM_OPTS).",
+                refusal(Map.of(), 64 * MIB, PLENTY));
+        assertEquals(
+                "server.memory is 200 MiB, more than half of the Java heap of 256 MiB: raise -Xmx"
+                        + " (PAXOSSTORE_JVM_OPTS) or lower server.memory.",
+                refusal(Map.of("server.memory", "200MiB"), 256 * MIB, PLENTY));
+    }
+
+    @Test
+    void connectionsLeaveDescriptorsForFiles() throws Exception {
+        assertEquals(
+                1024 - 512 - 128 - 256 - 3,
+                NodeLimits.of(configuration(Map.of()), 256 * MIB, 1024).connectionsMax());
+        assertEquals(
+                "This process may open 256 files and sockets, and a node needs at least 915: raise"
+                        + " the limit (ulimit -n).",
+                refusal(Map.of(), 256 * MIB, 256));
+    }
+
+    private static String refusal(Map<String, String> settings, long heapBytes, long descriptors)
+            throws Exception {
+        Configuration configuration = configuration(settings);
+        return assertThrows(
+                        StartException.class,
+                        () -> NodeLimits.of(configuration, heapBytes, descriptors))
+                .getMessage();
+    }
+}

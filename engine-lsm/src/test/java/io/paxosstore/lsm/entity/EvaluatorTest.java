@@ -29,7 +29,7 @@ import java.util.List;
 class EvaluatorTest {
     private static final EntityKey KEY = new EntityKey(1 << 24, new byte[] {1});
     private static final long CLOCK_MILLIS = 1_000_000;
-    private static final long LOOK_NANOS = 100_000;
+    private static final long LOOK_NANOS = 10_000;
     private static final Command SHORT =
             new EntityCommand(MultiOp.of(new ValueOperation.Increment("n", 1, 0)));
     private static final Command LONG =
@@ -44,7 +44,7 @@ class EvaluatorTest {
     private long nowNanos;
     private final Slices slices = new Slices(config, this::clock);
 
-    /** Every look takes a tenth of a slice. */
+    /** Every look takes a hundredth of a slice. */
     private long clock() {
         nowNanos += LOOK_NANOS;
         return nowNanos;
@@ -85,6 +85,19 @@ class EvaluatorTest {
             assertNull(evaluate(slices.begin(), LONG).results().getFirst());
             assertNotNull(evaluate(slices.begin(), SHORT).results().getFirst());
             assertNull(evaluator.read(LONG, state, CLOCK_MILLIS, slices.begin()));
+            assertNotNull(evaluate(slices.begin(), SHORT).results().getFirst());
+        }
+    }
+
+    /** Whatever was left of a command's time when it had ended: it is not the next question's. */
+    @Test
+    void whatFollowsAMediumCommandIsNotMeasuredByItsTime() {
+        for (int elements = 300; elements < 360; elements++) {
+            Command medium =
+                    new EntityCommand(
+                            MultiOp.of(new ListOperation.Range("l", 0, -1, Page.of(elements))));
+            assertNotNull(evaluate(slices.begin(), medium).results().getFirst());
+            nowNanos += Duration.ofHours(1).toNanos();
             assertNotNull(evaluate(slices.begin(), SHORT).results().getFirst());
         }
     }

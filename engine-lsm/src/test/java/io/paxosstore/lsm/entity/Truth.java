@@ -7,9 +7,9 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.log.WorkMeter;
 import io.paxosstore.log.bytes.ByteWriter;
 import io.paxosstore.lsm.model.EntityChanges;
+import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.lsm.model.MemoryState;
 import io.paxosstore.lsm.model.RandomOperations;
 import io.paxosstore.lsm.store.AppliedEntry;
@@ -69,8 +69,15 @@ final class Truth {
         return new Effects.Evaluate(key, ++sequence, newest(), clock, commands);
     }
 
+    private static EvaluationMeter unlimited() {
+        EvaluationMeter meter = new EvaluationMeter(() -> 0, Long.MAX_VALUE - 1, () -> {});
+        meter.begin(1, 0);
+        return meter;
+    }
+
     Input.Evaluated answer(Effects.Evaluate question) {
-        return EVALUATOR.evaluate(question, state(question.version()), () -> WorkMeter.FREE);
+        return EVALUATOR.evaluate(
+                question, state(question.version()), new WholeTime(unlimited()));
     }
 
     /** A value that could be chosen next; each call gives another. */

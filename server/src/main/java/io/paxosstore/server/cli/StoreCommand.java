@@ -186,7 +186,7 @@ final class StoreCommand {
             return "";
         }
         byte[] state = value.state();
-        if (!KvState.isPresent(state, Long.MIN_VALUE)) {
+        if (!KvState.isPresent(state)) {
             return " (deleted)";
         }
         ByteBuffer slice = KvState.valueSlice(state);

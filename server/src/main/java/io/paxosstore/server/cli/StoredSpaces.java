@@ -46,7 +46,7 @@ final class StoredSpaces {
         SortedMap<String, Integer> numbers = new TreeMap<>();
         EntryValue value = newest.value;
         byte[] state = value == null ? new byte[0] : value.state();
-        if (KvState.isPresent(state, Long.MIN_VALUE)) {
+        if (KvState.isPresent(state)) {
             ByteBuffer slice = KvState.valueSlice(state);
             byte[] bytes = new byte[slice.remaining()];
             slice.get(bytes);

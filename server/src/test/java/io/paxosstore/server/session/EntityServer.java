@@ -136,6 +136,7 @@ public final class EntityServer implements AutoCloseable, Dispatch {
                                 1000));
             }
             case Request.Ping _ -> link.reply(new Response.Pong(correlation));
+            case Request.Status _ -> link.reply(new Response.NodeStatus(correlation, new byte[0]));
             case Request.FollowCatalog _ ->
                     link.reply(new Response.CatalogVersion(correlation, created));
             case Request.CreateSpace create -> {

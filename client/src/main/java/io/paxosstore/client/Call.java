@@ -20,6 +20,15 @@ final class Call<R> extends TimerWheel.Timer {
     /** How long after its deadline a blocking caller still trusts the network thread to answer. */
     private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(2);
 
+    /** The share of the time left that a server is not given. */
+    private static final long HEAD_START_SHARE = 20;
+
+    /**
+     * So much less time than a call has left is given to the server at most, so that its answer,
+     * with the reason why nothing was done, is here before the caller is told.
+     */
+    private static final long HEAD_START_MILLIS_MAX = 100;
+
     /** Where a call is between its attempts. */
     enum Phase {
         /** Just submitted. */
@@ -185,6 +194,33 @@ final class Call<R> extends TimerWheel.Timer {
         } catch (PaxosStoreException e) {
             throw e.here();
         }
+    }
+
+    /** Whether an attempt on this connection may still be answered. */
+    boolean hasAttemptOn(Connection connection) {
+        for (Attempt attempt = newest; attempt != null; attempt = attempt.older) {
+            if (!attempt.released && attempt.connection == connection) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether an attempt may still be answered. */
+    boolean hasLiveAttempt() {
+        for (Attempt attempt = newest; attempt != null; attempt = attempt.older) {
+            if (!attempt.released) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** How many milliseconds a server is given for an attempt that is sent now; 1 at least. */
+    int millisForServer(long nowNanos) {
+        long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - nowNanos);
+        long headMillis = Math.min(leftMillis / HEAD_START_SHARE, HEAD_START_MILLIS_MAX);
+        return (int) Math.max(1, Math.min(leftMillis - headMillis, budgetMillis));
     }
 
     private PaxosStoreException abandoned(NotDoneException.Reason reason, String why) {

@@ -10,12 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Drives every call from its submission to its end: sends it, and sends it again under the same
@@ -28,15 +25,6 @@ import java.util.concurrent.TimeUnit;
  * attempt's result is the call's result; a failure counts only if it answers the newest attempt.
  */
 final class CallEngine implements Connection.Events {
-    /** The share of the time left that a server is not given. */
-    private static final long HEAD_START_SHARE = 20;
-
-    /**
-     * So much less time than a call has left is given to the server at most, so that its answer,
-     * with the reason why nothing was done, is here before the caller is told.
-     */
-    private static final long HEAD_START_MILLIS_MAX = 100;
-
     private final ClientOptions options;
     private final CallQueue queue;
     private final Cluster cluster;
@@ -148,11 +136,15 @@ final class CallEngine implements Connection.Events {
         }
         Connection connection = node.connection;
         call.phase = Call.Phase.IN_FLIGHT;
-        if (!hasAttemptOn(call, connection)) { // else it was delivered already: only wait
+        if (!call.hasAttemptOn(connection)) { // else it was delivered already: only wait
             send(call, node, connection);
         }
-        int doublings = Math.max(call.attempts - 1, 0);
-        long end = nowNanos + (attemptTimeoutNanos << doublings);
+        armIn(call, attemptTimeoutNanos << Math.max(call.attempts - 1, 0));
+    }
+
+    /** Looks at the call again after so long, or at its deadline. */
+    private void armIn(Call<?> call, long nanos) {
+        long end = nowNanos + nanos;
         wheel.arm(call, end - call.deadlineNanos < 0 ? end : call.deadlineNanos);
     }
 
@@ -189,31 +181,10 @@ final class CallEngine implements Connection.Events {
         }
     }
 
-    private static boolean hasAttemptOn(Call<?> call, Connection connection) {
-        for (Attempt attempt = call.newest; attempt != null; attempt = attempt.older) {
-            if (!attempt.released && attempt.connection == connection) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static boolean hasLiveAttempt(Call<?> call) {
-        for (Attempt attempt = call.newest; attempt != null; attempt = attempt.older) {
-            if (!attempt.released) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     @Override
     public void encode(Attempt attempt, ByteBuffer out) {
         Call<?> call = attempt.call;
-        long leftMillis = TimeUnit.NANOSECONDS.toMillis(call.deadlineNanos - nowNanos);
-        long headMillis = Math.min(leftMillis / HEAD_START_SHARE, HEAD_START_MILLIS_MAX);
-        int deadlineMillis =
-                (int) Math.max(1, Math.min(leftMillis - headMillis, call.budgetMillis));
+        int deadlineMillis = call.millisForServer(nowNanos);
         WriteStamps.Stamp stamp = call.stamp;
         WriteId id =
                 stamp == null
@@ -286,8 +257,7 @@ final class CallEngine implements Connection.Events {
                 && attempt.call.phase == Call.Phase.IN_FLIGHT) {
             Call<?> call = attempt.call;
             attempt.workedOn = true;
-            long end = nowNanos + attemptTimeoutNanos;
-            wheel.arm(call, end - call.deadlineNanos < 0 ? end : call.deadlineNanos);
+            armIn(call, attemptTimeoutNanos);
         }
     }
 
@@ -321,12 +291,7 @@ final class CallEngine implements Connection.Events {
             return; // a newer attempt is under way: its answer counts
         }
         call.lastFailure = failure;
-        boolean contradicts =
-                failure.code() == FailureCode.UNKNOWN_SPACE
-                        || failure.code() == FailureCode.WRONG_KIND;
-        if (contradicts && !(call.operation instanceof Operation.Spaces)) {
-            spaces.forgetAll();
-        }
+        spaces.failed(call.operation, failure.code());
         switch (failure.code()) {
             case OVERLOADED -> {
                 if (call.attempts % 2 == 1) {
@@ -359,12 +324,11 @@ final class CallEngine implements Connection.Events {
     /** Rule E3: the write is done. Only the attempt that did it can still bring the result. */
     private void awaitResult(Call<?> call) {
         call.executed = true;
-        if (!hasLiveAttempt(call)) {
+        if (!call.hasLiveAttempt()) {
             conclude(call, NotDoneException.Reason.REFUSED, "");
         } else if (call.phase != Call.Phase.EXHAUSTED) {
             call.phase = Call.Phase.EXHAUSTED;
-            long end = nowNanos + attemptTimeoutNanos;
-            wheel.arm(call, end - call.deadlineNanos < 0 ? end : call.deadlineNanos);
+            armIn(call, attemptTimeoutNanos);
         }
     }
 
@@ -373,8 +337,7 @@ final class CallEngine implements Connection.Events {
             return; // it waits already, or has no attempts left
         }
         call.phase = Call.Phase.BACKOFF;
-        long end = nowNanos + backoff.nanos(call.attempts);
-        wheel.arm(call, end - call.deadlineNanos < 0 ? end : call.deadlineNanos);
+        armIn(call, backoff.nanos(call.attempts));
     }
 
     /**
@@ -397,10 +360,9 @@ final class CallEngine implements Connection.Events {
     @Override
     public void onClosed(Connection connection, String why, boolean passing) {
         cluster.onClosed(connection, why, passing, nowNanos);
-        List<Call<?>> stranded = callsOn(connection);
-        for (Attempt lost = connection.newestAttempt();
-                lost != null;
-                lost = connection.newestAttempt()) {
+        List<Call<?>> stranded = connection.callsInFlight();
+        Attempt lost;
+        while ((lost = connection.newestAttempt()) != null) {
             release(lost);
         }
         for (Call<?> call : stranded) {
@@ -411,20 +373,6 @@ final class CallEngine implements Connection.Events {
             }
         }
         watches.onClosed(connection, nowNanos);
-    }
-
-    /** The calls whose newest attempt is under way on this connection, the oldest first. */
-    private static List<Call<?>> callsOn(Connection connection) {
-        List<Call<?>> calls = new ArrayList<>();
-        for (Attempt attempt = connection.newestAttempt();
-                attempt != null;
-                attempt = attempt.after) {
-            if (attempt == attempt.call.newest && attempt.call.phase == Call.Phase.IN_FLIGHT) {
-                calls.add(attempt.call);
-            }
-        }
-        Collections.reverse(calls);
-        return calls;
     }
 
     private void dispatchAll(List<Call<?>> calls) {
@@ -453,8 +401,7 @@ final class CallEngine implements Connection.Events {
                     conclude(
                             call,
                             NotDoneException.Reason.OVERLOADED,
-                            "there was no room for it within %d ms: %d calls were under way, as many as the client allows (inFlightMax)"
-                                    .formatted(call.budgetMillis, options.inFlightMax()));
+                            Failures.noRoom(call.budgetMillis, options.inFlightMax()));
             case WAITING, EXHAUSTED -> expire(call);
             case NEW, DONE -> {} // not armed
         }
@@ -468,7 +415,7 @@ final class CallEngine implements Connection.Events {
         if (attempt != null && suspect) {
             cluster.changed(attempt.node);
             ask(attempt.connection);
-            dispatchAll(callsOn(attempt.connection));
+            dispatchAll(attempt.connection.callsInFlight());
         }
     }
 
@@ -477,7 +424,7 @@ final class CallEngine implements Connection.Events {
             cluster.changed(connection.node);
         }
         // What it works on would keep the next node as long: that waits for the attempt's timeout.
-        List<Call<?>> calls = callsOn(connection);
+        List<Call<?>> calls = connection.callsInFlight();
         calls.removeIf(call -> call.newest != null && call.newest.workedOn);
         dispatchAll(calls);
     }
@@ -490,40 +437,27 @@ final class CallEngine implements Connection.Events {
 
     /** No further attempt is allowed; those under way may still be answered. */
     private void exhaust(Call<?> call) {
-        if (hasLiveAttempt(call)) {
+        if (call.hasLiveAttempt()) {
             call.phase = Call.Phase.EXHAUSTED;
             wheel.arm(call, call.deadlineNanos);
         } else {
-            Response.Failure failure = call.lastFailure;
-            conclude(
-                    call,
-                    failure == null
-                            ? NotDoneException.Reason.UNAVAILABLE
-                            : Failures.reason(failure.code()),
-                    failure == null ? cluster.problems() : failure.sentence());
+            conclude(call, Failures.exhausted(call, cluster));
         }
     }
 
     /** The deadline has passed. */
     private void expire(Call<?> call) {
-        Response.Failure failure = call.lastFailure;
-        String why = "no answer within " + call.budgetMillis + " ms";
-        if (failure != null) {
-            conclude(
-                    call,
-                    Failures.reason(failure.code()),
-                    "no result within " + call.budgetMillis + " ms: " + failure.sentence());
-        } else if (call.phase == Call.Phase.WAITING) {
-            conclude(call, NotDoneException.Reason.UNAVAILABLE, why + ": " + cluster.problems());
-        } else {
-            conclude(call, NotDoneException.Reason.DEADLINE, why);
-        }
+        conclude(call, Failures.late(call, cluster));
     }
 
     /** Ends a call without a result: not done, or unknown if an attempt may have been executed. */
     private void conclude(Call<?> call, NotDoneException.Reason reason, String why) {
+        conclude(call, Failures.of(call, reason, why));
+    }
+
+    private void conclude(Call<?> call, PaxosStoreException failure) {
         end(call);
-        call.fail(Failures.of(call, reason, why));
+        call.fail(failure);
     }
 
     private void end(Call<?> call) {

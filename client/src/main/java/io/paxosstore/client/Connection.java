@@ -17,6 +17,9 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Queue;
 
 /**
@@ -197,6 +200,18 @@ final class Connection {
     /** Whether something waits for answers to come before it is sent. */
     boolean isHeldBack() {
         return heldBack;
+    }
+
+    /** The calls whose newest attempt is under way on this connection, the oldest first. */
+    List<Call<?>> callsInFlight() {
+        List<Call<?>> calls = new ArrayList<>();
+        for (Attempt attempt = newestAttempt(); attempt != null; attempt = attempt.after) {
+            if (attempt == attempt.call.newest && attempt.call.phase == Call.Phase.IN_FLIGHT) {
+                calls.add(attempt.call);
+            }
+        }
+        Collections.reverse(calls);
+        return calls;
     }
 
     /** The latest attempt without an answer, linked to the others by {@code after}; or null. */

@@ -1,6 +1,7 @@
 package io.paxosstore.client;
 
 import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.client.wire.Response;
 
 /** How calls that end without a result are told to their callers. */
 final class Failures {
@@ -43,6 +44,37 @@ final class Failures {
                 ? new OutcomeUnknownException(
                         "The outcome of the " + label + " is unknown: " + end, false)
                 : NotDoneException.of(reason, "The " + label + " was not done: " + end);
+    }
+
+    /** A call has used up its attempts. */
+    static PaxosStoreException exhausted(Call<?> call, Cluster cluster) {
+        Response.Failure failure = call.lastFailure;
+        return failure == null
+                ? of(call, NotDoneException.Reason.UNAVAILABLE, cluster.problems())
+                : of(call, reason(failure.code()), failure.sentence());
+    }
+
+    /** A call's deadline has passed. */
+    static PaxosStoreException late(Call<?> call, Cluster cluster) {
+        Response.Failure failure = call.lastFailure;
+        String within = " within " + call.budgetMillis + " ms";
+        if (failure != null) {
+            String why = "no result" + within + ": " + failure.sentence();
+            return of(call, reason(failure.code()), why);
+        }
+        return call.phase == Call.Phase.WAITING
+                ? of(
+                        call,
+                        NotDoneException.Reason.UNAVAILABLE,
+                        "no answer" + within + ": " + cluster.problems())
+                : of(call, NotDoneException.Reason.DEADLINE, "no answer" + within);
+    }
+
+    /** Why a call never left the client. */
+    static String noRoom(long budgetMillis, int inFlightMax) {
+        return "there was no room for it within %d ms: %d calls were under way, as many as the"
+                        .formatted(budgetMillis, inFlightMax)
+                + " client allows (inFlightMax)";
     }
 
     private static String attempts(Call<?> call) {

@@ -93,8 +93,7 @@ sealed interface Operation {
         @Override
         public void encode(ByteBuffer out, long correlation, int deadlineMillis, WriteId id) {
             RequestCodec.encode(
-                    new Request.KvWrite(
-                            correlation, id, deadlineMillis, space.id(), key, change),
+                    new Request.KvWrite(correlation, id, deadlineMillis, space.id(), key, change),
                     out);
         }
 
@@ -111,8 +110,7 @@ sealed interface Operation {
 
     /** Asks something of an entity; the MultiOp is encoded, and the same in all attempts. */
     @SuppressWarnings("ArrayRecordComponent")
-    record EntityRead(
-            String verb, SpaceInfo space, ReadMode mode, byte[] entity, byte[] multiOp)
+    record EntityRead(String verb, SpaceInfo space, ReadMode mode, byte[] entity, byte[] multiOp)
             implements Operation {
         @Override
         public long hash() {

@@ -1,5 +1,6 @@
 package io.paxosstore.client;
 
+import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.SpaceInfo;
 
 import org.jspecify.annotations.Nullable;
@@ -52,8 +53,15 @@ final class SpaceCache {
         }
     }
 
-    /** A node knows no space that was kept, or of another kind. */
-    synchronized void forgetAll() {
+    /** A call failed: perhaps because a node knows no space that was kept, or another kind. */
+    void failed(Operation operation, FailureCode code) {
+        boolean contradicts = code == FailureCode.UNKNOWN_SPACE || code == FailureCode.WRONG_KIND;
+        if (contradicts && !(operation instanceof Operation.Spaces)) {
+            forgetAll();
+        }
+    }
+
+    private synchronized void forgetAll() {
         spaces.clear();
     }
 }

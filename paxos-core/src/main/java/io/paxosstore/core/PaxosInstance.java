@@ -40,8 +40,17 @@ final class PaxosInstance {
         this.accepted = new long[voters.count()];
     }
 
-    /** Restores the durable state of this replica. */
-    static PaxosInstance restored(Stored stored, Voters voters, int self, Mutation mutation) {
+    /**
+     * Restores the durable state of this replica.
+     *
+     * @param version the newest settled entry
+     * @return null if there is none of an entry above
+     */
+    static @Nullable PaxosInstance restored(
+            Stored stored, long version, Voters voters, int self, Mutation mutation) {
+        if (stored.pendingEntry() <= version) {
+            return null;
+        }
         PaxosInstance instance = new PaxosInstance(stored.pendingEntry(), voters, self, mutation);
         instance.promised[self] = stored.promised();
         EntryValue value = stored.pendingValue();

@@ -64,15 +64,13 @@ final class PaxosLog {
             Invariant.check(
                     stored.pendingEntry() == 0 || stored.pendingEntry() > data.version(),
                     "pending entry is not above version");
-            pending = restored(stored);
+            restorePending(stored);
         }
         idleSinceNanos = turn.nowNanos();
     }
 
-    private @Nullable PaxosInstance restored(Stored stored) {
-        return stored.pendingEntry() > data.version()
-                ? PaxosInstance.restored(stored, voters, self, turn.mutation())
-                : null;
+    private void restorePending(Stored stored) {
+        pending = PaxosInstance.restored(stored, data.version(), voters, self, turn.mutation());
     }
 
     /** What this replica holds, for diagnosis. */
@@ -141,7 +139,7 @@ final class PaxosLog {
             forgetVotes(settled);
         } else if (!stored.amnesiac() && rebuild != null && !rebuild.isWriting()) {
             rebuild = null; // Rule A5: the node is whole, so it has forgotten nothing of this
-            pending = restored(stored);
+            restorePending(stored);
         } else if (data.version() < settled && pending == null) {
             replacePending(settled + 1); // the data is lost, not what is settled
         }

@@ -27,6 +27,9 @@ final class CallChooser {
 
     private static final long NO_TTL = 0;
 
+    /** Longest time to live of keys that expire, milliseconds. */
+    static final int TTL_MILLIS_MAX = 1_500;
+
     /** How many versions of a key a client remembers from the answers to its own writes. */
     private static final int TOLD_MAX = 8;
 
@@ -56,6 +59,7 @@ final class CallChooser {
                         case COUNTER -> nextOfCounter();
                         case TALLY -> nextOfTally();
                         case SET -> nextOfSet(key.name());
+                        case EXPIRING -> nextOfExpiring(key.name());
                     };
         };
     }
@@ -142,6 +146,25 @@ final class CallChooser {
         return index == versions.size()
                 ? seen.version()
                 : versions.stream().skip(index).findFirst().orElseThrow();
+    }
+
+    private KvCall nextOfExpiring(String key) {
+        int percent = random.nextInt(100);
+        if (percent < 50) {
+            return new KvCall.Read();
+        }
+        if (percent < 55) {
+            return new KvCall.Write(new KvCommand.Delete());
+        }
+        long ttl = 1 + random.nextInt(TTL_MILLIS_MAX);
+        if (percent < 70) {
+            return new KvCall.Write(new KvCommand.PutIfAbsent(freshValue(), ttl));
+        }
+        KvAnswer.Seen seen = lastSeen.get(key);
+        return new KvCall.Write(
+                percent < 85 && seen != null
+                        ? new KvCommand.CompareVersionAndSet(version(key, seen), freshValue(), ttl)
+                        : new KvCommand.Put(freshValue(), ttl));
     }
 
     private KvCall put() {

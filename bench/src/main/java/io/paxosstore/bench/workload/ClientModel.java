@@ -18,7 +18,7 @@ final class ClientModel implements Model<KvModel.State, KvCall, KvAnswer> {
     /** In the answer of an increment. */
     static final long VERSION_NOT_TOLD = 0;
 
-    private final KvModel model = new KvModel();
+    private final KvModel model = new KvModel(CallChooser.TTL_MILLIS_MAX);
 
     @Override
     public KvModel.State initial() {

@@ -22,10 +22,12 @@ import java.util.Optional;
 public final class ClientStore implements KvStore, AutoCloseable {
     private final PaxosStore store;
     private final KeyValue<String, byte[]> space;
+    private final CallOptions options;
 
-    private ClientStore(PaxosStore store, KeyValue<String, byte[]> space) {
+    private ClientStore(PaxosStore store, KeyValue<String, byte[]> space, CallOptions options) {
         this.store = store;
-        this.space = space;
+        this.space = space.with(options);
+        this.options = options;
     }
 
     /**
@@ -39,7 +41,8 @@ public final class ClientStore implements KvStore, AutoCloseable {
         PaxosStore store = PaxosStore.connect(addresses, options);
         try {
             store.createSpaceIfAbsent(space);
-            return new ClientStore(store, store.keyValue(space, Codec.utf8(), Codec.bytes()));
+            return new ClientStore(
+                    store, store.keyValue(space, Codec.utf8(), Codec.bytes()), CallOptions.DEFAULT);
         } catch (RuntimeException e) {
             store.close();
             throw e;
@@ -48,7 +51,7 @@ public final class ClientStore implements KvStore, AutoCloseable {
 
     /** The same store for calls with another deadline; closed with this one. */
     public KvStore withDeadline(Duration deadline) {
-        return new ClientStore(store, space.with(CallOptions.DEFAULT.deadline(deadline)));
+        return new ClientStore(store, space, CallOptions.DEFAULT.deadline(deadline));
     }
 
     /** The space's number, which is part of each key's placement. */
@@ -90,12 +93,16 @@ public final class ClientStore implements KvStore, AutoCloseable {
     private KvResult write(String key, KvCommand command) {
         return switch (command) {
             case KvCommand.Put put ->
-                    new KvResult(KvResult.Status.OK, space.put(key, put.value()), 0);
-            case KvCommand.PutIfAbsent put -> result(space.putIfAbsent(key, put.value()));
+                    new KvResult(
+                            KvResult.Status.OK, timed(put.ttlMillis()).put(key, put.value()), 0);
+            case KvCommand.PutIfAbsent put ->
+                    result(timed(put.ttlMillis()).putIfAbsent(key, put.value()));
             case KvCommand.CompareAndSet cas ->
-                    result(space.compareAndSet(key, cas.expected(), cas.value()));
+                    result(timed(cas.ttlMillis()).compareAndSet(key, cas.expected(), cas.value()));
             case KvCommand.CompareVersionAndSet cas ->
-                    result(space.compareVersionAndSet(key, cas.expectedVersion(), cas.value()));
+                    result(
+                            timed(cas.ttlMillis())
+                                    .compareVersionAndSet(key, cas.expectedVersion(), cas.value()));
             case KvCommand.Delete delete -> result(space.delete(key));
             case KvCommand.CompareVersionAndDelete delete ->
                     result(space.deleteIfVersion(key, delete.expectedVersion()));
@@ -103,8 +110,13 @@ public final class ClientStore implements KvStore, AutoCloseable {
                     new KvResult(
                             KvResult.Status.OK,
                             ClientModel.VERSION_NOT_TOLD,
-                            space.increment(key, increment.delta()));
+                            timed(increment.ttlMillis()).increment(key, increment.delta()));
         };
+    }
+
+    /** The space for a write of a value with a time to live; 0 for none. */
+    private KeyValue<String, byte[]> timed(long ttlMillis) {
+        return ttlMillis == 0 ? space : space.with(options.ttl(Duration.ofMillis(ttlMillis)));
     }
 
     private static KvResult result(WriteResult result) {

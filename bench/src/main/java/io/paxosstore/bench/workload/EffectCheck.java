@@ -48,7 +48,7 @@ public final class EffectCheck {
             switch (key.kind()) {
                 case TALLY -> tally(key.name(), operations, value == null ? "0" : value, problems);
                 case SET -> set(key.name(), operations, value == null ? "" : value, problems);
-                case ITEM, COUNTER -> {}
+                case ITEM, COUNTER, EXPIRING -> {}
             }
         }
         return problems;

@@ -23,7 +23,9 @@ public record WorkloadKey(String name, Kind kind) {
         /** Numbers, only ever incremented: what was acknowledged must be there exactly. */
         TALLY,
         /** Elements that are added by compare-and-set and never removed. */
-        SET
+        SET,
+        /** Unique values with short times to live: what was told to be gone stays gone. */
+        EXPIRING
     }
 
     private static final int COUNTER_EVERY = 5;

@@ -76,8 +76,7 @@ final class Truth {
     }
 
     Input.Evaluated answer(Effects.Evaluate question) {
-        return EVALUATOR.evaluate(
-                question, state(question.version()), new WholeTime(unlimited()));
+        return EVALUATOR.evaluate(question, state(question.version()), new WholeTime(unlimited()));
     }
 
     /** A value that could be chosen next; each call gives another. */

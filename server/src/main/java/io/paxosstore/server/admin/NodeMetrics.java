@@ -201,19 +201,19 @@ public final class NodeMetrics implements AutoCloseable {
                 .register(registry);
     }
 
-    /** Adds for how many seconds a member of the cluster has been missing; 0 while it is there. */
-    public void missing(int nodeId, String address, DoubleSupplier seconds) {
-        Gauge.builder("paxosstore.peer.missing.seconds", seconds, DoubleSupplier::getAsDouble)
-                .tags("node", Integer.toString(nodeId), "address", address)
-                .strongReference(true)
-                .register(registry);
-    }
-
     /** Adds the memory for requests, answers and unfinished frames. */
     public void memory(MemoryBudget memory) {
         Gauge.builder("paxosstore.memory.used.bytes", memory, MemoryBudget::usedBytes)
                 .register(registry);
         Gauge.builder("paxosstore.memory.budget.bytes", memory, MemoryBudget::bytesMax)
+                .register(registry);
+    }
+
+    /** Adds for how many seconds a member of the cluster has been missing; 0 while it is there. */
+    public void missing(int nodeId, String address, DoubleSupplier seconds) {
+        Gauge.builder("paxosstore.peer.missing.seconds", seconds, DoubleSupplier::getAsDouble)
+                .tags("node", Integer.toString(nodeId), "address", address)
+                .strongReference(true)
                 .register(registry);
     }
 

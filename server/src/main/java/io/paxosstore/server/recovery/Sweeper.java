@@ -487,19 +487,7 @@ public final class Sweeper {
             progress = isRebuilding() ? "waits for nodes to rebuild from" : "done for now";
             return;
         }
-        long left = Math.max(0, current.keys - current.seen) + current.unfinished;
-        keysLeft = left;
-        progress =
-                switch (current.purpose) {
-                            case REBUILD -> "rebuilds from node ";
-                            case CATCH_UP -> "catches up with node ";
-                            case CHECK -> "checks against node ";
-                        }
-                        + current.nodeId
-                        + ": "
-                        + current.seen
-                        + " keys compared, about "
-                        + left
-                        + " left";
+        keysLeft = current.left();
+        progress = current.progress();
     }
 }

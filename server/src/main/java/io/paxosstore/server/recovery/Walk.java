@@ -37,4 +37,20 @@ final class Walk {
         this.nodeId = nodeId;
         this.purpose = purpose;
     }
+
+    /** About how many entities are left to look at or to recover. */
+    long left() {
+        return Math.max(0, keys - seen) + unfinished;
+    }
+
+    /** How far it is, for people. */
+    String progress() {
+        String what =
+                switch (purpose) {
+                    case REBUILD -> "rebuilds from node ";
+                    case CATCH_UP -> "catches up with node ";
+                    case CHECK -> "checks against node ";
+                };
+        return what + nodeId + ": " + seen + " keys compared, about " + left() + " left";
+    }
 }

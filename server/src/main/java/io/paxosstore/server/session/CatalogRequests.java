@@ -37,9 +37,7 @@ final class CatalogRequests {
     void create(Request.CreateSpace create) {
         Asked asked =
                 new Asked(
-                        create.correlation(),
-                        create.deadlineMillis(),
-                        FailureCode.UNKNOWN_OUTCOME);
+                        create.correlation(), create.deadlineMillis(), FailureCode.UNKNOWN_OUTCOME);
         asked.submit(
                 new CatalogRequest.Create(
                         create.name(),
@@ -51,8 +49,7 @@ final class CatalogRequests {
 
     void drop(Request.DropSpace drop) {
         Asked asked =
-                new Asked(
-                        drop.correlation(), drop.deadlineMillis(), FailureCode.UNKNOWN_OUTCOME);
+                new Asked(drop.correlation(), drop.deadlineMillis(), FailureCode.UNKNOWN_OUTCOME);
         asked.submit(new CatalogRequest.Drop(drop.name(), drop.id().attempt() > 1, asked));
     }
 
@@ -94,8 +91,7 @@ final class CatalogRequests {
 
     void list(Request.ListSpaces list) {
         Asked asked = new Asked(list.correlation(), list.deadlineMillis(), FailureCode.DEADLINE);
-        asked.submit(
-                new CatalogRequest.ListAll(asked), catalog.current().size() * SPACE_BYTES);
+        asked.submit(new CatalogRequest.ListAll(asked), catalog.current().size() * SPACE_BYTES);
     }
 
     /** Makes this node's copy as new as this moment, for a request that goes on after it. */

@@ -9,10 +9,12 @@ import org.junit.jupiter.api.RepetitionInfo;
 import org.junit.jupiter.api.Test;
 
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Random;
 
 final class MemoryBudgetTest {
     private static final long MIB = 1 << 20;
+    private static final List<Use> USES = List.of(Use.values());
 
     @Test
     void unfinishedFramesAndLargeRequestsLeaveRoomForSmallOnes() {
@@ -49,7 +51,7 @@ final class MemoryBudgetTest {
             LoopMemory loop = loops[random.nextInt(loops.length)];
             if (random.nextInt(100) < 52) {
                 long bytes = random.nextInt(random.nextBoolean() ? 2000 : 500_000);
-                Use use = Use.values()[random.nextInt(Use.values().length)];
+                Use use = USES.get(random.nextInt(USES.size()));
                 if (loop.reserve(bytes, use)) {
                     taken.add(bytes);
                     used += bytes;

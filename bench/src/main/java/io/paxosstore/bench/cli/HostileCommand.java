@@ -65,6 +65,14 @@ public final class HostileCommand implements Callable<Integer> {
     private Duration round = Duration.ZERO;
 
     @Option(
+            names = "--warm-up",
+            converter = DurationConverter.class,
+            defaultValue = "15s",
+            description =
+                    "Of the well-behaved client, before the first (default ${DEFAULT-VALUE}).")
+    private Duration warmUp = Duration.ZERO;
+
+    @Option(
             names = "--each",
             description = "One round for each kind by itself, whatever --duration says.")
     private boolean isEach;
@@ -98,6 +106,7 @@ public final class HostileCommand implements Callable<Integer> {
         HostileRunner.Options options =
                 new HostileRunner.Options(
                         kinds,
+                        warmUp,
                         rounds,
                         round,
                         seed,

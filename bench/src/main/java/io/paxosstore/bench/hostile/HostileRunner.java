@@ -33,7 +33,6 @@ public final class HostileRunner {
     private static final int SIGNIFICANT_DIGITS = 2;
     private static final int ROWS = 20_000;
     private static final int ROWS_AT_ONCE = 200;
-    private static final Duration WARM_UP = Duration.ofSeconds(15);
     private static final Duration REST = Duration.ofSeconds(2);
     private static final double NANOS_PER_MILLI = 1e6;
 
@@ -47,6 +46,7 @@ public final class HostileRunner {
      * What a run is made of, and what must not be exceeded.
      *
      * @param attacks the kinds, of which two at a time are drawn
+     * @param warmUp how long the well-behaved client goes on before anything is counted
      * @param rounds how many, each with two attacks; 0 for each kind once by itself
      * @param round how long each is
      * @param seed of the draws
@@ -55,6 +55,7 @@ public final class HostileRunner {
      */
     public record Options(
             List<AttackKind> attacks,
+            Duration warmUp,
             int rounds,
             Duration round,
             long seed,
@@ -100,7 +101,7 @@ public final class HostileRunner {
             try (WellBehaved client = WellBehaved.connect(layout.addresses());
                     MemoryWatch memory = new MemoryWatch(cluster.replicas())) {
                 client.start();
-                Thread.sleep(WARM_UP);
+                Thread.sleep(options.warmUp());
                 client.latencies();
                 memory.residentMax();
                 rounds.add(round("nothing (not counted)", List.of(), target, client, memory));

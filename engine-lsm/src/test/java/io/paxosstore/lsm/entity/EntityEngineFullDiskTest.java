@@ -2,8 +2,7 @@ package io.paxosstore.lsm.entity;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
-import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -96,24 +95,29 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
         node.checkEntries(truth);
     }
 
+    private EntityShard.ReadAnswer read() {
+        return node.shard(truth.key).read(truth.key, READ);
+    }
+
     @Test
     void entriesThatFindNoRoomAreNeitherLostNorOverlooked() throws IOException {
         choose(truth, 3);
         learnAll(truth);
         node.settle();
         fill();
-        assertNotNull(
-                node.shard(truth.key).read(truth.key, READ), "this is durable in the journal");
+        assertInstanceOf(
+                EntityShard.ReadAnswer.Read.class, read(), "this is durable in the journal");
         node.checkData(truth, 3);
         choose(truth, 4);
         for (long entry = 4; entry <= 7; entry++) {
             node.learn(truth, entry);
             node.settle();
         }
-        assertNull(node.shard(truth.key).read(truth.key, READ), "the data is not current");
+        assertInstanceOf(
+                EntityShard.ReadAnswer.Unreadable.class, read(), "the data is not current");
         assertEquals(List.of(), node.shard(truth.key).evaluate(truth.question()).results());
         freeAndWait();
-        assertNotNull(node.shard(truth.key).read(truth.key, READ));
+        assertInstanceOf(EntityShard.ReadAnswer.Read.class, read());
         checkNothingIsLost();
     }
 

@@ -1,0 +1,61 @@
+package io.paxosstore.bench.hostile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * Hostile clients at three processes, briefly; {@code bin/paxosstore hostile} does it for longer.
+ */
+@Tag("process")
+class HostileRunnerTest {
+    private static final List<AttackKind> CHEAP =
+            List.of(
+                    AttackKind.FUZZ_CLIENTS,
+                    AttackKind.FUZZ_PEERS,
+                    AttackKind.FUZZ_ADMIN,
+                    AttackKind.UNFINISHED,
+                    AttackKind.STORM);
+    private static final Duration ANY_LATENCY = Duration.ofMinutes(1);
+
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // set by JUnit
+    private Path directory;
+
+    private HostileReport run(Duration p99Limit, long residentLimit) throws Exception {
+        HostileRunner.Options options =
+                new HostileRunner.Options(
+                        CHEAP,
+                        Duration.ofSeconds(1),
+                        3,
+                        Duration.ofSeconds(2),
+                        1,
+                        p99Limit,
+                        residentLimit);
+        return new HostileRunner(options, line -> {}).run(directory);
+    }
+
+    @Test
+    void noCallFailsAndNoReplicaEnds() throws Exception {
+        HostileReport report = run(ANY_LATENCY, Long.MAX_VALUE);
+        assertEquals(List.of(), report.problems());
+        assertEquals(4, report.rounds().size());
+        assertTrue(report.rounds().stream().allMatch(round -> round.calls() > 0), report::toString);
+    }
+
+    /** Limits that nothing can keep: what is measured is held against them. */
+    @Test
+    void whatExceedsALimitIsAProblem() throws Exception {
+        List<String> problems = run(Duration.ZERO, 1).problems();
+        assertEquals(2, problems.size(), problems::toString);
+        assertTrue(problems.get(0).startsWith("p99 of the well-behaved client is"));
+        assertTrue(problems.get(1).startsWith("a replica had "));
+    }
+}

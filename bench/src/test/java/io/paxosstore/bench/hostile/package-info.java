@@ -1,0 +1,4 @@
+@NullMarked
+package io.paxosstore.bench.hostile;
+
+import org.jspecify.annotations.NullMarked;

@@ -40,8 +40,8 @@ public sealed interface Response {
     record Pong(long correlation) implements Response {}
 
     /**
-     * How a node is, as a JSON object in UTF-8; docs/wire-protocol.md lists its fields. The array is
-     * not copied.
+     * How a node is, as a JSON object in UTF-8; docs/wire-protocol.md lists its fields. The array
+     * is not copied.
      */
     @SuppressWarnings("ArrayRecordComponent")
     record NodeStatus(long correlation, byte[] json) implements Response {}

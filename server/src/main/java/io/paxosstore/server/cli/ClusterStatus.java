@@ -21,7 +21,7 @@ import java.util.concurrent.Future;
 final class ClusterStatus {
     private final List<NodeProbe> nodes;
 
-    private ClusterStatus(List<NodeProbe> nodes) {
+    ClusterStatus(List<NodeProbe> nodes) {
         this.nodes = nodes;
     }
 
@@ -33,11 +33,7 @@ final class ClusterStatus {
     static ClusterStatus ask(Collection<String> addresses) {
         Map<String, Integer> wanted = new LinkedHashMap<>();
         for (String address : addresses) {
-            if (!address.matches(".+:\\d{1,5}")) {
-                throw new IllegalArgumentException(
-                        "'" + address + "' is no address; write host:port,host:port.");
-            }
-            wanted.put(address, NodeProbe.UNKNOWN);
+            wanted.put(NodeProbe.checked(address.strip()), NodeProbe.UNKNOWN);
         }
         List<NodeProbe> seeds = askAll(wanted);
         Map<Integer, NodeProbe> known = new LinkedHashMap<>();
@@ -64,8 +60,8 @@ final class ClusterStatus {
         List<NodeProbe> probes = new ArrayList<>();
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<NodeProbe>> asked = new ArrayList<>();
-            addresses.forEach((address, id) ->
-                    asked.add(threads.submit(() -> NodeProbe.of(address, id))));
+            addresses.forEach(
+                    (address, id) -> asked.add(threads.submit(() -> NodeProbe.of(address, id))));
             for (Future<NodeProbe> one : asked) {
                 probes.add(one.get());
             }
@@ -81,18 +77,24 @@ final class ClusterStatus {
     ShellAnswer answer() {
         List<String> lines = new ArrayList<>();
         List<Object> all = new ArrayList<>();
-        int voters = 0;
+        int up = 0;
+        int joined = 0;
         for (NodeProbe node : nodes) {
-            voters += node.isVoter() ? 1 : 0;
+            up += node.isVoter() ? 1 : 0;
+            joined += node.isVoter() && node.text("noMajority").isEmpty() ? 1 : 0;
             lines.add(line(node));
             all.add(fields(node));
         }
         int majority = nodes.size() / 2 + 1;
         boolean known = nodes.stream().anyMatch(NodeProbe::isReached);
+        // A node that the others do not hear may answer here: it is no help to them.
+        int voters = up >= majority ? joined : up;
         lines.add(known ? redundancy(voters, majority) : "no node answers: nothing can be done");
         String text = String.join(System.lineSeparator(), lines);
         boolean works = known && voters >= majority;
-        return (works ? ShellAnswer.ok(text) : ShellAnswer.failed(text).with("error", lines.getLast()))
+        return (works
+                        ? ShellAnswer.ok(text)
+                        : ShellAnswer.failed(text).with("error", lines.getLast()))
                 .with("nodes", all)
                 .with("voters", nodes.size())
                 .with("votersUp", voters)
@@ -116,7 +118,7 @@ final class ClusterStatus {
         }
         JsonNode said = node.status();
         if (said == null) {
-            return head + "connected, of an earlier release";
+            return head + "connected; its release is too old to say more";
         }
         return head
                 + "connected, version "
@@ -128,7 +130,7 @@ final class ClusterStatus {
                 + ", room "
                 + node.text("room")
                 + " ("
-                + (said.get("usableBytes").asLong() >> 20)
+                + (said.path("usableBytes").asLong() >> 20)
                 + " MiB free)"
                 + (node.text("noMajority").isEmpty() ? "" : ", " + node.text("noMajority"));
     }
@@ -136,24 +138,25 @@ final class ClusterStatus {
     /** What the nodes that answer say of one that does not. */
     private String lastSeen(int nodeId) {
         long last = 0;
-        boolean said = false;
+        long started = Long.MAX_VALUE;
         for (NodeProbe node : nodes) {
             JsonNode status = node.status();
             if (status == null) {
                 continue;
             }
-            for (JsonNode peer : status.get("peers")) {
-                if (peer.get("id").asInt() == nodeId) {
-                    said = true;
-                    last = Math.max(last, peer.get("lastSeenMillis").asLong(0));
+            for (JsonNode peer : status.path("peers")) {
+                if (peer.path("id").asInt(NodeProbe.UNKNOWN) == nodeId) {
+                    started = Math.min(started, status.path("startedMillis").asLong(0));
+                    last = Math.max(last, peer.path("lastSeenMillis").asLong(0));
                 }
             }
         }
-        return !said
-                ? ""
-                : last == 0
-                        ? ", never seen by the others since they started"
-                        : ", last seen by the others at " + Instant.ofEpochMilli(last);
+        if (started == Long.MAX_VALUE) {
+            return "";
+        }
+        return last == 0
+                ? ", never seen since " + Instant.ofEpochMilli(started)
+                : ", last seen by the others at " + Instant.ofEpochMilli(last);
     }
 
     private static Map<String, Object> fields(NodeProbe node) {

@@ -18,6 +18,7 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -43,13 +44,35 @@ record NodeProbe(
     private static final int TIMEOUT_MILLIS = 2000;
     private static final int REQUEST_BYTES = 1024;
 
+    /**
+     * The address.
+     *
+     * @throws IllegalArgumentException with one sentence when it is none
+     */
+    static String checked(String address) {
+        if (!address.matches(".+:\\d{1,5}") || !isPort(port(address))) {
+            throw new IllegalArgumentException(
+                    "'"
+                            + address
+                            + "' is no address; write host:port,host:port with ports from 1 to"
+                            + " 65535.");
+        }
+        return address;
+    }
+
+    private static boolean isPort(int port) {
+        return port >= 1 && port <= 65_535;
+    }
+
+    private static int port(String address) {
+        return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
+    }
+
     /** Asks a node; takes a few seconds at most. */
     static NodeProbe of(String address, int nodeId) {
-        int colon = address.lastIndexOf(':');
-        String host = address.substring(0, colon).replaceAll("[\\[\\]]", "");
-        int port = Integer.parseInt(address.substring(colon + 1));
+        String host = address.substring(0, address.lastIndexOf(':')).replaceAll("[\\[\\]]", "");
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(host, port), TIMEOUT_MILLIS);
+            socket.connect(new InetSocketAddress(host, port(address)), TIMEOUT_MILLIS);
             socket.setSoTimeout(TIMEOUT_MILLIS);
             Response greeting =
                     call(socket, new Request.Hello(1, Wire.PROTOCOL_VERSION, 0, "status"));
@@ -58,9 +81,12 @@ record NodeProbe(
                 return new NodeProbe(address, nodeId, List.of(), null, "refuses: " + reason);
             }
             Response answer = call(socket, new Request.Status(2));
+            // A release that does not know the request says that it is malformed.
             JsonNode status =
                     answer instanceof Response.NodeStatus said ? JSON.readTree(said.json()) : null;
             return new NodeProbe(address, welcome.nodeId(), welcome.nodes(), status, "");
+        } catch (UnknownHostException e) {
+            return new NodeProbe(address, nodeId, List.of(), null, "its host is unknown");
         } catch (IOException | MalformedFrameException | JacksonException e) {
             String why = e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
             return new NodeProbe(address, nodeId, List.of(), null, why);

@@ -32,7 +32,6 @@ final class Shell {
     /** Drops a space without asking. */
     static final String YES = "--yes";
 
-
     private final PaxosStore store;
     private final Map<String, KeyValue<String, byte[]>> spaces = new LinkedHashMap<>();
     private final EntityShell entities;

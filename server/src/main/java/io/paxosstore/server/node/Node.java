@@ -109,7 +109,7 @@ public final class Node implements AutoCloseable {
         this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID));
         this.shards =
                 new Shards(configuration, transport, storage, memory, this::rebuilding, this::fail);
-        this.situation = 
+        this.situation =
                 new NodeSituation(
                         configuration,
                         shards.rooms(),

@@ -21,7 +21,6 @@ import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -232,41 +231,6 @@ final class CommandLineTest {
                     err.toString());
             assertEquals(0, run("cli", "--target", target, "-c", "drop profiles --yes"));
         }
-    }
-
-    @Test
-    void statusAsksEveryNodeAndSaysWhatMayBeLost() throws Exception {
-        try (EmbeddedCluster cluster = EmbeddedCluster.start(3)) {
-            String one = cluster.member(1).clientAddress();
-            assertEquals(0, run("cli", "--target", one, "-c", "status"), err::toString);
-            List<String> lines = out.toString().lines().toList();
-            assertEquals("all 3 of 3 voters up: may lose 1 more", lines.getLast());
-            for (int node = 1; node <= 3; node++) {
-                String line = lines.get(node - 1);
-                assertTrue(line.startsWith("node " + node + "  "), line);
-                assertTrue(line.contains("connected, version "), line);
-                assertTrue(line.contains(", whole, lag 0, room enough ("), line);
-            }
-            cluster.node(3).kill();
-            assertEquals(0, run("cli", "--target", one, "-c", "spaces", "-c", "status"));
-            lines = out.toString().lines().toList();
-            assertEquals("2 of 3 voters up: may lose none", lines.getLast());
-            assertTrue(lines.get(lines.size() - 2).contains(" not connected ("), out.toString());
-            assertTrue(lines.get(lines.size() - 2).contains(", last seen by the others at "));
-            cluster.node(2).kill();
-            assertEquals(1, run("cli", "--target", one, "-c", "status"));
-            assertTrue(
-                    err.toString().endsWith(lines("1 of 3 voters up: no majority, 2 are needed")),
-                    err.toString());
-            assertEquals(1, run("cli", "--target", one, "--json", "-c", "status"));
-            assertTrue(out.toString().contains("\"votersUp\":1,\"mayLose\":0"), out.toString());
-            cluster.node(1).kill();
-            assertEquals(1, run("cli", "--target", one, "-c", "status"));
-            assertTrue(
-                    err.toString().endsWith(lines("no node answers: nothing can be done")),
-                    err.toString());
-        }
-        assertEquals(2, run("cli", "--target", "nonsense", "-c", "status"));
     }
 
     /** The lines of a pipe, an enormous one among them, each answered once and without a prompt. */

@@ -41,7 +41,7 @@ final class MemberWatchTest {
     @Test
     void namesWhoIsMissingForAMinute() throws Exception {
         Configuration configuration = configuration();
-        NodeSituation situation = 
+        NodeSituation situation =
                 new NodeSituation(
                         configuration,
                         rooms,

@@ -80,7 +80,7 @@ final class HostileClientsTest {
 
     private static double figure(String name) {
         double sum = 0;
-        for (String line : cluster.node(1).metrics().split("\n")) {
+        for (String line : cluster.node(1).metrics().lines().toList()) {
             if (line.startsWith(name) && !line.startsWith("#")) {
                 sum += Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
             }
@@ -126,7 +126,8 @@ final class HostileClientsTest {
         Request write =
                 new Request.KvWrite(
                         correlation,
-                        new WriteId((System.currentTimeMillis() / 1000 << 32) + correlation, 0, 1),
+                        new WriteId(
+                                ((System.currentTimeMillis() / 1000) << 32) + correlation, 0, 1),
                         10_000,
                         space,
                         "unfinished".getBytes(StandardCharsets.UTF_8),

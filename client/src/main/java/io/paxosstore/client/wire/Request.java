@@ -23,6 +23,9 @@ public sealed interface Request {
     /** Asks whether the node answers at all; answered by PONG. */
     record Ping(long correlation) implements Request {}
 
+    /** How the node is and what it sees of the others; answered even when it does not serve. */
+    record Status(long correlation) implements Request {}
+
     /**
      * Creates a space; answered by SPACE. A repeat with the same id gets the same answer.
      *

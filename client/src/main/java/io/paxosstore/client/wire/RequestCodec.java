@@ -161,6 +161,8 @@ public final class RequestCodec {
             Fields.putName(out, Fields.name(hello.clientName()));
         } else if (request instanceof Request.Ping) {
             header(out, FrameType.PING, request);
+        } else if (request instanceof Request.Status) {
+            header(out, FrameType.STATUS, request);
         } else if (request instanceof Request.CreateSpace create) {
             header(out, FrameType.CREATE_SPACE, request);
             putWriteId(out, create.id());
@@ -225,6 +227,7 @@ public final class RequestCodec {
             case FrameType.UNWATCH -> new Request.Unwatch(correlation);
             case FrameType.HELLO -> hello(correlation, in);
             case FrameType.PING -> new Request.Ping(correlation);
+            case FrameType.STATUS -> new Request.Status(correlation);
             case FrameType.CREATE_SPACE ->
                     new Request.CreateSpace(
                             correlation,

@@ -40,6 +40,13 @@ public sealed interface Response {
     record Pong(long correlation) implements Response {}
 
     /**
+     * How a node is, as a JSON object in UTF-8; docs/wire-protocol.md lists its fields. The array
+     * is not copied.
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record NodeStatus(long correlation, byte[] json) implements Response {}
+
+    /**
      * The server closes the connection; no frame follows. The correlation id is 0.
      *
      * @param sentence why, for people

@@ -107,6 +107,8 @@ public final class ResponseCodec {
             return WRITTEN_BYTES;
         } else if (response instanceof Response.EntityResult entity) {
             return Wire.HEADER_BYTES + ENTITY_RESULT_FIXED_BYTES + entity.result().length;
+        } else if (response instanceof Response.NodeStatus status) {
+            return Wire.HEADER_BYTES + 4 + status.json().length;
         } else if (response instanceof Response.Changed changed) {
             return Wire.HEADER_BYTES
                     + CHANGED_FIXED_BYTES
@@ -164,6 +166,9 @@ public final class ResponseCodec {
             putWelcome(out, welcome);
         } else if (response instanceof Response.Pong) {
             header(out, FrameType.PONG, response);
+        } else if (response instanceof Response.NodeStatus status) {
+            header(out, FrameType.NODE_STATUS, response);
+            Fields.putLong(out, status.json());
         } else if (response instanceof Response.Goodbye goodbye) {
             header(out, FrameType.GOODBYE, response);
             out.putInt(Wire.MAGIC).put(goodbye.code().code());
@@ -241,6 +246,8 @@ public final class ResponseCodec {
                             Fields.getSentence(in));
             case FrameType.WELCOME -> getWelcome(correlation, in);
             case FrameType.PONG -> new Response.Pong(correlation);
+            case FrameType.NODE_STATUS ->
+                    new Response.NodeStatus(correlation, Fields.getLongBytes(in));
             case FrameType.GOODBYE -> {
                 magic(in);
                 yield new Response.Goodbye(

@@ -154,6 +154,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             reply(new Response.Pong(ping.correlation()));
             return;
         }
+        if (request instanceof Request.Status status) {
+            reply(new Response.NodeStatus(status.correlation(), situation().status()));
+            return;
+        }
         if (request instanceof Request.FollowCatalog follow) {
             spaces.follow(follow);
             return;
@@ -189,6 +193,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.FollowCatalog follow -> spaces.follow(follow);
             case Request.Hello hello -> onHello(hello);
             case Request.Ping ping -> reply(new Response.Pong(ping.correlation()));
+            case Request.Status status ->
+                    reply(new Response.NodeStatus(status.correlation(), situation().status()));
         }
     }
 

@@ -136,6 +136,13 @@ public final class EntityServer implements AutoCloseable, Dispatch {
                                 1000));
             }
             case Request.Ping _ -> link.reply(new Response.Pong(correlation));
+            // As a release answers that does not know this request.
+            case Request.Status _ ->
+                    link.reply(
+                            Failures.of(
+                                    correlation,
+                                    FailureCode.BAD_REQUEST,
+                                    "Unknown request type 3."));
             case Request.FollowCatalog _ ->
                     link.reply(new Response.CatalogVersion(correlation, created));
             case Request.CreateSpace create -> {

@@ -332,6 +332,7 @@ final class Cluster {
         node.lastError = why;
         node.passingError = passing;
         node.connectFailures++;
+        node.tried = true;
         node.connectAtNanos = nowNanos + reconnectBackoff.nanos(node.connectFailures);
         nextMaintenanceNanos = nowNanos;
         if (!firstContact.isDone()

@@ -45,6 +45,9 @@ final class Node {
 
     int connectFailures;
 
+    /** Whether it was ever connected, or connecting has failed. */
+    boolean tried;
+
     /** Whether waiting may help against {@code lastError}: another version, say, stays one. */
     boolean passingError;
 
@@ -177,13 +180,14 @@ final class Node {
         timeoutsInRow = 0;
         suspicionNanos = SUSPICION_MIN_NANOS;
         connectFailures = 0;
+        tried = true;
         lastError = "";
     }
 
     NodeState state() {
         NodeState.Status status =
                 !isReady()
-                        ? NodeState.Status.DISCONNECTED
+                        ? tried ? NodeState.Status.DISCONNECTED : NodeState.Status.NOT_TRIED
                         : suspect ? NodeState.Status.SUSPECT : NodeState.Status.CONNECTED;
         String detail =
                 switch (status) {
@@ -196,6 +200,7 @@ final class Node {
                                             + timeoutsInRow
                                             + " requests in a row unanswered";
                     case DISCONNECTED -> lastError;
+                    case NOT_TRIED -> "";
                 };
         return new NodeState(address.nodeId(), address.hostAndPort(), status, detail);
     }

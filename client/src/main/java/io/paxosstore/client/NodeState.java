@@ -19,6 +19,8 @@ public record NodeState(int nodeId, String address, Status status, String detail
         /** It is connected, but has not answered in time; it gets an occasional request only. */
         SUSPECT,
         /** It is not connected; the client tries again by itself. */
-        DISCONNECTED
+        DISCONNECTED,
+        /** The client has not tried to reach it yet: that says nothing of the node. */
+        NOT_TRIED
     }
 }

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Timeout;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -63,6 +64,19 @@ final class ConnectTest {
     void hostNamesAreLookedUp() {
         try (PaxosStore store = PaxosStore.connect("localhost:" + cluster.node(2).port())) {
             assertEquals(1, store.listSpaces().size());
+        }
+    }
+
+    @Test
+    void aNodeThatWasNotTriedIsNotCalledDisconnected() throws Exception {
+        String first = cluster.node(2).address();
+        try (PaxosStore store = PaxosStore.connect(first)) {
+            assertEquals(
+                    List.of(
+                            NodeState.Status.NOT_TRIED,
+                            NodeState.Status.CONNECTED,
+                            NodeState.Status.NOT_TRIED),
+                    store.nodes().stream().map(NodeState::status).toList());
         }
     }
 

@@ -24,7 +24,7 @@ final class PaxosLog {
     private final Contention contention;
     private final CatchUp catchUp;
     private final ChosenTeller teller;
-    private final WaitingList<Input.Recover> recoveries;
+    private final Recoveries recoveries;
 
     /** Null while this replica is a voter; else how far it is on the way to be one (Rule A2). */
     private @Nullable Rebuild rebuild;
@@ -56,7 +56,7 @@ final class PaxosLog {
         this.catchUp = new CatchUp(turn, key, voters, self);
         this.teller = new ChosenTeller(turn, key, voters);
         this.unasked = new UnaskedEntries(turn);
-        this.recoveries = new WaitingList<>(turn);
+        this.recoveries = new Recoveries(turn, key, voters, self, catchUp, unasked);
         this.data = EntityData.of(turn, key, votes, stored);
         if (stored.amnesiac() && turn.mutation() != Mutation.A2) {
             forgetVotes(stored.pendingEntry());
@@ -233,7 +233,7 @@ final class PaxosLog {
             return idleSinceNanos + lingerNanos();
         }
         long wake = Math.min(writes.earliestDeadlineNanos(), reads.wakeNanos());
-        wake = Math.min(wake, recoveries.earliestDeadlineNanos());
+        wake = Math.min(wake, recoveries.wakeNanos());
         wake = Math.min(wake, localReads.wakeNanos());
         wake = Math.min(wake, unasked.wakeNanos(data));
         if (rebuild != null) {
@@ -537,9 +537,7 @@ final class PaxosLog {
 
     private void answerRecoveries() {
         if (!recoveries.isEmpty() && !data.isLooking() && !isBlocked()) {
-            recoveries.take(
-                    one -> one.version() <= data.version(),
-                    one -> turn.reply(one.token(), new Outcome.Recovered(data.version())));
+            recoveries.answer(data.version());
         }
     }
 
@@ -714,14 +712,15 @@ final class PaxosLog {
         if (round != null) {
             return;
         }
-        if (writes.isEmpty() && !reads.isDriving() && !unasked.isWanted(data) && !isBlocked()) {
+        PaxosInstance instance = pending;
+        if (writes.isEmpty()
+                && !reads.isDriving()
+                && !unasked.isWanted(data)
+                && !isBlocked()
+                && !recoveries.wantRound(data.version(), instance)) {
             contention.endWindow();
-            if (recoveries.hasAny(one -> one.version() > data.version())) {
-                catchUp.request(data.version());
-            }
             return;
         }
-        PaxosInstance instance = pending;
         if (instance != null && lacksData()) {
             catchUp.behind(self, instance.entry() - 1, null);
         }

@@ -49,6 +49,15 @@ public record Stored(
         return !isRecovered() || version < elsewhere;
     }
 
+    /**
+     * Whether a value is accepted of which it is not known here whether it was chosen. It may be
+     * what a client was told, and nobody left who knows: chosen marks are not durable by themselves
+     * (Rule D3).
+     */
+    public boolean isUnsettled() {
+        return accepted > 0 && pendingEntry > version;
+    }
+
     /** An entity of which everything is lost. */
     public static final Stored LOST = new Stored(0, null, 0, 0, 0, null, null, true);
 

@@ -5,12 +5,16 @@ import static io.paxosstore.sim.Conversation.put;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ReadOption;
 
 import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Replicas that have missed that an entry was chosen (Rules D3, C3), step by step: none of them may
@@ -90,5 +94,70 @@ class LagTraceTest {
         assertEquals("two", atC());
         talk.pass(10_000);
         assertFalse(talk.takeLines().contains("C is behind A"), "it is not any more");
+    }
+
+    /** What the sweep asks of a node that holds an accepted value and knows no more of it. */
+    private void settle(int node, long entry) {
+        talk.recover(node, "sweep", KEY, 0, entry);
+        talk.settle();
+        assertInstanceOf(Outcome.Recovered.class, talk.answer("sweep"));
+    }
+
+    /** Rule D3: its own mark is not on A's disk, and nobody else has heard of it. */
+    @Test
+    void whatWasAcknowledgedIsKnownAgainAfterTheProposersCrash() {
+        secondEntry();
+        talk.deliver(A, B);
+        talk.persist(B);
+        talk.deliver(B, A);
+        talk.written("w2");
+        talk.deliverOne(A, C);
+        talk.persist(C);
+        talk.dropAll();
+        talk.restart(A);
+        assertEquals(List.of("one", "one", "one"), everywhere(), "nobody knows that it is chosen");
+        talk.takeLines();
+        settle(B, 2);
+        assertEquals(List.of("two", "two", "two"), everywhere());
+        assertFalse(talk.takeLines().contains("writes"), "the votes were on the disks already");
+    }
+
+    /** Nobody was told that it is chosen, and it was not: only a round can say what it is to be. */
+    @Test
+    void whatAMinorityHoldsIsFinished() {
+        secondEntry();
+        talk.dropAll();
+        talk.restart(A);
+        settle(A, 2);
+        assertEquals(List.of("two", "two", "two"), everywhere());
+    }
+
+    /** Without a majority it stays open, and is tried again and again. */
+    @Test
+    void whatCannotBeSettledWaitsForAMajority() {
+        secondEntry();
+        talk.deliver(A, B);
+        talk.persist(B);
+        talk.dropAll();
+        talk.stop(A);
+        talk.stop(C);
+        talk.recover(B, "sweep", KEY, 0, 2);
+        talk.settle();
+        assertNull(talk.answer("sweep"));
+        talk.restart(C);
+        talk.settle();
+        assertInstanceOf(Outcome.Recovered.class, talk.answer("sweep"));
+        assertEquals("two", atC());
+    }
+
+    /** What each node itself would answer. */
+    private List<String> everywhere() {
+        List<String> answers = new ArrayList<>();
+        for (int node = A; node <= C; node++) {
+            talk.read(node, "local", KEY, ReadOption.LOCAL);
+            talk.run();
+            answers.add(String.valueOf(talk.value("local")));
+        }
+        return answers;
     }
 }

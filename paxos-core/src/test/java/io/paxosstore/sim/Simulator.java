@@ -1,8 +1,11 @@
 package io.paxosstore.sim;
 
+import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.Input;
 import io.paxosstore.core.Mutation;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.SpaceKind;
+import io.paxosstore.core.Stored;
 import io.paxosstore.sim.check.LinearizabilityChecker;
 import io.paxosstore.sim.invariant.Checks;
 
@@ -34,6 +37,9 @@ public final class Simulator {
 
     /** A request must be answered this long after its deadline at the latest. */
     private static final long OVERDUE_NANOS = 1_500 * MILLI;
+
+    /** So much later an entry that nobody knows to be chosen is looked at again. */
+    private static final long SETTLE_NANOS = 50 * MILLI;
 
     /** Late copies, their deadlines and all timers have passed after this time. */
     private static final long QUIET_NANOS = 15_000 * MILLI;
@@ -187,6 +193,8 @@ public final class Simulator {
             writeEverything();
         }
         demandWhole();
+        losePower();
+        settleEverything();
         checkAnswered();
         checkQuiet();
         checkHistory();
@@ -268,6 +276,52 @@ public final class Simulator {
                 }
             }
         }
+    }
+
+    /** All nodes at once: nobody knows any more what was chosen last (Rule D3). */
+    private void losePower() {
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            SimNode node = cluster.liveNode(id);
+            if (node != null) {
+                node.crash();
+                node.start();
+            }
+        }
+    }
+
+    /** What was chosen becomes known again though no client asks (Rule C3). */
+    private void settleEverything() {
+        int[] open = new int[1];
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            for (EntityKey key : workload.keys()) {
+                if (cluster.node(id).isUp()) {
+                    open[0]++;
+                    settle(cluster.node(id), key, open);
+                }
+            }
+        }
+        EventQueue queue = cluster.queue();
+        long until = queue.nowNanos() + LIVENESS_NANOS;
+        while (open[0] > 0) {
+            if (!queue.runNext(until)) {
+                throw new SimViolation("ChosenBecomesKnown", open[0] + " entries are not settled");
+            }
+        }
+    }
+
+    /** Like the background sweep, which tries again what was refused. */
+    private void settle(SimNode node, EntityKey key, int[] open) {
+        Stored held = node.standing().look(key);
+        if (!held.isUnsettled()) {
+            open[0]--;
+            return;
+        }
+        cluster.arrive(
+                node.id(),
+                LIVENESS_NANOS,
+                (token, deadline) ->
+                        new Input.Recover(token, key, 0, held.pendingEntry(), deadline),
+                outcome -> cluster.queue().after(SETTLE_NANOS, () -> settle(node, key, open)));
     }
 
     private void checkAnswered() {

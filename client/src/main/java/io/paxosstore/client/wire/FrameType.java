@@ -4,6 +4,7 @@ package io.paxosstore.client.wire;
 final class FrameType {
     static final byte HELLO = 1;
     static final byte PING = 2;
+    static final byte STATUS = 3;
     static final byte CREATE_SPACE = 16;
     static final byte LIST_SPACES = 17;
     static final byte DROP_SPACE = 18;
@@ -21,6 +22,7 @@ final class FrameType {
     static final byte PONG = (byte) 130;
     static final byte GOODBYE = (byte) 131;
     static final byte FAILURE = (byte) 132;
+    static final byte NODE_STATUS = (byte) 133;
     static final byte SPACE = (byte) 144;
     static final byte SPACE_LIST = (byte) 145;
     static final byte SPACE_DROPPED = (byte) 146;

@@ -1,5 +1,8 @@
 package io.paxosstore.client.wire;
 
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.client.model.SpaceKind;
+
 /**
  * What a client sends. Arrays are not copied and must not be changed afterwards.
  *
@@ -22,6 +25,9 @@ public sealed interface Request {
 
     /** Asks whether the node answers at all; answered by PONG. */
     record Ping(long correlation) implements Request {}
+
+    /** How the node is and what it sees of the others; answered even when it does not serve. */
+    record Status(long correlation) implements Request {}
 
     /**
      * Creates a space; answered by SPACE. A repeat with the same id gets the same answer.

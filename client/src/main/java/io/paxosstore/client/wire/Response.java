@@ -1,6 +1,8 @@
 package io.paxosstore.client.wire;
 
 import io.paxosstore.client.model.ObjectChange;
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.WriteStatus;
 
 import java.util.List;
 
@@ -38,6 +40,13 @@ public sealed interface Response {
 
     /** Answers PING. */
     record Pong(long correlation) implements Response {}
+
+    /**
+     * How a node is, as a JSON object in UTF-8; docs/wire-protocol.md lists its fields. The array
+     * is not copied.
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record NodeStatus(long correlation, byte[] json) implements Response {}
 
     /**
      * The server closes the connection; no frame follows. The correlation id is 0.

@@ -2,6 +2,9 @@ package io.paxosstore.client.wire;
 
 import io.paxosstore.client.model.ObjectChange;
 import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.client.model.WriteStatus;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -70,7 +73,7 @@ public final class ResponseCodec {
     public static void encodeWritten(
             ByteBuffer out, long correlation, WriteStatus status, long version, long number) {
         Fields.putHeader(out, FrameType.WRITTEN, correlation, WRITTEN_BYTES - Wire.HEADER_BYTES);
-        out.put(status.code()).putLong(version).putLong(number);
+        out.put(Codes.of(status)).putLong(version).putLong(number);
     }
 
     /**
@@ -107,6 +110,8 @@ public final class ResponseCodec {
             return WRITTEN_BYTES;
         } else if (response instanceof Response.EntityResult entity) {
             return Wire.HEADER_BYTES + ENTITY_RESULT_FIXED_BYTES + entity.result().length;
+        } else if (response instanceof Response.NodeStatus status) {
+            return Wire.HEADER_BYTES + 4 + status.json().length;
         } else if (response instanceof Response.Changed changed) {
             return Wire.HEADER_BYTES
                     + CHANGED_FIXED_BYTES
@@ -164,6 +169,9 @@ public final class ResponseCodec {
             putWelcome(out, welcome);
         } else if (response instanceof Response.Pong) {
             header(out, FrameType.PONG, response);
+        } else if (response instanceof Response.NodeStatus status) {
+            header(out, FrameType.NODE_STATUS, response);
+            Fields.putLong(out, status.json());
         } else if (response instanceof Response.Goodbye goodbye) {
             header(out, FrameType.GOODBYE, response);
             out.putInt(Wire.MAGIC).put(goodbye.code().code());
@@ -222,7 +230,7 @@ public final class ResponseCodec {
             case FrameType.WRITTEN ->
                     new Response.Written(
                             correlation,
-                            WriteStatus.of(Fields.getByte(in)),
+                            Codes.writeStatus(Fields.getByte(in)),
                             Fields.getLong(in),
                             Fields.getLong(in));
             case FrameType.ENTITY_RESULT ->
@@ -241,6 +249,8 @@ public final class ResponseCodec {
                             Fields.getSentence(in));
             case FrameType.WELCOME -> getWelcome(correlation, in);
             case FrameType.PONG -> new Response.Pong(correlation);
+            case FrameType.NODE_STATUS ->
+                    new Response.NodeStatus(correlation, Fields.getLongBytes(in));
             case FrameType.GOODBYE -> {
                 magic(in);
                 yield new Response.Goodbye(
@@ -345,13 +355,13 @@ public final class ResponseCodec {
     }
 
     private static void putSpace(ByteBuffer out, SpaceInfo space) {
-        out.putInt(space.id()).put(space.kind().code());
+        out.putInt(space.id()).put(Codes.of(space.kind()));
         Fields.putName(out, Fields.name(space.name()));
     }
 
     private static SpaceInfo getSpace(ByteBuffer in) throws MalformedFrameException {
         int id = Fields.getInt(in);
-        SpaceKind kind = SpaceKind.of(Fields.getByte(in));
+        SpaceKind kind = Codes.spaceKind(Fields.getByte(in));
         return new SpaceInfo(id, Fields.getName(in), kind);
     }
 

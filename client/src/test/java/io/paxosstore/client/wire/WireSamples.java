@@ -3,6 +3,10 @@ package io.paxosstore.client.wire;
 import io.paxosstore.client.model.ObjectChange;
 import io.paxosstore.client.model.ObjectChange.Kind;
 import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.client.model.WriteStatus;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +39,7 @@ final class WireSamples {
                         + "0102030405060708"
                         + "03617070");
         samples.put(new Request.Ping(1), "00000009" + "02" + "0000000000000001");
+        samples.put(new Request.Status(1), "00000009" + "03" + "0000000000000001");
         samples.put(
                 new Request.CreateSpace(2, ID, 1000, "s", SpaceKind.KEY_VALUE, true),
                 "00000022"
@@ -167,6 +172,9 @@ final class WireSamples {
                         + "033a3a31"
                         + "ffff");
         samples.put(new Response.Pong(1), "00000009" + "82" + "0000000000000001");
+        samples.put(
+                new Response.NodeStatus(1, ascii("{}")),
+                "0000000f" + "85" + "0000000000000001" + "00000002" + "7b7d");
         samples.put(
                 new Response.Goodbye(0, GoodbyeCode.WRONG_VERSION, "no"),
                 "00000012" + "83" + "0000000000000000" + "50585354" + "01" + "00026e6f");

@@ -69,6 +69,9 @@ final class CliCommand implements Callable<Integer> {
         CommandSpec command = Objects.requireNonNull(spec);
         PrintWriter out = command.commandLine().getOut();
         PrintWriter err = command.commandLine().getErr();
+        if (!commands.isEmpty() && commands.stream().allMatch(CliCommand::isStatus)) {
+            return status(out, err);
+        }
         PaxosStore connected;
         try {
             connected =
@@ -99,6 +102,22 @@ final class CliCommand implements Callable<Integer> {
                 exit = Math.max(exit, exitCode(answer));
             }
             return exit;
+        }
+    }
+
+    private static boolean isStatus(String line) {
+        return line.strip().equalsIgnoreCase("status");
+    }
+
+    /** Without a client: it answers also when nothing else does. */
+    private int status(PrintWriter out, PrintWriter err) {
+        try {
+            ShellAnswer answer = ClusterStatus.ask(List.of(target.split(",", -1))).answer();
+            print(answer, "status", out, err);
+            return exitCode(answer);
+        } catch (IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return PaxosStoreMain.EXIT_USAGE;
         }
     }
 

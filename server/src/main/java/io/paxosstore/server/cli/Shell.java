@@ -8,8 +8,8 @@ import io.paxosstore.client.NodeState;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.PaxosStoreException;
 import io.paxosstore.client.Versioned;
-import io.paxosstore.client.wire.SpaceInfo;
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,9 @@ import java.util.stream.Collectors;
 /** Executes the shell's commands, one line at a time. Not thread-safe. */
 final class Shell {
     private static final String NOT_FOUND = EntitySteps.NOT_FOUND;
-    private static final String YES = "--yes";
+
+    /** Drops a space without asking. */
+    static final String YES = "--yes";
 
     private final PaxosStore store;
     private final Map<String, KeyValue<String, byte[]>> spaces = new LinkedHashMap<>();
@@ -147,7 +149,9 @@ final class Shell {
                     EXEC,
                     DISCARD ->
                     entities.execute(command, arguments);
-            case STATUS -> status();
+            case STATUS ->
+                    ClusterStatus.ask(store.nodes().stream().map(NodeState::address).toList())
+                            .answer();
             case HELP ->
                     ShellAnswer.ok(arguments.words().isEmpty() ? help() : help(arguments.word(0)));
             case EXIT -> new ShellAnswer(ShellAnswer.Kind.EXIT, "", new LinkedHashMap<>());
@@ -292,32 +296,6 @@ final class Shell {
         entities.use("");
         return ShellAnswer.ok(space.isEmpty() ? "No space is in use." : "Using '" + space + "'.")
                 .with("space", space);
-    }
-
-    private ShellAnswer status() {
-        List<Object> nodes = new ArrayList<>();
-        List<String> lines = new ArrayList<>();
-        boolean connected = false;
-        for (NodeState node : store.nodes()) {
-            connected |= node.status() == NodeState.Status.CONNECTED;
-            lines.add(
-                    String.format(
-                                    Locale.ROOT,
-                                    "node %d  %-24s %s %s",
-                                    node.nodeId(),
-                                    node.address(),
-                                    node.status().name().toLowerCase(Locale.ROOT),
-                                    node.detail())
-                            .strip());
-            Map<String, Object> fields = new LinkedHashMap<>();
-            fields.put("id", node.nodeId());
-            fields.put("address", node.address());
-            fields.put("status", node.status().name());
-            fields.put("detail", node.detail());
-            nodes.add(fields);
-        }
-        String text = String.join(System.lineSeparator(), lines);
-        return (connected ? ShellAnswer.ok(text) : ShellAnswer.failed(text)).with("nodes", nodes);
     }
 
     static String help() {

@@ -35,7 +35,12 @@ enum ShellCommand {
     CREATE("create NAME [kv|entity]", "creates a space", Scope.NONE, 1, 2),
     DROP("drop NAME [--yes]", "drops a space with all its data", Scope.NONE, 1, 2),
     USE("use [SPACE | entity SPACE:ID]", "leaves it out of what follows", Scope.NONE, 0, 2),
-    STATUS("status", "shows the nodes as this client sees them", Scope.NONE, 0, 0),
+    STATUS(
+            "status",
+            "asks every node how it is, and says what may still be lost",
+            Scope.NONE,
+            0,
+            0),
     HELP("help [COMMAND]", "shows the commands, or the verbs of one", Scope.NONE, 0, 1),
     EXIT("exit", "leaves the shell", Scope.NONE, 0, 0);
 

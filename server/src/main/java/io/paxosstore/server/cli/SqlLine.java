@@ -58,7 +58,9 @@ record SqlLine(String entity, String statement) {
         // The shell has a 'create' and a 'drop' too, with fewer words.
         boolean definition =
                 (words[0].equals("create") && words.length >= CREATE_WORDS_MIN)
-                        || (words[0].equals("drop") && words.length >= DROP_WORDS_MIN);
+                        || (words[0].equals("drop")
+                                && words.length >= DROP_WORDS_MIN
+                                && !words[words.length - 1].equals(Shell.YES));
         return definition && !current.isEmpty() ? new SqlLine(current, text) : null;
     }
 

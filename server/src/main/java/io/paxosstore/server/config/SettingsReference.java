@@ -32,6 +32,8 @@ public final class SettingsReference {
 
             """;
 
+    private static final int COLUMNS_MAX = 120;
+
     private SettingsReference() {}
 
     /** The whole file. */
@@ -45,7 +47,7 @@ public final class SettingsReference {
                 out.append("## ").append(group).append("\n\n");
             }
             out.append("### `").append(setting.key()).append("`\n\n");
-            out.append(setting.doc()).append("\n\n");
+            wrap(setting.doc(), out);
             out.append("| type | default | allowed | scope | environment |\n");
             out.append("| --- | --- | --- | --- | --- |\n");
             String range = setting.rangeText();
@@ -57,5 +59,22 @@ public final class SettingsReference {
             out.append(" | `").append(setting.environmentName()).append("` |\n\n");
         }
         return out.toString();
+    }
+
+    /** Adds a paragraph in lines of at most {@link #COLUMNS_MAX} characters. */
+    private static void wrap(String paragraph, StringBuilder out) {
+        int column = 0;
+        for (String word : paragraph.split(" ", -1)) {
+            if (column + 1 + word.length() > COLUMNS_MAX) {
+                out.append('\n');
+                column = 0;
+            } else if (column > 0) {
+                out.append(' ');
+                column++;
+            }
+            out.append(word);
+            column += word.length();
+        }
+        out.append("\n\n");
     }
 }

@@ -109,7 +109,16 @@ public final class Node implements AutoCloseable {
         this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID));
         this.shards =
                 new Shards(configuration, transport, storage, memory, this::rebuilding, this::fail);
-        this.situation = new NodeSituation(configuration, shards.rooms(), shards.presence());
+        this.situation =
+                new NodeSituation(
+                        configuration,
+                        shards.rooms(),
+                        shards.presence(),
+                        storage.engine()::standing,
+                        () ->
+                                shards.sweeps().stream()
+                                        .mapToLong(sweep -> sweep.sweeper().keysLeft())
+                                        .sum());
         LaterLife laterLife = new LaterLife(shards, storage, background, this::fail);
         shards.all().forEach(shard -> shard.damageWatch(laterLife));
         this.catalog =

@@ -366,6 +366,9 @@ public final class Sweeper {
         if (mine.isBehind(item.version())) {
             current.unfinished++;
             start(new Work(item.key(), current.nodeId, item.version(), current), nowNanos);
+        } else if (mine.isUnsettled()) {
+            current.unfinished++;
+            start(new Work(item.key(), 0, mine.pendingEntry(), current), nowNanos);
         } else if (compares && mine.version() == item.version()) {
             compare(current.nodeId, item, host.checksum(item.key()), nowNanos);
         }

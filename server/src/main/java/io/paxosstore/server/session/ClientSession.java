@@ -5,14 +5,14 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.GoodbyeCode;
-import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.ResponseCodec;
-import io.paxosstore.client.wire.SpaceInfo;
-import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.client.wire.Wire;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
@@ -154,6 +154,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             reply(new Response.Pong(ping.correlation()));
             return;
         }
+        if (request instanceof Request.Status status) {
+            reply(new Response.NodeStatus(status.correlation(), situation().status()));
+            return;
+        }
         if (request instanceof Request.FollowCatalog follow) {
             spaces.follow(follow);
             return;
@@ -189,6 +193,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             case Request.FollowCatalog follow -> spaces.follow(follow);
             case Request.Hello hello -> onHello(hello);
             case Request.Ping ping -> reply(new Response.Pong(ping.correlation()));
+            case Request.Status status ->
+                    reply(new Response.NodeStatus(status.correlation(), situation().status()));
         }
     }
 

@@ -13,4 +13,7 @@ public interface Situation {
      * needed"; empty when a majority is connected.
      */
     String noMajority();
+
+    /** How this node is and what it sees of the others, as a JSON object in UTF-8. */
+    byte[] status();
 }

@@ -2,6 +2,7 @@ package io.paxosstore.server.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageEngine.Room;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
@@ -40,7 +41,13 @@ final class MemberWatchTest {
     @Test
     void namesWhoIsMissingForAMinute() throws Exception {
         Configuration configuration = configuration();
-        NodeSituation situation = new NodeSituation(configuration, rooms, presence);
+        NodeSituation situation =
+                new NodeSituation(
+                        configuration,
+                        rooms,
+                        presence,
+                        () -> StorageEngine.Standing.WHOLE,
+                        () -> 0);
         List<ClusterMember> others = configuration.get(Settings.CLUSTER_NODES).subList(1, 3);
         MemberWatch watch =
                 new MemberWatch(others, presence, situation::noMajority, Duration.ofMinutes(1));

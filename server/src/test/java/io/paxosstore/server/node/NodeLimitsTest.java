@@ -58,9 +58,10 @@ final class NodeLimitsTest {
     private static String refusal(Map<String, String> settings, long heapBytes, long descriptors)
             throws Exception {
         Configuration configuration = configuration(settings);
-        return assertThrows(
-                        StartException.class,
-                        () -> NodeLimits.of(configuration, heapBytes, descriptors))
-                .getMessage();
+        return String.valueOf(
+                assertThrows(
+                                StartException.class,
+                                () -> NodeLimits.of(configuration, heapBytes, descriptors))
+                        .getMessage());
     }
 }

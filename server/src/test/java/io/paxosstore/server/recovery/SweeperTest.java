@@ -67,6 +67,20 @@ final class SweeperTest {
         assertEquals(List.of(), world.walked, "nothing was to be rebuilt");
     }
 
+    /** Rule D3: when its mark is lost everywhere, nobody is ahead of anybody. */
+    @Test
+    void settlesWhatIsAcceptedThoughNobodyIsAhead() {
+        EntryValue accepted = value("was it chosen?");
+        world.put(2, key(1), 5, "v");
+        world.put(2, key(2), 5, "v");
+        world.put(2, key(3), 5, "v");
+        world.store(1).put(key(1), new Stored(5, value("v"), 6, 1, 1, accepted));
+        world.store(1).put(key(2), new Stored(5, value("v"), 6, 1, 0, null));
+        world.put(1, key(3), 5, "v");
+        run(10);
+        assertEquals(Map.of(key(1), 6L), world.wanted, "a promise alone is nothing");
+    }
+
     @Test
     void catchesUpWhenThereIsRoomOnTheDiskAgain() {
         world.put(2, key(1), 5, "v");
@@ -335,6 +349,7 @@ final class SweeperTest {
         private final Set<EntityKey> unreachable = new HashSet<>();
         private final Set<Integer> notWhole = new HashSet<>();
         private final List<EntityKey> recovered = new ArrayList<>();
+        private final Map<EntityKey, Long> wanted = new HashMap<>();
         private final List<EntityKey> quarantined = new ArrayList<>();
         private final List<Integer> walked = new ArrayList<>();
         private final Queue<Answer> answers = new ArrayDeque<>();
@@ -459,6 +474,7 @@ final class SweeperTest {
         @Override
         public void recover(long token, EntityKey key, int from, long version, long deadline) {
             recoveries.add(new Recovery(token, key, from, version));
+            wanted.put(key, version);
         }
 
         @Override

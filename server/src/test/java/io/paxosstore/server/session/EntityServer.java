@@ -5,16 +5,16 @@ import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.model.ModelCodec;
 import io.paxosstore.client.model.MultiOp;
 import io.paxosstore.client.model.MultiOpResult;
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.MalformedFrameException;
 import io.paxosstore.client.wire.NodeAddress;
-import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.RequestCodec;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.ResponseCodec;
-import io.paxosstore.client.wire.SpaceInfo;
-import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.client.wire.Wire;
 import io.paxosstore.core.Command;
 import io.paxosstore.core.EntityKey;
@@ -136,6 +136,13 @@ public final class EntityServer implements AutoCloseable, Dispatch {
                                 1000));
             }
             case Request.Ping _ -> link.reply(new Response.Pong(correlation));
+            // As a release answers that does not know this request.
+            case Request.Status _ ->
+                    link.reply(
+                            Failures.of(
+                                    correlation,
+                                    FailureCode.BAD_REQUEST,
+                                    "Unknown request type 3."));
             case Request.FollowCatalog _ ->
                     link.reply(new Response.CatalogVersion(correlation, created));
             case Request.CreateSpace create -> {

@@ -1,5 +1,7 @@
 package io.paxosstore.server.session;
 
+import java.nio.charset.StandardCharsets;
+
 /** Of a cluster in which all is well. */
 enum NoSituation implements Situation {
     INSTANCE;
@@ -12,5 +14,10 @@ enum NoSituation implements Situation {
     @Override
     public String noMajority() {
         return "";
+    }
+
+    @Override
+    public byte[] status() {
+        return "{}".getBytes(StandardCharsets.UTF_8);
     }
 }

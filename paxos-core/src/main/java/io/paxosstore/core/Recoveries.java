@@ -1,0 +1,119 @@
+package io.paxosstore.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The recoveries that wait at one entity (Rules C3, A5). What is known to be chosen elsewhere they
+ * catch up with. Where nobody is known to be ahead they find out whether the value that is accepted
+ * here was chosen: marks are not durable by themselves (Rule D3), so that after the crash of the
+ * proposer, or of all nodes, nobody may know any more what a client was told. Not thread-safe.
+ */
+final class Recoveries {
+    private final Turn turn;
+    private final EntityKey key;
+    private final Voters voters;
+    private final int self;
+    private final CatchUp catchUp;
+    private final UnaskedEntries unasked;
+    private final WaitingList<Input.Recover> waiting;
+
+    /** The entry of which the others were asked what they hold; 0 for none. */
+    private long askedEntry;
+
+    /** Until when their answers may come. */
+    private long untilNanos = Long.MAX_VALUE;
+
+    Recoveries(
+            Turn turn,
+            EntityKey key,
+            Voters voters,
+            int self,
+            CatchUp catchUp,
+            UnaskedEntries unasked) {
+        this.turn = turn;
+        this.key = key;
+        this.voters = voters;
+        this.self = self;
+        this.catchUp = catchUp;
+        this.unasked = unasked;
+        this.waiting = new WaitingList<>(turn);
+    }
+
+    int size() {
+        return waiting.size();
+    }
+
+    boolean isEmpty() {
+        return waiting.isEmpty();
+    }
+
+    void add(Input.Recover request) {
+        waiting.add(request);
+    }
+
+    void expire() {
+        waiting.expire();
+        if (waiting.isEmpty()) {
+            stopAsking();
+        }
+    }
+
+    long wakeNanos() {
+        return Math.min(untilNanos, waiting.earliestDeadlineNanos());
+    }
+
+    /** Answers those that wait for nothing above this version. */
+    void answer(long version) {
+        waiting.take(
+                one -> one.version() <= version,
+                one -> turn.reply(one.token(), new Outcome.Recovered(version)));
+        if (askedEntry <= version) {
+            stopAsking();
+        }
+    }
+
+    /**
+     * Goes on.
+     *
+     * @return whether a round has to find out what was chosen
+     */
+    boolean wantRound(long version, @Nullable PaxosInstance pending) {
+        if (!waiting.hasAny(one -> one.version() > version)) {
+            return false;
+        }
+        if (pending == null || pending.accepted() == 0 || catchUp.newestElsewhere() > version) {
+            catchUp.request(version);
+            return false;
+        }
+        if (askedEntry != pending.entry()) {
+            askWhatOthersHold(pending.entry());
+            return false;
+        }
+        if (turn.nowNanos() < untilNanos) {
+            return false;
+        }
+        unasked.finish(askedEntry);
+        stopAsking();
+        return true;
+    }
+
+    /**
+     * If a majority turns out to hold the same, it is chosen, and the others are told: without a
+     * record, or a value under way, for what may be every entity after a power loss.
+     */
+    private void askWhatOthersHold(long entry) {
+        askedEntry = entry;
+        untilNanos = turn.nowNanos() + turn.config().catchUpNanos();
+        Message probe = new Message.Probe(turn.nextNonce(), false);
+        for (int voter = 0; voter < voters.count(); voter++) {
+            if (voter != self) {
+                turn.send(voters.id(voter), key, probe, false);
+            }
+        }
+    }
+
+    private void stopAsking() {
+        askedEntry = 0;
+        untilNanos = Long.MAX_VALUE;
+    }
+}

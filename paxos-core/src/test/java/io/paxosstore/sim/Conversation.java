@@ -217,11 +217,8 @@ final class Conversation {
      */
     void write(int node, String name, String key, KvCommand command) {
         Input.Write before = writes.get(name);
-        RequestId id =
-                before == null
-                        ? new RequestId(1 + writes.size(), (SimClock.EPOCH_MILLIS / 1000) << 32)
-                        : before.requestId();
-        write(node, name, id, key, command);
+        RequestId next = new RequestId(1 + writes.size(), (SimClock.EPOCH_MILLIS / 1000) << 32);
+        write(node, name, before == null ? next : before.requestId(), key, command);
     }
 
     /** A client asks a node to write, under a request id of its own. */

@@ -12,6 +12,8 @@ import io.paxosstore.core.kv.KvResult;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.Objects;
+
 /**
  * Clients and nodes whose clocks are hours apart (Rule E2), step by step: all are served, and what
  * is sent again is not executed again.
@@ -36,9 +38,7 @@ class SkewTraceTest {
     private Outcome write(int node, String name, RequestId id) {
         talk.write(node, name, id, KEY, put(name));
         talk.settle();
-        Outcome outcome = talk.answer(name);
-        assert outcome != null;
-        return outcome;
+        return Objects.requireNonNull(talk.answer(name));
     }
 
     private long version(int node, String name, RequestId id) {

@@ -482,12 +482,8 @@ final class Conversation {
                 throw new SimViolation("AnsweredOnce", "token " + reply.token());
             }
             answers.put(request.name(), reply.outcome());
-            lines.add(
-                    Describe.node(node.id)
-                            + " answers "
-                            + request.name()
-                            + ": "
-                            + Describe.outcome(SpaceKind.KV, reply.outcome()));
+            String told = Describe.outcome(SpaceKind.KV, reply.outcome());
+            lines.add(Describe.node(node.id) + " answers " + request.name() + ": " + told);
         }
         effects.clear();
         loaded.forEach(one -> step(node, one));

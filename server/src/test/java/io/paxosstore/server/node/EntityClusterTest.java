@@ -235,6 +235,22 @@ class EntityClusterTest {
         }
     }
 
+    /** The reader who is told that it is gone has had an entry chosen that says so to everybody. */
+    @Test
+    void whatIsReadToHaveExpiredIsGoneByAnEntry() throws Exception {
+        try (EmbeddedCluster cluster =
+                        EmbeddedCluster.builder(3).set("entities.purge-margin", "1h").start();
+                PaxosStore store = RejoinTest.connect(cluster)) {
+            Entity alice = alice(store).with(CallOptions.DEFAULT.ttl(Duration.ofMillis(1)));
+            EntityValue<String> note = alice.value("note", Codec.utf8());
+            note.put("gone soon");
+            RejoinTest.await("the end of the value", () -> note.get().isEmpty());
+            RejoinTest.await("an entry at each node", () -> applied(cluster) == 2 * 3);
+            assertTrue(note.get().isEmpty());
+            assertEquals(2 * 3, applied(cluster), "one is enough");
+        }
+    }
+
     private static double applied(EmbeddedCluster cluster) {
         double entries = 0;
         for (int node = 1; node <= 3; node++) {

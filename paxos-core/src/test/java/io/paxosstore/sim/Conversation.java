@@ -228,8 +228,7 @@ final class Conversation {
     void write(int node, String name, RequestId id, String key, KvCommand command) {
         long token = nextToken++;
         long deadline = nowNanos + DEADLINE_NANOS;
-        Input.Write write =
-                new Input.Write(token, key(key), id, id.stamp() - 1, command, deadline);
+        Input.Write write = new Input.Write(token, key(key), id, id.stamp() - 1, command, deadline);
         writes.putIfAbsent(name, write);
         asked.put(token, new Asked(name, key(key)));
         step(node(node), write);

@@ -78,15 +78,13 @@ class SkewTraceTest {
             write(A, "ahead" + i, id(100 + i, NOW + 3 * HOUR + i));
         }
         long forgotten = (NOW + 3 * HOUR) << 32;
-        assertEquals(
-                new Outcome.RequestExpired(forgotten), write(B, "behind", id(7, NOW)));
+        assertEquals(new Outcome.RequestExpired(forgotten), write(B, "behind", id(7, NOW)));
         assertEquals(
                 clients + 2,
                 version(B, "behind above", new RequestId(7, forgotten + 1)),
                 "executed once");
         // Another request of it that was under way meanwhile is told the same, and never executed.
-        assertEquals(
-                new Outcome.RequestExpired(forgotten), write(B, "behind too", id(7, NOW + 1)));
+        assertEquals(new Outcome.RequestExpired(forgotten), write(B, "behind too", id(7, NOW + 1)));
         assertEquals(clients + 3, version(B, "behind too 2", new RequestId(7, forgotten + 2)));
     }
 

@@ -22,7 +22,9 @@ import io.paxosstore.client.Step;
 import io.paxosstore.client.Watch;
 import io.paxosstore.client.WatchEvent;
 import io.paxosstore.client.model.Page;
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.server.embedded.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedNode;
 
 import org.junit.jupiter.api.Test;
 

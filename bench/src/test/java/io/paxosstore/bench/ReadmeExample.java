@@ -3,7 +3,7 @@ package io.paxosstore.bench;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.PaxosStore;
-import io.paxosstore.server.node.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import java.util.ArrayList;
 import java.util.List;

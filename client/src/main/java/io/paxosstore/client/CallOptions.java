@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.ReadMode;
+import io.paxosstore.client.model.ReadMode;
 
 import org.jspecify.annotations.Nullable;
 

@@ -6,11 +6,11 @@ import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.model.ObjectOperation;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.client.model.SpaceInfo;
 import io.paxosstore.client.sql.SqlResult;
 import io.paxosstore.client.table.Row;
 import io.paxosstore.client.table.RowMapper;
 import io.paxosstore.client.table.TableSchema;
-import io.paxosstore.client.wire.SpaceInfo;
 
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;

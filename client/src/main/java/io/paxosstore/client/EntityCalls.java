@@ -4,8 +4,8 @@ import io.paxosstore.client.model.MalformedModelException;
 import io.paxosstore.client.model.ModelCodec;
 import io.paxosstore.client.model.MultiOp;
 import io.paxosstore.client.model.MultiOpResult;
+import io.paxosstore.client.model.SpaceInfo;
 import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.SpaceInfo;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.SpaceInfo;
+import io.paxosstore.client.model.SpaceInfo;
 
 import java.util.Objects;
 

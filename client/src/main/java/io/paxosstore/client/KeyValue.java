@@ -1,8 +1,8 @@
 package io.paxosstore.client;
 
+import io.paxosstore.client.model.SpaceInfo;
 import io.paxosstore.client.wire.KvOperation;
 import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.SpaceInfo;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;

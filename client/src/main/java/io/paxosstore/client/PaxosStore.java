@@ -1,7 +1,7 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.SpaceInfo;
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.wire.Wire;
 
 import java.io.IOException;

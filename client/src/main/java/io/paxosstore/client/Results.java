@@ -1,8 +1,8 @@
 package io.paxosstore.client;
 
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.WriteStatus;
 import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.SpaceInfo;
-import io.paxosstore.client.wire.WriteStatus;
 
 import java.util.List;
 

@@ -2,7 +2,7 @@ package io.paxosstore.client;
 
 import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.ValueOperation;
-import io.paxosstore.client.wire.WriteStatus;
+import io.paxosstore.client.model.WriteStatus;
 
 import java.util.Optional;
 

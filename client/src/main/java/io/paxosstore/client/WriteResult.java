@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.WriteStatus;
+import io.paxosstore.client.model.WriteStatus;
 
 /**
  * What a conditional write did.

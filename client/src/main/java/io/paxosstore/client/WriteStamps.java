@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A stamp is the clock: seconds in the upper 32 bits, their fraction in the lower ones, raised
  * by one where that would not be above the stamp before. Where servers have seen later clocks of
  * other clients, this one is ahead by as much from then on: it goes on with theirs, and does not
- * fall behind again. Stamps are issued in growing order, so the
- * outstanding ones form a list that is sorted by itself; everything below its oldest one is
- * settled: finished for good, or never issued and never to be. Invariant: the list holds the
- * outstanding stamps in ascending order. Not thread-safe.
+ * fall behind again. Stamps are issued in growing order, so the outstanding ones form a list that
+ * is sorted by itself; everything below its oldest one is settled: finished for good, or never
+ * issued and never to be. Invariant: the list holds the outstanding stamps in ascending order. Not
+ * thread-safe.
  */
 final class WriteStamps {
     private static final long MILLIS_PER_SECOND = 1000;

@@ -11,6 +11,7 @@ import io.paxosstore.client.model.Comparison;
 import io.paxosstore.client.model.Failure;
 import io.paxosstore.client.model.Guard;
 import io.paxosstore.client.model.Page;
+import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.table.Aggregate;
 import io.paxosstore.client.table.Assignment;
@@ -26,7 +27,6 @@ import io.paxosstore.client.table.TableChange;
 import io.paxosstore.client.table.TableIndex;
 import io.paxosstore.client.table.TableQuery;
 import io.paxosstore.client.table.TableSchema;
-import io.paxosstore.client.wire.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;

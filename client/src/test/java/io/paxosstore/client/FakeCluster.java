@@ -1,16 +1,16 @@
 package io.paxosstore.client;
 
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.client.model.WriteStatus;
 import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.KeyHash;
 import io.paxosstore.client.wire.KvOperation;
 import io.paxosstore.client.wire.NodeAddress;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.SpaceInfo;
-import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.client.wire.Wire;
 import io.paxosstore.client.wire.WriteId;
-import io.paxosstore.client.wire.WriteStatus;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

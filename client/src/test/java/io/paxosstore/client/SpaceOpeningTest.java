@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.SpaceKind;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -68,6 +68,11 @@ final class RowKeys {
                 .toBytes();
     }
 
+    /** The deadline in the record of one. */
+    static long deadlineOf(byte[] record) {
+        return new ByteReader(record).getLong();
+    }
+
     /** The row in the record of a deadline; empty if it says that an index is to be built. */
     static byte[] ofDeadline(byte[] record) {
         return Arrays.copyOfRange(record, Long.BYTES, record.length);

@@ -3,6 +3,7 @@ package io.paxosstore.table;
 import io.paxosstore.client.model.Failure;
 import io.paxosstore.client.model.ModelLimits;
 import io.paxosstore.client.table.Condition;
+import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.log.WorkMeter;
 import io.paxosstore.log.bytes.RecordCursor;
 
@@ -23,7 +24,7 @@ final class Rows implements RowCursor {
     private final WorkMeter meter;
     private final AccessPlan plan;
     private final Matcher matcher;
-    private final long nowMillis;
+    private final ExpiryClock clock;
     private final boolean descending;
     private final List<KeyRange> ranges;
     private int range;
@@ -35,7 +36,7 @@ final class Rows implements RowCursor {
             TableView view,
             AccessPlan plan,
             Matcher matcher,
-            long nowMillis,
+            ExpiryClock clock,
             boolean descending,
             KeyRange within) {
         this.table = table;
@@ -44,7 +45,7 @@ final class Rows implements RowCursor {
         this.meter = view.meter();
         this.plan = plan;
         this.matcher = matcher;
-        this.nowMillis = nowMillis;
+        this.clock = clock;
         this.descending = descending;
         this.ranges = new ArrayList<>();
         for (KeyRange each : descending ? plan.ranges().reversed() : plan.ranges()) {
@@ -64,9 +65,9 @@ final class Rows implements RowCursor {
             Columns columns,
             AccessPlan plan,
             Condition where,
-            long nowMillis) {
+            ExpiryClock clock) {
         Matcher matcher = Matcher.of(where, columns, view.meter());
-        return new Rows(table, view, plan, matcher, nowMillis, false, KeyRange.ALL);
+        return new Rows(table, view, plan, matcher, clock, false, KeyRange.ALL);
     }
 
     /** How many rows were looked at, whatever became of them. */
@@ -99,8 +100,9 @@ final class Rows implements RowCursor {
 
     /** Whether a row lives and the condition is true for it. */
     boolean isMeant(StoredRow row) {
-        return !row.isExpired(nowMillis)
-                && matcher.test(RememberedRow.of(row, table)) == Matcher.Truth.TRUE;
+        // Only a row that would be shown is a reason to say by an entry that it has expired.
+        return matcher.test(RememberedRow.of(row, table)) == Matcher.Truth.TRUE
+                && !clock.isPast(row.deadlineMillis());
     }
 
     /** The next row of the ranges, meant or not; null after the last. */

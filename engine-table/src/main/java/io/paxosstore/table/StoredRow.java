@@ -19,11 +19,6 @@ interface StoredRow {
     /** The value of the column at this place; null if it has none. */
     @Nullable Object value(int place);
 
-    /** Whether it is past its deadline. */
-    default boolean isExpired(long nowMillis) {
-        return deadlineMillis() != 0 && deadlineMillis() <= nowMillis;
-    }
-
     /** All values, by place. */
     default @Nullable Object[] values(TableDefinition table) {
         @Nullable Object[] values = new Object[table.columnCount()];

@@ -9,6 +9,7 @@ import io.paxosstore.client.table.ColumnType;
 import io.paxosstore.client.table.Condition;
 import io.paxosstore.client.table.TableChange;
 import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.log.bytes.ByteWriter;
 import io.paxosstore.log.bytes.MalformedRecordException;
 
@@ -30,7 +31,7 @@ import java.util.stream.Collectors;
 public final class Table {
     private final String name;
     private final TableStore store;
-    private final long nowMillis;
+    private final ExpiryClock clock;
     private final ResultRoom room;
     private final RowWriter writer;
     private final Upkeep upkeep;
@@ -41,15 +42,15 @@ public final class Table {
             TableStore store,
             TableDefinition table,
             TableCounts counts,
-            long nowMillis,
+            ExpiryClock clock,
             ResultRoom room) {
         this.name = name;
         this.store = store;
         this.table = table;
-        this.nowMillis = nowMillis;
+        this.clock = clock;
         this.room = room;
         this.writer = new RowWriter(name, store, counts);
-        this.upkeep = new Upkeep(name, store, writer, nowMillis);
+        this.upkeep = new Upkeep(name, store, writer, clock);
     }
 
     /** Creates a table where nothing is. */
@@ -61,11 +62,11 @@ public final class Table {
      * Opens a table.
      *
      * @param counts what {@link #counts} was after the last change
-     * @param nowMillis the clock of the entry, milliseconds since 1970
+     * @param clock what rows have expired by
      */
     public static Table open(
-            String name, TableStore store, TableCounts counts, long nowMillis, ResultRoom room) {
-        return new Table(name, store, definition(store), counts, nowMillis, room);
+            String name, TableStore store, TableCounts counts, ExpiryClock clock, ResultRoom room) {
+        return new Table(name, store, definition(store), counts, clock, room);
     }
 
     static TableDefinition definition(TableView view) {
@@ -97,7 +98,7 @@ public final class Table {
     }
 
     private TableQueries queries() {
-        return new TableQueries(name, table, store, nowMillis, room);
+        return new TableQueries(name, table, store, clock, room);
     }
 
     /** Executes an operation other than the creation of the table. */
@@ -171,14 +172,14 @@ public final class Table {
         Columns columns = new Columns(name, table);
         int[] places = columns.distinctPlaces(insert.columns());
         long ttlMillis = insert.ttlMillis() == 0 ? table.schema().ttlMillis() : insert.ttlMillis();
-        long deadline = StoredRow.deadlineMillis(ttlMillis, nowMillis);
+        long deadline = StoredRow.deadlineMillis(ttlMillis, clock.nowMillis());
         TableReader reader = new TableReader(table, store);
         long inserted = 0;
         for (List<@Nullable Object> given : insert.rows()) {
             @Nullable Object[] values = values(columns, places, given);
             byte[] key = writer.key(table, values);
             StoredRow before = reader.row(key);
-            boolean present = before != null && !before.isExpired(nowMillis);
+            boolean present = before != null && !clock.isPast(before.deadlineMillis());
             if (present && insert.present() == TableOperation.Present.FAIL) {
                 throw new TableFailureException(new Failure.RowExists(name, shown(values)));
             }
@@ -219,7 +220,7 @@ public final class Table {
         long most = limit == 0 ? Long.MAX_VALUE : limit;
         boolean sorted = plan.index() == null;
         List<StoredRow> meant = new ArrayList<>();
-        try (Rows rows = Rows.of(table, store, columns, plan, where, nowMillis)) {
+        try (Rows rows = Rows.of(table, store, columns, plan, where, clock)) {
             long bytes = 0;
             StoredRow row = most == 0 ? null : rows.next();
             while (row != null) {

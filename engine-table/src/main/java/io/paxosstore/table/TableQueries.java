@@ -7,6 +7,7 @@ import io.paxosstore.client.table.ColumnType;
 import io.paxosstore.client.table.Condition;
 import io.paxosstore.client.table.Order;
 import io.paxosstore.client.table.TableQuery;
+import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.log.WorkMeter;
 
 import org.jspecify.annotations.Nullable;
@@ -24,16 +25,20 @@ final class TableQueries {
     private final TableDefinition table;
     private final TableView view;
     private final Columns columns;
-    private final long nowMillis;
+    private final ExpiryClock clock;
     private final ResultRoom room;
 
     TableQueries(
-            String name, TableDefinition table, TableView view, long nowMillis, ResultRoom room) {
+            String name,
+            TableDefinition table,
+            TableView view,
+            ExpiryClock clock,
+            ResultRoom room) {
         this.name = name;
         this.table = table;
         this.view = view;
         this.columns = new Columns(name, table);
-        this.nowMillis = nowMillis;
+        this.clock = clock;
         this.room = room;
     }
 
@@ -59,7 +64,7 @@ final class TableQueries {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (List<Object> key : get.keys()) {
             StoredRow row = reader.row(key(key));
-            if (row != null && !row.isExpired(nowMillis)) {
+            if (row != null && !clock.isPast(row.deadlineMillis())) {
                 List<@Nullable Object> values = values(row, wanted);
                 room.returns(bytes(values), values.size());
                 rows.add(values);
@@ -88,7 +93,7 @@ final class TableQueries {
     }
 
     private Rows rows(Condition where, AccessPlan plan) {
-        return Rows.of(table, view, columns, plan, where, nowMillis);
+        return Rows.of(table, view, columns, plan, where, clock);
     }
 
     /** How many rows are meant. */
@@ -167,7 +172,7 @@ final class TableQueries {
                             : within.startingAt(RowKeys.after(place));
         }
         Matcher matcher = Matcher.of(query.where(), columns, view.meter());
-        try (Rows rows = new Rows(table, view, plan, matcher, nowMillis, descending, within)) {
+        try (Rows rows = new Rows(table, view, plan, matcher, clock, descending, within)) {
             byte[] reached = place;
             while (found.size() < left) {
                 StoredRow row = rows.candidate();

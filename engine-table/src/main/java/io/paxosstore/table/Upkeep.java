@@ -1,5 +1,6 @@
 package io.paxosstore.table;
 
+import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.log.bytes.ByteWriter;
 import io.paxosstore.log.bytes.RecordCursor;
 
@@ -32,30 +33,32 @@ final class Upkeep {
     private final String name;
     private final TableStore store;
     private final RowWriter writer;
-    private final long nowMillis;
+    private final ExpiryClock clock;
 
-    Upkeep(String name, TableStore store, RowWriter writer, long nowMillis) {
+    Upkeep(String name, TableStore store, RowWriter writer, ExpiryClock clock) {
         this.name = name;
         this.store = store;
         this.writer = writer;
-        this.nowMillis = nowMillis;
+        this.clock = clock;
     }
 
     /** How many rows have expired and are still there; a step each. */
     long expired() {
         long expired = 0;
         if (writer.counts().expiring() > 0) {
-            try (RecordCursor cursor = expiredRecords()) {
+            try (RecordCursor cursor = expiredRecords(clock.latestMillis())) {
                 while (cursor.next()) {
-                    expired += RowKeys.ofDeadline(cursor.key()).length > 0 ? 1 : 0;
+                    byte[] record = cursor.key();
+                    boolean isRow = RowKeys.ofDeadline(record).length > 0;
+                    expired += isRow && clock.isPast(RowKeys.deadlineOf(record)) ? 1 : 0;
                 }
             }
         }
         return expired;
     }
 
-    private RecordCursor expiredRecords() {
-        byte[] end = new ByteWriter(Long.BYTES).putLong(nowMillis + 1).toBytes();
+    private RecordCursor expiredRecords(long untilMillis) {
+        byte[] end = new ByteWriter(Long.BYTES).putLong(untilMillis + 1).toBytes();
         return store.scan(Region.DEADLINES, new byte[0], end);
     }
 
@@ -65,7 +68,7 @@ final class Upkeep {
             return 0;
         }
         List<byte[]> keys = new ArrayList<>();
-        try (RecordCursor cursor = expiredRecords()) {
+        try (RecordCursor cursor = expiredRecords(clock.nowMillis())) {
             while (keys.size() < rowsMax && cursor.next()) {
                 byte[] key = RowKeys.ofDeadline(cursor.key());
                 if (key.length > 0) {

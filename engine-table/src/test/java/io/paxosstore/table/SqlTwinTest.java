@@ -11,6 +11,7 @@ import io.paxosstore.client.sql.SqlException;
 import io.paxosstore.client.sql.SqlOperation;
 import io.paxosstore.client.table.ColumnType;
 import io.paxosstore.client.table.TableQuery;
+import io.paxosstore.log.ExpiryClock;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -210,7 +211,8 @@ class SqlTwinTest {
 
         private Result execute(TableOperation operation) {
             store.begin(operation);
-            Table table = Table.open("t", store, counts, 1_000_000, PagesOnly.ROOM);
+            Table table =
+                    Table.open("t", store, counts, ExpiryClock.ofEntry(1_000_000), PagesOnly.ROOM);
             Result result = table.execute(operation);
             counts = table.counts();
             return result;

@@ -13,6 +13,7 @@ import io.paxosstore.client.table.ColumnType;
 import io.paxosstore.client.table.Condition;
 import io.paxosstore.client.table.TableQuery;
 import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.log.ExpiryClock;
 
 import org.junit.jupiter.api.Test;
 
@@ -26,7 +27,8 @@ class TableLimitsTest {
 
     private Result execute(TableOperation operation) {
         store.begin(operation);
-        Table table = Table.open("t", store, counts, 1_000_000, PagesOnly.ROOM);
+        Table table =
+                Table.open("t", store, counts, ExpiryClock.ofEntry(1_000_000), PagesOnly.ROOM);
         Result result = table.execute(operation);
         counts = table.counts();
         return result;

@@ -6,6 +6,7 @@ import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.log.bytes.MalformedRecordException;
 
 import org.jspecify.annotations.Nullable;
@@ -104,7 +105,8 @@ final class TableTwin {
         MemoryTable store = replica.table();
         store.begin(operation);
         try {
-            Table table = Table.open(NAME, store, counts, nowMillis, PagesOnly.ROOM);
+            Table table =
+                    Table.open(NAME, store, counts, ExpiryClock.ofEntry(nowMillis), PagesOnly.ROOM);
             Result result = table.execute(operation);
             if (!table.isChanged()) {
                 check(store.changes().isEmpty(), "what changes something says so");

@@ -223,7 +223,7 @@ final class ChangesData extends EntityData {
         return head.clockMillis();
     }
 
-    /** What has expired in its data is for the engine to say. */
+    /** What has expired in its data is for the engine to say, of each read: its clock. */
     @Override
     long dueMillis(long nowMillis) {
         return 0;

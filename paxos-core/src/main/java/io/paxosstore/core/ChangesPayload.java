@@ -29,11 +29,7 @@ import java.util.List;
  */
 @SuppressWarnings("ArrayRecordComponent")
 record ChangesPayload(
-        long clockMillis,
-        int clientsMax,
-        Aging aging,
-        List<Executed> requests,
-        byte[] changes) {
+        long clockMillis, int clientsMax, Aging aging, List<Executed> requests, byte[] changes) {
     private static final byte FORMAT = 3;
     private static final byte FORMAT_BY_STAMP = 2;
     private static final int FIXED_BYTES = 1 + Long.BYTES + 3 * Varint.BYTES_MAX;
@@ -124,8 +120,7 @@ record ChangesPayload(
     static ChangesPayload decode(EntryValue value) {
         ByteBuffer in = ByteBuffer.wrap(value.payload());
         byte format = in.get();
-        Invariant.check(
-                format == FORMAT || format == FORMAT_BY_STAMP, "unknown payload format");
+        Invariant.check(format == FORMAT || format == FORMAT_BY_STAMP, "unknown payload format");
         long clock = in.getLong();
         int clientsMax = (int) Varint.get(in);
         long age = Varint.get(in);

@@ -34,9 +34,19 @@ public sealed interface Input {
             long deadlineNanos)
             implements Request {}
 
-    /** A client's read. */
-    record Read(long token, EntityKey key, ReadOption option, long deadlineNanos)
-            implements Request {}
+    /**
+     * A client's read.
+     *
+     * @param clockMillis something it would show has expired at this time by this node's clock: the
+     *     clock of the entity's entries is to reach it (Rule X2), and a linearizable read is not
+     *     answered before; 0 if nothing is known to
+     */
+    record Read(long token, EntityKey key, ReadOption option, long deadlineNanos, long clockMillis)
+            implements Request {
+        public Read(long token, EntityKey key, ReadOption option, long deadlineNanos) {
+            this(token, key, option, deadlineNanos, 0);
+        }
+    }
 
     /**
      * A message from another replica.

@@ -36,8 +36,12 @@ final class LocalReads {
         if (waiting.isEmpty() || !data.isInMemory()) {
             return 0;
         }
+        long due = data.dueMillis(turn.wallMillis());
         Outcome answer = data.answer();
-        waiting.take(read -> true, read -> turn.reply(read.token(), answer));
-        return data.dueMillis(turn.wallMillis());
+        for (Input.Read read : waiting.takeAll()) {
+            due = Math.max(due, read.clockMillis());
+            turn.reply(read.token(), answer);
+        }
+        return due;
     }
 }

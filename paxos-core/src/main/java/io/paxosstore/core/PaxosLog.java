@@ -697,7 +697,7 @@ final class PaxosLog {
         }
         reads.onVersion(data.version());
         if (reads.isProven() && data.isInMemory()) {
-            long due = data.dueMillis(turn.wallMillis());
+            long due = reads.dueMillis(data);
             if (due > 0) {
                 unasked.reach(due); // answered from the entry that says so, or a newer value
                 return;

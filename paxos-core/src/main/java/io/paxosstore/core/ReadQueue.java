@@ -28,7 +28,7 @@ final class ReadQueue {
         PROVEN
     }
 
-    private record Waiting(long token, long deadlineNanos) {}
+    private record Waiting(long token, long deadlineNanos, long clockMillis) {}
 
     private final Turn turn;
     private final Voters voters;
@@ -80,7 +80,7 @@ final class ReadQueue {
 
     void add(Input.Read request) {
         earliestDeadlineNanos = Math.min(earliestDeadlineNanos, request.deadlineNanos());
-        Waiting one = new Waiting(request.token(), request.deadlineNanos());
+        Waiting one = new Waiting(request.token(), request.deadlineNanos(), request.clockMillis());
         (stage == Stage.IDLE ? current : next).add(one);
     }
 
@@ -171,6 +171,18 @@ final class ReadQueue {
             turn.count(ReplicaStats.Counter.READ_BATCHES_DRIVEN);
             stage = Stage.PROVEN;
         }
+    }
+
+    /**
+     * The clock that an entry must have reached before the proven batch may be answered (Rule X2);
+     * 0 if the entries are there.
+     */
+    long dueMillis(EntityData data) {
+        long due = data.dueMillis(turn.wallMillis());
+        for (Waiting one : current) {
+            due = Math.max(due, one.clockMillis());
+        }
+        return due > data.clockMillis() ? due : 0;
     }
 
     /** Answers the proven batch and makes the reads that came meanwhile the next one. */

@@ -12,8 +12,9 @@ public record RequestId(long clientId, long stamp) {
     private static final int SECOND_SHIFT = 32;
 
     /**
-     * How far a stamp's clock may be beyond a replica's (Rule E2): 20 years, so that clocks need not
-     * agree, and no stamp comes so close to the greatest one that others would find none above it.
+     * How far a stamp's clock may be beyond a replica's (Rule E2): 20 years, so that clocks need
+     * not agree, and no stamp comes so close to the greatest one that others would find none above
+     * it.
      */
     private static final long SECONDS_AHEAD_MAX = 20 * 31_557_600L;
 

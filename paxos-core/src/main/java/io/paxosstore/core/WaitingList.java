@@ -38,6 +38,13 @@ final class WaitingList<T extends Input.Request> {
         return false;
     }
 
+    /** Takes out all. */
+    List<T> takeAll() {
+        List<T> all = List.copyOf(waiting);
+        waiting.clear();
+        return all;
+    }
+
     /** Takes out those that are done and passes them on. */
     void take(Predicate<T> done, Consumer<T> taker) {
         Iterator<T> all = waiting.iterator();

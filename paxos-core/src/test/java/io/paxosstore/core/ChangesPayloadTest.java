@@ -35,14 +35,25 @@ class ChangesPayloadTest {
                         1_000_000,
                         32,
                         new ChangesPayload.Aging.ByEntries(300),
-                        List.of(new ChangesPayload.Executed(id(7, 101), 101L << 32, new byte[] {9})),
+                        List.of(
+                                new ChangesPayload.Executed(
+                                        id(7, 101), 101L << 32, new byte[] {9})),
                         new byte[] {5, 6});
         assertEquals(
-                "03" + "00000000000f4240" + "20" + "ac02" + "01" + "0000000000000007"
-                        + "0000006500000001" + "01" + "0209" + "0506",
+                "03"
+                        + "00000000000f4240"
+                        + "20"
+                        + "ac02"
+                        + "01"
+                        + "0000000000000007"
+                        + "0000006500000001"
+                        + "01"
+                        + "0209"
+                        + "0506",
                 HexFormat.of().formatHex(payload.encode()));
         assertArrayEquals(
-                payload.encode(), ChangesPayload.decode(EntryValue.of(ID, payload.encode())).encode());
+                payload.encode(),
+                ChangesPayload.decode(EntryValue.of(ID, payload.encode())).encode());
     }
 
     @Test
@@ -61,11 +72,7 @@ class ChangesPayloadTest {
     void entriesForgetWhomTheyFindTooOldByTheEntriesBefore() {
         ChangesPayload payload =
                 new ChangesPayload(
-                        10_000,
-                        32,
-                        new ChangesPayload.Aging.ByEntries(80),
-                        List.of(),
-                        new byte[0]);
+                        10_000, 32, new ChangesPayload.Aging.ByEntries(80), List.of(), new byte[0]);
         RequestTable table = known();
         for (int i = 0; i < 8; i++) { // ten of eighty each, however far the clock leaps
             table = payload.after(table, 5_000);

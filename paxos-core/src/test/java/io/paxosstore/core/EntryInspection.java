@@ -13,6 +13,11 @@ public final class EntryInspection {
         return ChangesPayload.decode(value).changes();
     }
 
+    /** The clock of an entry of a general PaxosLog. */
+    public static long clockMillis(EntryValue value) {
+        return ChangesPayload.decode(value).clockMillis();
+    }
+
     /** The entity's state after the entry; of a key-value entity. */
     public static byte[] state(EntryValue value) {
         ByteBuffer in = ByteBuffer.wrap(value.payload());

@@ -100,8 +100,7 @@ class RequestTableTest {
         assertEquals(
                 new RequestTable.Verdict.Expired(id(2, 4_000_000_000L, 1).stamp()),
                 table.verdict(id(1, 1, 1)));
-        assertInstanceOf(
-                RequestTable.Verdict.Fresh.class, table.verdict(id(1, 4_000_000_000L, 2)));
+        assertInstanceOf(RequestTable.Verdict.Fresh.class, table.verdict(id(1, 4_000_000_000L, 2)));
         assertInstanceOf(RequestTable.Verdict.Duplicate.class, table.verdict(id(3, 500, 8)));
     }
 
@@ -155,8 +154,7 @@ class RequestTableTest {
                                         + "00");
         RequestTable table = RequestTable.decode(ByteBuffer.wrap(stored));
         assertArrayEquals(stored, encoded(table));
-        assertEquals(
-                new RequestTable.Verdict.Expired(100L << 32), table.verdict(id(3, 100, 0)));
+        assertEquals(new RequestTable.Verdict.Expired(100L << 32), table.verdict(id(3, 100, 0)));
         assertArrayEquals(
                 result("one"),
                 assertInstanceOf(RequestTable.Verdict.Duplicate.class, table.verdict(id(1, 101, 1)))

@@ -203,8 +203,6 @@ final class Conversation {
                         new RandomSource(node.id * 1000L + node.incarnation));
     }
 
-    // What can be done to the cluster.
-
     /** Sets a node's wall clock so far ahead, or behind if negative. */
     void wallClock(int node, long aheadMillis) {
         node(node).aheadMillis = aheadMillis;
@@ -217,19 +215,15 @@ final class Conversation {
      */
     void write(int node, String name, String key, KvCommand command) {
         Input.Write before = writes.get(name);
-        RequestId id =
-                before == null
-                        ? new RequestId(1 + writes.size(), (SimClock.EPOCH_MILLIS / 1000) << 32)
-                        : before.requestId();
-        write(node, name, id, key, command);
+        RequestId next = new RequestId(1 + writes.size(), (SimClock.EPOCH_MILLIS / 1000) << 32);
+        write(node, name, before == null ? next : before.requestId(), key, command);
     }
 
     /** A client asks a node to write, under a request id of its own. */
     void write(int node, String name, RequestId id, String key, KvCommand command) {
         long token = nextToken++;
-        long deadline = nowNanos + DEADLINE_NANOS;
-        Input.Write write =
-                new Input.Write(token, key(key), id, id.stamp() - 1, command, deadline);
+        long end = nowNanos + DEADLINE_NANOS;
+        Input.Write write = new Input.Write(token, key(key), id, id.stamp() - 1, command, end);
         writes.putIfAbsent(name, write);
         asked.put(token, new Asked(name, key(key)));
         step(node(node), write);
@@ -488,12 +482,8 @@ final class Conversation {
                 throw new SimViolation("AnsweredOnce", "token " + reply.token());
             }
             answers.put(request.name(), reply.outcome());
-            lines.add(
-                    Describe.node(node.id)
-                            + " answers "
-                            + request.name()
-                            + ": "
-                            + Describe.outcome(SpaceKind.KV, reply.outcome()));
+            String told = Describe.outcome(SpaceKind.KV, reply.outcome());
+            lines.add(Describe.node(node.id) + " answers " + request.name() + ": " + told);
         }
         effects.clear();
         loaded.forEach(one -> step(node, one));

@@ -29,8 +29,9 @@ import java.util.List;
 
 /**
  * Commands on several objects of an entity at once: transfers between accounts, a queue, a
- * register, a counter and rows of a table, with guards that hold or not. Elements and notes are
- * unique. With a hot entity all clients draw tickets from one counter. Not thread-safe.
+ * register, a counter, a value that expires and rows of a table, with guards that hold or not.
+ * Elements and notes are unique. With a hot entity all clients draw tickets from one counter. Not
+ * thread-safe.
  */
 final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
     /** How far an account may be overdrawn: all begin with 0. */
@@ -46,12 +47,19 @@ final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
     /** In which part of the seeds nobody uses the table. */
     private static final double NO_TABLE_CHANCE = 0.1;
 
+    /** In which part of the seeds nothing expires. */
+    private static final double NO_FLASH_CHANCE = 0.4;
+
+    private static final long FLASH_MILLIS_MAX = 400;
+
     /** How many rows a command changes at most. */
     private static final int ROWS_MAX = 3;
 
     private final boolean hot;
     private final RandomSource rowsRandom;
     private final double rowsChance;
+    private final RandomSource flashRandom;
+    private final double flashChance;
     private final EntityState[] lastSeen;
     private long unique;
     private long held;
@@ -60,14 +68,19 @@ final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
 
     /**
      * @param rowsRandom for the changes of the table alone
+     * @param flashRandom for what expires alone
      */
-    EntityWorkload(Swarm.Load load, boolean hot, RandomSource rowsRandom) {
+    EntityWorkload(
+            Swarm.Load load, boolean hot, RandomSource rowsRandom, RandomSource flashRandom) {
         super(load, SpaceKind.ENTITY);
         this.hot = hot;
         this.rowsRandom = rowsRandom;
         boolean none = hot || rowsRandom.chance(NO_TABLE_CHANCE);
         double drawn = (10 + rowsRandom.nextInt(90)) / 100.0;
         this.rowsChance = none ? 0 : drawn;
+        this.flashRandom = flashRandom;
+        boolean lasts = hot || flashRandom.chance(NO_FLASH_CHANCE);
+        this.flashChance = lasts ? 0 : flashRandom.nextInt(40) / 100.0;
         this.lastSeen = new EntityState[keys().size()];
         Arrays.fill(lastSeen, EntityState.EMPTY);
     }
@@ -89,7 +102,8 @@ final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
 
     @Override
     Task<EntityCall> write(int index, RandomSource random) {
-        EntityCommand command = withRows(hot ? ticket() : command(random, lastSeen[index]));
+        EntityCommand drawn = hot ? ticket() : command(random, lastSeen[index]);
+        EntityCommand command = withFlash(withRows(drawn), lastSeen[index]);
         return new Task<>(
                 keys().get(index),
                 index,
@@ -114,6 +128,20 @@ final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
                 command.guards(),
                 withRows(command.then()),
                 both ? withRows(command.otherwise()) : command.otherwise());
+    }
+
+    /** The command with a change of what expires besides, or as it is. */
+    private EntityCommand withFlash(EntityCommand command, EntityState seen) {
+        if (!flashRandom.chance(flashChance)) {
+            return command;
+        }
+        List<Guard> guards = new ArrayList<>(command.guards());
+        if (flashRandom.chance(0.3)) {
+            guards.add(new Guard.Is(Cell.FLASH, seen.cell(Cell.FLASH)));
+        }
+        List<Change> changes = new ArrayList<>(command.then());
+        changes.add(new Change.Flash(++unique, 1 + flashRandom.nextLong(FLASH_MILLIS_MAX)));
+        return new EntityCommand(List.copyOf(guards), List.copyOf(changes), command.otherwise());
     }
 
     private Row newRow() {

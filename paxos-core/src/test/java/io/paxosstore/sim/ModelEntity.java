@@ -85,6 +85,10 @@ final class ModelEntity {
         return data.head().version();
     }
 
+    long clockMillis() {
+        return data.head().clockMillis();
+    }
+
     byte[] state() {
         return data.objects();
     }

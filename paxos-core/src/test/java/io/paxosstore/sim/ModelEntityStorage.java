@@ -219,7 +219,9 @@ final class ModelEntityStorage implements SimStorage, SimData {
         Map<RequestId, byte[]> executed = new LinkedHashMap<>();
         EntityMachine objects =
                 new EntityMachine(
-                        EntityState.decode(held.stateToEvaluate()), question.version() + 1);
+                        EntityState.decode(held.stateToEvaluate()),
+                        question.version() + 1,
+                        question.clockMillis());
         if (held.version() == question.version()) {
             for (Command command : question.commands()) {
                 if (takesLong.getAsBoolean()) {
@@ -269,6 +271,11 @@ final class ModelEntityStorage implements SimStorage, SimData {
     @Override
     public byte[] state(EntityKey key) {
         return entity(key).state();
+    }
+
+    @Override
+    public long clockMillis(EntityKey key) {
+        return entity(key).clockMillis();
     }
 
     @Override

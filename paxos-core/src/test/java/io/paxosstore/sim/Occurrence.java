@@ -47,7 +47,9 @@ public enum Occurrence {
     /** A seed in which very many clients write one entity. */
     HOT_ENTITY,
     /** A history that was too large to be searched to the end; but for that of a hot entity. */
-    HISTORY_UNDECIDED;
+    HISTORY_UNDECIDED,
+    /** A read that found something to have expired that no entry said to be. */
+    READ_OF_EXPIRED;
 
     /** The same thing in the midst of writes. */
     Occurrence amidWrites() {
@@ -74,7 +76,8 @@ public enum Occurrence {
                     GUARD_HELD,
                     GUARD_FAILED,
                     HOT_ENTITY,
-                    HISTORY_UNDECIDED ->
+                    HISTORY_UNDECIDED,
+                    READ_OF_EXPIRED ->
                     this;
         };
     }

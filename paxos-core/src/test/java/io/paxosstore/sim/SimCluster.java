@@ -119,6 +119,11 @@ final class SimCluster {
         return kvBug;
     }
 
+    /** The rule that is switched off. */
+    Mutation mutation() {
+        return mutation;
+    }
+
     int nodes() {
         return count;
     }
@@ -281,12 +286,38 @@ final class SimCluster {
             throw new SimViolation(
                     "AnsweredOnce", "node " + from + " answers token " + reply.token() + " twice");
         }
-        Outcome outcome =
-                reply.outcome() instanceof Outcome.Current current
-                                && one.input() instanceof Input.Read read
-                        ? node(from).read(read.key(), current)
-                        : reply.outcome();
-        trace.add(queue.nowNanos()).add(from).add(reply.token());
+        Outcome outcome = reply.outcome();
+        if (outcome instanceof Outcome.Current current && one.input() instanceof Input.Read read) {
+            long due = read.clockMillis() > 0 ? 0 : node(from).dueMillis(read.key());
+            if (due > 0) {
+                askAgain(one, read, due);
+                return;
+            }
+            outcome = node(from).read(read.key(), current);
+        }
+        tell(from, reply.token(), one, outcome);
+    }
+
+    /** Rule X2: an entry is to say first that something has expired. */
+    private void askAgain(Open one, Input.Read read, long dueMillis) {
+        Input.Read again =
+                new Input.Read(
+                        read.token(), read.key(), read.option(), read.deadlineNanos(), dueMillis);
+        count(Occurrence.READ_OF_EXPIRED, 1);
+        open.put(
+                read.token(),
+                new Open(one.node(), one.deadlineVirtualNanos(), again, one.answer()));
+        queue.after(
+                1,
+                () -> {
+                    if (open.containsKey(read.token())) {
+                        node(one.node()).handle(again);
+                    }
+                });
+    }
+
+    private void tell(int from, long token, Open one, Outcome outcome) {
+        trace.add(queue.nowNanos()).add(from).add(token);
         trace.line(() -> at(from) + "answers " + Describe.outcome(kind, outcome));
         check(from, one.input(), outcome);
         network.send(from, CLIENTS, () -> one.answer().arrived(outcome));

@@ -56,6 +56,9 @@ interface SimData {
     /** The data, encoded. */
     byte[] state(EntityKey key);
 
+    /** The clock of the newest entry that the data reflects. */
+    long clockMillis(EntityKey key);
+
     /** The table, as it is held. */
     HeldTable table(EntityKey key);
 

@@ -397,6 +397,11 @@ final class SimNode {
         return data == null ? current : data.read(key, current);
     }
 
+    /** Something that a read would show, and that no entry says to have expired; 0 for nothing. */
+    long dueMillis(EntityKey key) {
+        return data == null ? 0 : data.dueMillis(key);
+    }
+
     private void diskDone() {
         diskBusy = false;
         storage.work(random);

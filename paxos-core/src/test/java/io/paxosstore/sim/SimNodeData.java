@@ -5,9 +5,11 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
+import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Stored;
+import io.paxosstore.sim.entity.EntityState;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -170,6 +172,23 @@ final class SimNodeData {
             throw new SimViolation(
                     "NoGapApplied", key + " is read at " + version + ", not " + current.version());
         }
-        return new Outcome.Value(version, new Outcome.Result(data.state(key)));
+        long clockMillis = cluster.mutation() == Mutation.X1 ? wallMillis() : data.clockMillis(key);
+        EntityState shown = EntityState.decode(data.state(key)).shown(clockMillis);
+        return new Outcome.Value(version, new Outcome.Result(shown.encode()));
+    }
+
+    /**
+     * What a read of an entity would show though it has expired by this node's clock (Rule X2); 0
+     * for nothing.
+     */
+    long dueMillis(EntityKey key) {
+        return cluster.mutation() == Mutation.X1
+                ? 0
+                : EntityState.decode(data.state(key))
+                        .dueMillis(data.clockMillis(key), wallMillis());
+    }
+
+    private long wallMillis() {
+        return node.clock().wallMillis(cluster.queue().nowNanos());
     }
 }

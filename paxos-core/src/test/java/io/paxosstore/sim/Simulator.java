@@ -23,6 +23,9 @@ import java.util.function.Consumer;
 public final class Simulator {
     private static final long MILLI = 1_000_000L;
 
+    /** What a seed is turned by for the draws of what expires. */
+    private static final int FLASH_BITS = 17;
+
     /** A healed majority must have answered everything within this virtual time. */
     private static final long LIVENESS_NANOS = 20_000 * MILLI;
 
@@ -125,7 +128,10 @@ public final class Simulator {
                     case KV -> new KvWorkload(swarm.load());
                     case ENTITY ->
                             new EntityWorkload(
-                                    swarm.load(), swarm.hotEntity(), new RandomSource(~seed));
+                                    swarm.load(),
+                                    swarm.hotEntity(),
+                                    new RandomSource(~seed),
+                                    new RandomSource(Long.rotateLeft(~seed, FLASH_BITS)));
                 };
         this.nemesis = new Nemesis(cluster, workload.keys(), random.fork(), new RandomSource(seed));
         for (int i = 0; i < swarm.load().clients(); i++) {

@@ -12,6 +12,8 @@ import io.paxosstore.core.kv.KvResult;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.Objects;
+
 /**
  * Clients and nodes whose clocks are hours apart (Rule E2), step by step: all are served, and what
  * is sent again is not executed again.
@@ -36,9 +38,7 @@ class SkewTraceTest {
     private Outcome write(int node, String name, RequestId id) {
         talk.write(node, name, id, KEY, put(name));
         talk.settle();
-        Outcome outcome = talk.answer(name);
-        assert outcome != null;
-        return outcome;
+        return Objects.requireNonNull(talk.answer(name));
     }
 
     private long version(int node, String name, RequestId id) {
@@ -78,15 +78,13 @@ class SkewTraceTest {
             write(A, "ahead" + i, id(100 + i, NOW + 3 * HOUR + i));
         }
         long forgotten = (NOW + 3 * HOUR) << 32;
-        assertEquals(
-                new Outcome.RequestExpired(forgotten), write(B, "behind", id(7, NOW)));
+        assertEquals(new Outcome.RequestExpired(forgotten), write(B, "behind", id(7, NOW)));
         assertEquals(
                 clients + 2,
                 version(B, "behind above", new RequestId(7, forgotten + 1)),
                 "executed once");
         // Another request of it that was under way meanwhile is told the same, and never executed.
-        assertEquals(
-                new Outcome.RequestExpired(forgotten), write(B, "behind too", id(7, NOW + 1)));
+        assertEquals(new Outcome.RequestExpired(forgotten), write(B, "behind too", id(7, NOW + 1)));
         assertEquals(clients + 3, version(B, "behind too 2", new RequestId(7, forgotten + 2)));
     }
 

@@ -50,7 +50,10 @@ public interface EntityShard extends StorageShard {
      */
     LongWork evaluateLong(Effects.Evaluate question, long nanos, Consumer<Input.Evaluation> answer);
 
-    /** Answers a command that changes nothing from the data as it is, within a slice of time. */
+    /**
+     * Answers a command that changes nothing from the data as it is, at the clock of its newest
+     * entry, within a slice of time.
+     */
     ReadAnswer read(EntityKey key, Command query);
 
     /**
@@ -74,9 +77,12 @@ public interface EntityShard extends StorageShard {
          * The encoded result.
          *
          * @param version of the data that it was made of
+         * @param dueMillis something that it shows has expired at this time by the clock on the
+         *     wall, and no entry says so (Rule X2): see {@link Input.Read#clockMillis}; 0 for
+         *     nothing
          */
         @SuppressWarnings("ArrayRecordComponent")
-        record Read(long version, byte[] result) implements ReadAnswer {}
+        record Read(long version, byte[] result, long dueMillis) implements ReadAnswer {}
 
         /** The data cannot be read (Rule D5). */
         record Unreadable() implements ReadAnswer {}

@@ -10,7 +10,7 @@ import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.QueueSlice;
 import io.paxosstore.client.ResultLostException;
 import io.paxosstore.client.model.Page;
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.SpaceKind;
 
 import java.time.Duration;
 import java.util.ArrayList;

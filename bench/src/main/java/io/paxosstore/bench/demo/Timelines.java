@@ -16,7 +16,7 @@ import io.paxosstore.client.Slice;
 import io.paxosstore.client.Step;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 

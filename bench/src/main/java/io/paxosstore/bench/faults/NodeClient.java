@@ -2,9 +2,9 @@ package io.paxosstore.bench.faults;
 
 import io.paxosstore.client.model.ModelCodec;
 import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.client.model.ReadMode;
 import io.paxosstore.client.wire.KvOperation;
 import io.paxosstore.client.wire.MalformedFrameException;
-import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.RequestCodec;
 import io.paxosstore.client.wire.Response;

@@ -1,9 +1,9 @@
 package io.paxosstore.bench.faults;
 
 import io.paxosstore.bench.workload.KvStore;
+import io.paxosstore.client.model.WriteStatus;
 import io.paxosstore.client.wire.KvOperation;
 import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.WriteStatus;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;

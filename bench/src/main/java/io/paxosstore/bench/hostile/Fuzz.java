@@ -1,10 +1,10 @@
 package io.paxosstore.bench.hostile;
 
 import io.paxosstore.bench.process.ClusterLayout;
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.client.wire.Wire;
 import io.paxosstore.client.wire.WriteId;
 import io.paxosstore.core.RandomSource;

@@ -8,8 +8,8 @@ import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.table.Key;
-import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.core.RandomSource;
 
 import org.HdrHistogram.Histogram;

@@ -1,7 +1,7 @@
 package io.paxosstore.bench.hostile;
 
+import io.paxosstore.client.model.ReadMode;
 import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.WriteId;
 

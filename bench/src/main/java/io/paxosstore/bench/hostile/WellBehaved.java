@@ -8,7 +8,7 @@ import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.PaxosStoreException;
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.SpaceKind;
 
 import org.HdrHistogram.Histogram;
 

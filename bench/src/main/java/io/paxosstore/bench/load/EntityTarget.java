@@ -12,8 +12,8 @@ import io.paxosstore.client.OutcomeUnknownException;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.ResultLostException;
 import io.paxosstore.client.model.Page;
-import io.paxosstore.client.wire.ReadMode;
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.client.model.SpaceKind;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;

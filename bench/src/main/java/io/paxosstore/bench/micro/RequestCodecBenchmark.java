@@ -1,9 +1,9 @@
 package io.paxosstore.bench.micro;
 
 import io.paxosstore.bench.load.LoadKeys;
+import io.paxosstore.client.model.ReadMode;
 import io.paxosstore.client.wire.KvOperation;
 import io.paxosstore.client.wire.MalformedFrameException;
-import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.RequestCodec;
 import io.paxosstore.client.wire.Response;

@@ -6,8 +6,8 @@ import io.paxosstore.bench.load.LoadGenerator;
 import io.paxosstore.bench.load.LoadPlan;
 import io.paxosstore.bench.load.LoadTarget;
 import io.paxosstore.bench.load.OperationMix;
-import io.paxosstore.client.wire.ReadMode;
-import io.paxosstore.server.node.EmbeddedCluster;
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.node.StartException;
 
 import picocli.CommandLine;

@@ -9,7 +9,7 @@ import io.paxosstore.client.OutcomeUnknownException;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.Versioned;
 import io.paxosstore.client.WriteResult;
-import io.paxosstore.client.wire.WriteStatus;
+import io.paxosstore.client.model.WriteStatus;
 import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.sim.check.KvAnswer;

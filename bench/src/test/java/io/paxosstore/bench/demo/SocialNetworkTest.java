@@ -10,7 +10,7 @@ import io.paxosstore.client.Codec;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.server.node.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.Test;
 

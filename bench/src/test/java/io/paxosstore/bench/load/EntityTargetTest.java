@@ -3,9 +3,9 @@ package io.paxosstore.bench.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.wire.ReadMode;
+import io.paxosstore.client.model.ReadMode;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.server.node.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.Test;
 

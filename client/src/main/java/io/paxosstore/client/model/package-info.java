@@ -1,7 +1,7 @@
 /**
  * What can be asked of an entity and what it answers: operations on named lists, queues, sets,
  * maps, values and tables, guards, {@link io.paxosstore.client.model.MultiOp}, results, and their
- * bytes.
+ * bytes; and the words for spaces, reads and writes of keys that calls and frames share.
  *
  * <p>Shared by client and server; JDK only, without sockets, threads or clocks. The byte layouts
  * are in {@link io.paxosstore.client.model.ModelCodec} and docs/formats.md.

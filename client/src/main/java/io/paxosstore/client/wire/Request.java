@@ -1,5 +1,8 @@
 package io.paxosstore.client.wire;
 
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.client.model.SpaceKind;
+
 /**
  * What a client sends. Arrays are not copied and must not be changed afterwards.
  *

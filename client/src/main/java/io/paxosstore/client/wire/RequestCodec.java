@@ -1,6 +1,7 @@
 package io.paxosstore.client.wire;
 
 import io.paxosstore.client.model.ModelLimits;
+import io.paxosstore.client.model.ReadMode;
 
 import java.nio.ByteBuffer;
 
@@ -112,7 +113,7 @@ public final class RequestCodec {
             ReadMode mode,
             byte[] key) {
         Fields.putHeader(out, FrameType.KV_READ, correlation, KV_READ_FIXED_BYTES + key.length);
-        out.putInt(space).put(mode.code()).putInt(deadlineMillis);
+        out.putInt(space).put(Codes.of(mode)).putInt(deadlineMillis);
         Fields.putShort(out, key);
     }
 
@@ -140,7 +141,7 @@ public final class RequestCodec {
             putOperation(out, write.key(), write.operation());
         } else if (request instanceof Request.EntityRead read) {
             header(out, FrameType.ENTITY_READ, request);
-            out.putInt(read.space()).put(read.mode().code()).putInt(read.deadlineMillis());
+            out.putInt(read.space()).put(Codes.of(read.mode())).putInt(read.deadlineMillis());
             putMultiOp(out, read.entity(), read.multiOp());
         } else if (request instanceof Request.EntityWrite write) {
             header(out, FrameType.ENTITY_WRITE, request);
@@ -168,7 +169,7 @@ public final class RequestCodec {
             putWriteId(out, create.id());
             out.putInt(create.deadlineMillis());
             Fields.putName(out, Fields.name(create.name()));
-            out.put(create.kind().code()).put((byte) (create.ifNotExists() ? 1 : 0));
+            out.put(Codes.of(create.kind())).put((byte) (create.ifNotExists() ? 1 : 0));
         } else if (request instanceof Request.ListSpaces list) {
             header(out, FrameType.LIST_SPACES, request);
             out.putInt(list.deadlineMillis());
@@ -234,7 +235,7 @@ public final class RequestCodec {
                             getWriteId(in),
                             Fields.getCount(in, "deadline"),
                             Fields.getName(in),
-                            SpaceKind.of(Fields.getByte(in)),
+                            Codes.spaceKind(Fields.getByte(in)),
                             Fields.getBoolean(in));
             case FrameType.LIST_SPACES ->
                     new Request.ListSpaces(correlation, Fields.getCount(in, "deadline"));
@@ -270,7 +271,7 @@ public final class RequestCodec {
 
     private static Request kvRead(long correlation, ByteBuffer in) throws MalformedFrameException {
         int space = Fields.getInt(in);
-        ReadMode mode = ReadMode.of(Fields.getByte(in));
+        ReadMode mode = Codes.readMode(Fields.getByte(in));
         int deadlineMillis = Fields.getCount(in, "deadline");
         return new Request.KvRead(
                 correlation, deadlineMillis, space, mode, Fields.getShortBytes(in));
@@ -295,7 +296,7 @@ public final class RequestCodec {
     private static Request entityRead(long correlation, ByteBuffer in)
             throws MalformedFrameException {
         int space = Fields.getInt(in);
-        ReadMode mode = ReadMode.of(Fields.getByte(in));
+        ReadMode mode = Codes.readMode(Fields.getByte(in));
         int deadlineMillis = Fields.getCount(in, "deadline");
         byte[] entity = Fields.getShortBytes(in);
         return new Request.EntityRead(

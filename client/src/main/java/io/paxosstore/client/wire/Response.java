@@ -1,6 +1,8 @@
 package io.paxosstore.client.wire;
 
 import io.paxosstore.client.model.ObjectChange;
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.WriteStatus;
 
 import java.util.List;
 

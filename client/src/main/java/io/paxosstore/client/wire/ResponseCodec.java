@@ -2,6 +2,9 @@ package io.paxosstore.client.wire;
 
 import io.paxosstore.client.model.ObjectChange;
 import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.client.model.WriteStatus;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -70,7 +73,7 @@ public final class ResponseCodec {
     public static void encodeWritten(
             ByteBuffer out, long correlation, WriteStatus status, long version, long number) {
         Fields.putHeader(out, FrameType.WRITTEN, correlation, WRITTEN_BYTES - Wire.HEADER_BYTES);
-        out.put(status.code()).putLong(version).putLong(number);
+        out.put(Codes.of(status)).putLong(version).putLong(number);
     }
 
     /**
@@ -227,7 +230,7 @@ public final class ResponseCodec {
             case FrameType.WRITTEN ->
                     new Response.Written(
                             correlation,
-                            WriteStatus.of(Fields.getByte(in)),
+                            Codes.writeStatus(Fields.getByte(in)),
                             Fields.getLong(in),
                             Fields.getLong(in));
             case FrameType.ENTITY_RESULT ->
@@ -352,13 +355,13 @@ public final class ResponseCodec {
     }
 
     private static void putSpace(ByteBuffer out, SpaceInfo space) {
-        out.putInt(space.id()).put(space.kind().code());
+        out.putInt(space.id()).put(Codes.of(space.kind()));
         Fields.putName(out, Fields.name(space.name()));
     }
 
     private static SpaceInfo getSpace(ByteBuffer in) throws MalformedFrameException {
         int id = Fields.getInt(in);
-        SpaceKind kind = SpaceKind.of(Fields.getByte(in));
+        SpaceKind kind = Codes.spaceKind(Fields.getByte(in));
         return new SpaceInfo(id, Fields.getName(in), kind);
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.model.ModelLimits;
+import io.paxosstore.client.model.ReadMode;
 
 import org.junit.jupiter.api.Test;
 

@@ -3,6 +3,10 @@ package io.paxosstore.client.wire;
 import io.paxosstore.client.model.ObjectChange;
 import io.paxosstore.client.model.ObjectChange.Kind;
 import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.client.model.WriteStatus;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -6,6 +6,7 @@ import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.log.EntityShard.ReadAnswer;
+import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.lsm.store.SnapshotState;
 
@@ -52,7 +53,7 @@ final class DataEvaluation {
     }
 
     /**
-     * Answers a read.
+     * Answers a read at the clock of the newest entry (Rule X1).
      *
      * @param tooLong the answer if its time is over
      */
@@ -62,11 +63,14 @@ final class DataEvaluation {
                         key,
                         () -> {
                             try (SnapshotState state = data.store().read(key)) {
-                                long now = wallMillis.getAsLong();
-                                byte[] result = evaluator.read(query, state, now, pace);
+                                ExpiryClock clock =
+                                        ExpiryClock.ofRead(
+                                                state.clockMillis(), wallMillis.getAsLong());
+                                byte[] result = evaluator.read(query, state, clock, pace);
                                 return result == null
                                         ? tooLong
-                                        : new ReadAnswer.Read(state.entry(), result);
+                                        : new ReadAnswer.Read(
+                                                state.entry(), result, clock.dueMillis());
                             }
                         });
         return answer == null ? new ReadAnswer.Unreadable() : answer;

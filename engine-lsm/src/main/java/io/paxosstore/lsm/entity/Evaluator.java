@@ -7,6 +7,7 @@ import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
+import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.lsm.model.EntityState;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.EvaluationMeter;
@@ -95,9 +96,10 @@ final class Evaluator {
     /**
      * Answers a command that changes nothing.
      *
+     * @param clock what has expired; knows afterwards what is due
      * @return null if it takes too long
      */
-    byte @Nullable [] read(Command query, EntityState state, long nowMillis, Pace pace) {
+    byte @Nullable [] read(Command query, EntityState state, ExpiryClock clock, Pace pace) {
         MultiOp multiOp = multiOp(query);
         Invariant.check(multiOp.isReadOnly(), "a command that may change something is to be read");
         if (!pace.begins(multiOp)) {
@@ -105,7 +107,7 @@ final class Evaluator {
         }
         EntityState metered = new MeteredState(state, pace.meter());
         try {
-            return ModelCodec.encode(new EntryBuilder(metered, nowMillis).execute(multiOp));
+            return ModelCodec.encode(new EntryBuilder(metered, clock).execute(multiOp));
         } catch (EvaluationMeter.EndedException e) {
             pace.tookTooLong();
             return null;

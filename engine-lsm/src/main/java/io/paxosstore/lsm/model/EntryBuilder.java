@@ -14,6 +14,7 @@ import io.paxosstore.client.model.Result;
 import io.paxosstore.client.model.SetOperation;
 import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.log.bytes.ByteReader;
 import io.paxosstore.log.bytes.ByteWriter;
 
@@ -41,7 +42,7 @@ public final class EntryBuilder {
 
     private final Overlay state;
     private final long entry;
-    private final long nowMillis;
+    private final ExpiryClock clock;
     private final long changesMax;
     private long version;
     private int changed;
@@ -65,10 +66,19 @@ public final class EntryBuilder {
      *     and of those before the entry is full; {@link ModelLimits#CHANGES_BYTES_MAX} at most
      */
     public EntryBuilder(EntityState base, long nowMillis, long changesMax) {
+        this(base, ExpiryClock.ofEntry(Math.max(nowMillis, base.clockMillis())), changesMax);
+    }
+
+    /** For MultiOps that change nothing, by the clock of a read. */
+    public EntryBuilder(EntityState base, ExpiryClock clock) {
+        this(base, clock, ModelLimits.CHANGES_BYTES_MAX);
+    }
+
+    private EntryBuilder(EntityState base, ExpiryClock clock, long changesMax) {
         this.changesMax = Math.min(changesMax, ModelLimits.CHANGES_BYTES_MAX);
         this.state = new Overlay(base);
         this.entry = base.entry() + 1;
-        this.nowMillis = Math.max(nowMillis, base.clockMillis());
+        this.clock = clock;
         byte[] stored = base.get(KeyLayout.VERSION);
         this.version = stored == null ? 0 : new ByteReader(stored).getLong();
     }
@@ -80,7 +90,7 @@ public final class EntryBuilder {
 
     /** The clock to record in the entry. */
     public long nowMillis() {
-        return nowMillis;
+        return clock.nowMillis();
     }
 
     /** Whether the entry should be proposed before more MultiOps are evaluated. */
@@ -126,7 +136,7 @@ public final class EntryBuilder {
         }
         Overlay own = new Overlay(state);
         long versionThen = (entry << ORDINAL_BITS) + changed + 1;
-        Evaluation evaluation = new Evaluation(own, this::newGeneration, versionThen, nowMillis);
+        Evaluation evaluation = new Evaluation(own, this::newGeneration, versionThen, clock);
         Progress progress = new Progress();
         try {
             Guards guards = new Guards(evaluation, version);

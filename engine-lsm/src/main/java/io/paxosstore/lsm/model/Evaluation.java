@@ -4,6 +4,7 @@ import io.paxosstore.client.model.Failure;
 import io.paxosstore.client.model.ModelLimits;
 import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Page;
+import io.paxosstore.log.ExpiryClock;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +13,7 @@ final class Evaluation {
     private final Overlay state;
     private final Generations generations;
     private final long version;
-    private final long nowMillis;
+    private final ExpiryClock clock;
     private long resultBytes;
     private int resultElements;
 
@@ -21,11 +22,11 @@ final class Evaluation {
         long next();
     }
 
-    Evaluation(Overlay state, Generations generations, long version, long nowMillis) {
+    Evaluation(Overlay state, Generations generations, long version, ExpiryClock clock) {
         this.state = state;
         this.generations = generations;
         this.version = version;
-        this.nowMillis = nowMillis;
+        this.clock = clock;
     }
 
     Overlay state() {
@@ -43,13 +44,18 @@ final class Evaluation {
     }
 
     long nowMillis() {
-        return nowMillis;
+        return clock.nowMillis();
+    }
+
+    /** What has expired. */
+    ExpiryClock clock() {
+        return clock;
     }
 
     /** An object; null if it is absent or expired. */
     @Nullable ObjectHeader find(String name) {
         ObjectHeader header = stored(name);
-        return header == null || header.isExpired(nowMillis) ? null : header;
+        return header == null || clock.isPast(header.deadlineMillis()) ? null : header;
     }
 
     private @Nullable ObjectHeader stored(String name) {

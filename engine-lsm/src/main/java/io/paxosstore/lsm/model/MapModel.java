@@ -4,6 +4,7 @@ import io.paxosstore.client.model.MapOperation;
 import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.log.bytes.ByteReader;
 import io.paxosstore.log.bytes.ByteWriter;
 import io.paxosstore.log.bytes.RecordCursor;
@@ -58,9 +59,10 @@ final class MapModel {
         }
         long expired = 0;
         if (header.expiring() > 0) {
-            try (RecordCursor cursor = expired(header.generation())) {
+            ExpiryClock clock = evaluation.clock();
+            try (RecordCursor cursor = deadlines(header.generation(), clock.latestMillis())) {
                 while (cursor.next()) {
-                    expired++;
+                    expired += one(clock.isPast(KeyLayout.deadlineOfField(cursor.key())));
                 }
             }
         }
@@ -97,15 +99,15 @@ final class MapModel {
     }
 
     private boolean isExpired(Stored stored) {
-        return Deadlines.isPast(stored.deadlineMillis(), evaluation.nowMillis());
+        return evaluation.clock().isPast(stored.deadlineMillis());
     }
 
-    private RecordCursor expired(long generation) {
+    private RecordCursor deadlines(long generation, long untilMillis) {
         return evaluation
                 .state()
                 .scan(
                         KeyLayout.fieldDeadlines(generation),
-                        KeyLayout.fieldDeadlinesEnd(generation, evaluation.nowMillis()));
+                        KeyLayout.fieldDeadlinesEnd(generation, untilMillis));
     }
 
     private Result get(List<byte[]> fields) {
@@ -131,7 +133,7 @@ final class MapModel {
             return map;
         }
         List<byte[]> keys = new ArrayList<>();
-        try (RecordCursor cursor = expired(map.generation())) {
+        try (RecordCursor cursor = deadlines(map.generation(), evaluation.nowMillis())) {
             while (keys.size() < fieldsMax && cursor.next()) {
                 keys.add(cursor.key());
             }

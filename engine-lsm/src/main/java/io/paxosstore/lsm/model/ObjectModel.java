@@ -73,7 +73,7 @@ final class ObjectModel {
             while (cursor.next()) {
                 String name = KeyLayout.nameOf(cursor.key());
                 ObjectHeader header = ObjectHeader.decode(cursor.value());
-                boolean shown = !header.isExpired(evaluation.nowMillis());
+                boolean shown = !evaluation.clock().isPast(header.deadlineMillis());
                 steps++;
                 if (steps > Scans.STEPS_MAX || (shown && !budget.takes(cursor.key().length))) {
                     return new Result.Names(names, name);

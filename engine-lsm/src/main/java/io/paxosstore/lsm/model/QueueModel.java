@@ -113,7 +113,7 @@ final class QueueModel {
 
     private boolean isTooOld(ObjectHeader.Queue queue, long timeMillis) {
         return queue.ageMillisMax() > 0
-                && Deadlines.after(timeMillis, queue.ageMillisMax()) <= evaluation.nowMillis();
+                && evaluation.clock().isPast(Deadlines.after(timeMillis, queue.ageMillisMax()));
     }
 
     private boolean isTooOldAt(ObjectHeader.Queue queue, long sequence) {

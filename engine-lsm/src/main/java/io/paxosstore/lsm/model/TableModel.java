@@ -34,7 +34,7 @@ final class TableModel {
                 name,
                 new Records(evaluation, header.generation()),
                 new TableCounts(header.rows(), header.expiring()),
-                evaluation.nowMillis(),
+                evaluation.clock(),
                 new Room(evaluation));
     }
 

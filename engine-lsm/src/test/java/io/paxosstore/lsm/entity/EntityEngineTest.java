@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** Journal and data, each ahead of the other, replaced by images, reclaimed. */
@@ -405,6 +406,32 @@ class EntityEngineTest extends EntityEngineFixture {
         node.nanos += 20_000_000_000L;
         node.upkeep();
         assertTrue(recordsHeld() < records, "the expired value is gone");
+    }
+
+    /** Rules X1, X2: a read goes by the entries, and says what they do not say yet. */
+    @Test
+    void aReadTellsWhatNoEntrySaysToHaveExpired() {
+        Command get = new EntityCommand(MultiOp.of(new ValueOperation.Get("short")));
+        choose(MultiOp.of(new ValueOperation.Put("short", new byte[] {1}, 1000)), 5000);
+        node.settle();
+        node.wallMillis = 5999;
+        EntityShard.ReadAnswer.Read there = read(get);
+        assertEquals(0, there.dueMillis());
+        node.wallMillis = 3_600_000;
+        EntityShard.ReadAnswer.Read stillThere = read(get);
+        assertArrayEquals(there.result(), stillThere.result());
+        assertEquals(6000, stillThere.dueMillis());
+        choose(MultiOp.of(new ValueOperation.Put("other", new byte[] {1}, 0)), 6000);
+        node.settle();
+        node.wallMillis = 0;
+        EntityShard.ReadAnswer.Read gone = read(get);
+        assertEquals(0, gone.dueMillis());
+        assertFalse(Arrays.equals(there.result(), gone.result()), "whatever the time is");
+    }
+
+    private EntityShard.ReadAnswer.Read read(Command query) {
+        return assertInstanceOf(
+                EntityShard.ReadAnswer.Read.class, node.shard(truth.key).read(truth.key, query));
     }
 
     private long recordsHeld() {

@@ -13,6 +13,7 @@ import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
+import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.lsm.model.MemoryState;
@@ -84,7 +85,8 @@ class EvaluatorTest {
         for (int round = 0; round < 3; round++) {
             assertNull(evaluate(slices.begin(), LONG).results().getFirst());
             assertNotNull(evaluate(slices.begin(), SHORT).results().getFirst());
-            assertNull(evaluator.read(LONG, state, CLOCK_MILLIS, slices.begin()));
+            assertNull(
+                    evaluator.read(LONG, state, ExpiryClock.ofEntry(CLOCK_MILLIS), slices.begin()));
             assertNotNull(evaluate(slices.begin(), SHORT).results().getFirst());
         }
     }

@@ -1,6 +1,7 @@
 package io.paxosstore.sim.check;
 
 import io.paxosstore.sim.entity.Cell;
+import io.paxosstore.sim.entity.Effect;
 import io.paxosstore.sim.entity.EntityCommand;
 import io.paxosstore.sim.entity.EntityResult;
 import io.paxosstore.sim.entity.EntityState;
@@ -16,8 +17,8 @@ import java.util.function.Consumer;
 
 /**
  * One entity as clients see it: all its objects together, commands with guards and two branches,
- * one answer for each change. Written apart from {@code EntityMachine}, to which it is the naive
- * twin.
+ * one answer for each change. A flash may expire at any moment, but once anybody was told so, it is
+ * gone for everybody. Written apart from {@code EntityMachine}, to which it is the naive twin.
  */
 public final class EntityModel implements Model<EntityModel.State, EntityCall, EntityAnswer> {
     /**
@@ -35,6 +36,19 @@ public final class EntityModel implements Model<EntityModel.State, EntityCall, E
 
     @Override
     public void step(
+            State state,
+            EntityCall call,
+            @Nullable EntityAnswer answer,
+            Consumer<? super State> to) {
+        if (state.objects().cell(Cell.FLASH) != 0) {
+            // It may be gone at any moment: nobody knows by whose clock.
+            EntityState left = state.objects().after(new Effect.Put(Cell.FLASH, 0));
+            after(new State(left, state.entryMin()), call, answer, to);
+        }
+        after(state, call, answer, to);
+    }
+
+    private static void after(
             State state,
             EntityCall call,
             @Nullable EntityAnswer answer,
@@ -119,6 +133,11 @@ public final class EntityModel implements Model<EntityModel.State, EntityCall, E
                 case EntityCommand.Change.Set(Cell cell, long value) -> {
                     long before = cells[cell.index()];
                     cells[cell.index()] = value;
+                    yield before;
+                }
+                case EntityCommand.Change.Flash(long value, long _) -> {
+                    long before = cells[Cell.FLASH.index()];
+                    cells[Cell.FLASH.index()] = value;
                     yield before;
                 }
                 case EntityCommand.Change.Append(long element) -> {

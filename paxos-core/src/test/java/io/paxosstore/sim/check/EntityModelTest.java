@@ -32,7 +32,7 @@ class EntityModelTest {
             EntityModel.State modelled = model.initial();
             for (long version = 1; version <= 40; version++) {
                 EntityCommand command = command(random);
-                EntityMachine machine = new EntityMachine(state, version);
+                EntityMachine machine = new EntityMachine(state, version, 0);
                 EntityResult result = machine.execute(command);
                 byte[] changes = Effect.encode(version, machine.effects());
                 state = EntityState.decode(EntityState.after(state.encode(), changes));
@@ -77,7 +77,7 @@ class EntityModelTest {
     }
 
     private static Cell cell(RandomSource random) {
-        return List.of(Cell.values()).get(random.nextInt(Cell.values().length));
+        return Cell.of(random.nextInt(Cell.LASTING));
     }
 
     private static Guard guard(RandomSource random) {
@@ -172,6 +172,6 @@ class EntityModelTest {
         for (int i = 0; i < elements; i++) {
             queue.add(7L);
         }
-        return new EntityState(List.of(0L, 0L, 0L, 0L, tickets), 0, List.copyOf(queue));
+        return new EntityState(List.of(0L, 0L, 0L, 0L, tickets, 0L, 0L), 0, List.copyOf(queue));
     }
 }

@@ -11,10 +11,17 @@ public enum Cell {
     /** A register that is overwritten. */
     NOTE(3),
     /** A counter that every increment raises by one. */
-    TICKETS(4);
+    TICKETS(4),
+    /** A value that expires: no longer there, and 0, when its deadline has passed. */
+    FLASH(5),
+    /** Its deadline; 0 for none. Not shown to clients, who cannot know by whose clock it is. */
+    FLASH_UNTIL(6);
 
     /** How many accounts there are: the first ones. */
     public static final int ACCOUNTS = 3;
+
+    /** How many of them nothing happens to unless a client writes: the first ones. */
+    public static final int LASTING = 5;
 
     private static final Cell[] ALL = values();
 
@@ -30,7 +37,7 @@ public enum Cell {
     }
 
     /** The cell at a place. */
-    static Cell of(int index) {
+    public static Cell of(int index) {
         return ALL[index];
     }
 }

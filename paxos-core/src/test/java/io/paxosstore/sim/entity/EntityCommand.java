@@ -30,6 +30,9 @@ public record EntityCommand(List<Guard> guards, List<Change> then, List<Change> 
         /** Sets a number; answers the one before. */
         record Set(Cell cell, long value) implements Change {}
 
+        /** Sets {@link Cell#FLASH} for a while; answers the number before. */
+        record Flash(long value, long ttlMillis) implements Change {}
+
         /** Appends an element to the queue; answers its sequence, which grows from 1. */
         record Append(long element) implements Change {}
 

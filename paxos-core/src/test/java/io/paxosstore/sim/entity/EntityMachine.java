@@ -10,15 +10,18 @@ import java.util.Optional;
  */
 public final class EntityMachine {
     private final long version;
+    private final long clockMillis;
     private final List<Effect> effects = new ArrayList<>();
     private EntityState state;
 
     /**
      * @param state the data
      * @param version the entry that the commands will be in
+     * @param clockMillis its clock
      */
-    public EntityMachine(EntityState state, long version) {
-        this.state = state;
+    public EntityMachine(EntityState state, long version, long clockMillis) {
+        this.state = state.at(clockMillis);
+        this.clockMillis = clockMillis;
         this.version = version;
     }
 
@@ -55,6 +58,12 @@ public final class EntityMachine {
             case EntityCommand.Change.Set set -> {
                 long before = state.cell(set.cell());
                 effect(new Effect.Put(set.cell(), set.value()));
+                yield before;
+            }
+            case EntityCommand.Change.Flash flash -> {
+                long before = state.cell(Cell.FLASH);
+                effect(new Effect.Put(Cell.FLASH, flash.value()));
+                effect(new Effect.Put(Cell.FLASH_UNTIL, clockMillis + flash.ttlMillis()));
                 yield before;
             }
             case EntityCommand.Change.Append append -> {

@@ -42,6 +42,32 @@ public record EntityState(
         return cells.get(cell.index());
     }
 
+    private EntityState with(Cell cell, long value) {
+        return cell(cell) == value ? this : after(new Effect.Put(cell, value));
+    }
+
+    /** What is left at a time (Rule X1). */
+    public EntityState at(long clockMillis) {
+        long until = cell(Cell.FLASH_UNTIL);
+        return until == 0 || until > clockMillis
+                ? this
+                : with(Cell.FLASH, 0).with(Cell.FLASH_UNTIL, 0);
+    }
+
+    /** What clients are shown of it at a time. */
+    public EntityState shown(long clockMillis) {
+        return at(clockMillis).with(Cell.FLASH_UNTIL, 0);
+    }
+
+    /**
+     * A deadline that has passed by a node's clock, but not by that of the newest entry (Rule X2);
+     * 0 for none.
+     */
+    public long dueMillis(long clockMillis, long wallMillis) {
+        long until = cell(Cell.FLASH_UNTIL);
+        return until > clockMillis && until <= wallMillis ? until : 0;
+    }
+
     /** The sequence of the newest element, there or taken. */
     public long appended() {
         return taken + queue.size();

@@ -416,7 +416,9 @@ final class EntityTruth {
     private byte[] stateAt(long version, EntryValue chosen) {
         return SpaceKind.of(key.space()) == SpaceKind.KV
                 ? EntryInspection.state(chosen)
-                : entityState(version);
+                : EntityState.decode(entityState(version))
+                        .shown(EntryInspection.clockMillis(chosen))
+                        .encode();
     }
 
     /** The data after the newest chosen entry. */

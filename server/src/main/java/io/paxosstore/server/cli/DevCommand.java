@@ -4,8 +4,8 @@ import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 
 import io.paxosstore.server.config.ClusterMember;
-import io.paxosstore.server.node.EmbeddedCluster;
-import io.paxosstore.server.node.EmbeddedNode;
+import io.paxosstore.server.embedded.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedNode;
 import io.paxosstore.server.node.StartException;
 
 import org.jspecify.annotations.Nullable;

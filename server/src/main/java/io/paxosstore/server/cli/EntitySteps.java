@@ -11,7 +11,7 @@ import io.paxosstore.client.Versioned;
 import io.paxosstore.client.WriteResult;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
-import io.paxosstore.client.wire.WriteStatus;
+import io.paxosstore.client.model.WriteStatus;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

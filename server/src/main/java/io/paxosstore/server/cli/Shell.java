@@ -8,8 +8,8 @@ import io.paxosstore.client.NodeState;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.PaxosStoreException;
 import io.paxosstore.client.Versioned;
-import io.paxosstore.client.wire.SpaceInfo;
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 

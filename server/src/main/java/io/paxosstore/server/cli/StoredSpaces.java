@@ -1,7 +1,7 @@
 package io.paxosstore.server.cli;
 
 import io.paxosstore.bitcask.StoreInspector;
-import io.paxosstore.client.wire.SpaceInfo;
+import io.paxosstore.client.model.SpaceInfo;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.kv.KvState;

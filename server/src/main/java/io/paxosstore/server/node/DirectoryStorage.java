@@ -20,7 +20,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /** A node's data directory: the Bitcask engine for keys, the engine of entities beside it. */
-final class DirectoryStorage implements NodeStorage {
+public final class DirectoryStorage implements NodeStorage {
     /** What an entry carries beside the value: request ids with their results, dedupe table. */
     private static final int PAYLOAD_OVERHEAD_BYTES = 256 * 1024;
 
@@ -52,7 +52,7 @@ final class DirectoryStorage implements NodeStorage {
         }
     }
 
-    static NodeStorage open(Configuration configuration, StorageEngine.Listener listener)
+    public static NodeStorage open(Configuration configuration, StorageEngine.Listener listener)
             throws StartException {
         BitcaskConfig config;
         try {

@@ -1,9 +1,9 @@
 package io.paxosstore.server.session;
 
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.SpaceInfo;
-import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.server.space.CatalogRequest;
 

@@ -3,9 +3,9 @@ package io.paxosstore.server.session;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.FastThreadLocal;
+import io.paxosstore.client.model.WriteStatus;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.ResponseCodec;
-import io.paxosstore.client.wire.WriteStatus;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.core.kv.KvState;
 

@@ -1,10 +1,10 @@
 package io.paxosstore.server.session;
 
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.server.watch.Watcher;

@@ -2,6 +2,7 @@ package io.paxosstore.server.shard;
 
 import io.paxosstore.core.Command;
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.core.ReadOption;
 
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,25 @@ import org.jspecify.annotations.Nullable;
  * What a request asks of an entity's data.
  *
  * @param query what a read asks; null for a write
+ * @param option how fresh it must be
  * @param deadlineNanos monotonic
+ * @param isAgain whether it waits for an entry that says what has expired (Rule X2), or has one
  */
-record EntityQuery(EntityKey key, @Nullable Command query, long deadlineNanos) {}
+record EntityQuery(
+        EntityKey key,
+        @Nullable Command query,
+        ReadOption option,
+        long deadlineNanos,
+        boolean isAgain) {
+    static EntityQuery ofWrite(EntityKey key, long deadlineNanos) {
+        return new EntityQuery(key, null, ReadOption.LINEARIZABLE, deadlineNanos, false);
+    }
+
+    static EntityQuery ofRead(EntityKey key, Command query, ReadOption option, long deadlineNanos) {
+        return new EntityQuery(key, query, option, deadlineNanos, false);
+    }
+
+    EntityQuery again() {
+        return new EntityQuery(key, query, option, deadlineNanos, true);
+    }
+}

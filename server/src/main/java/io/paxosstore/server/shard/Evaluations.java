@@ -47,7 +47,7 @@ final class Evaluations {
     /** The evaluation of a change. */
     private record Change(Effects.Evaluate question, long endNanos, LongWork work) {}
 
-    private record Read(long endNanos, LongWork work) {}
+    private record Read(EntityQuery query, long endNanos, LongWork work) {}
 
     /**
      * @param sign gives a requester the sign that his request, of this correlation, is worked on
@@ -128,7 +128,7 @@ final class Evaluations {
         }
         ReadAnswer answer = entities().read(query.key(), query.query());
         if (!(answer instanceof ReadAnswer.TakesLong)) {
-            return outcome(answer);
+            return outcome(token, query, answer);
         }
         long nanos = timeFor(query.deadlineNanos());
         LongWork work =
@@ -138,19 +138,39 @@ final class Evaluations {
                                 query.query(),
                                 nanos,
                                 late -> onLoop(() -> read(token, late)));
-        reads.put(token, new Read(scheduler.nanoTime() + nanos, work));
+        reads.put(token, new Read(query, scheduler.nanoTime() + nanos, work));
         sign(token);
         signSoon();
         return null;
     }
 
     private void read(long token, ReadAnswer answer) {
-        if (reads.remove(token) != null) {
-            shard.answered(token, outcome(answer));
+        Read read = reads.remove(token);
+        Outcome outcome = read == null ? null : outcome(token, read.query(), answer);
+        if (outcome != null) {
+            shard.answered(token, outcome);
         }
     }
 
-    private static Outcome outcome(ReadAnswer answer) {
+    /**
+     * What is told of a read; null if it is asked again, because an entry is to say first what has
+     * expired (Rule X2). That is done once: what expires meanwhile was there when it was asked.
+     */
+    private @Nullable Outcome outcome(long token, EntityQuery query, ReadAnswer answer) {
+        if (answer instanceof ReadAnswer.Read read && read.dueMillis() > 0 && !query.isAgain()) {
+            int slot = requests.slotOf(token);
+            if (slot >= 0) {
+                requests.query(token, query.again());
+                shard.step(
+                        new Input.Read(
+                                token,
+                                query.key(),
+                                query.option(),
+                                query.deadlineNanos(),
+                                read.dueMillis()));
+            }
+            return null;
+        }
         return switch (answer) {
             case ReadAnswer.Read read ->
                     new Outcome.Value(read.version(), new Outcome.Result(read.result()));

@@ -161,7 +161,7 @@ public final class ShardLoop {
         long token = admit(requester, correlation, Operation.WRITE, adds);
         if (token != RequestTable.FULL) {
             if (SpaceKind.of(key.space()) == SpaceKind.ENTITY) {
-                requests.query(token, new EntityQuery(key, null, deadlineNanos));
+                requests.query(token, EntityQuery.ofWrite(key, deadlineNanos));
             }
             step(new Input.Write(token, key, requestId, settledFloor, command, deadlineNanos));
         }
@@ -184,7 +184,8 @@ public final class ShardLoop {
         long token = admit(requester, correlation, Operation.READ, false);
         if (token != RequestTable.FULL) {
             requests.query(
-                    token, query == null ? null : new EntityQuery(key, query, deadlineNanos));
+                    token,
+                    query == null ? null : EntityQuery.ofRead(key, query, option, deadlineNanos));
             boolean value = query == null && requester.isClient();
             if (value && !answers.reserve(token, requester, storage.valueBytes(key))) {
                 complete(token, AnswerMemory.REFUSED);

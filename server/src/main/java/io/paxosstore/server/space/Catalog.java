@@ -1,7 +1,7 @@
 package io.paxosstore.server.space;
 
-import io.paxosstore.client.wire.SpaceInfo;
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.server.net.ByteReader;
 import io.paxosstore.server.net.ByteWriter;

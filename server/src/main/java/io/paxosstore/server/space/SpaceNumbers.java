@@ -1,6 +1,6 @@
 package io.paxosstore.server.space;
 
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.SpaceKind;
 
 /** The numbers of spaces, which tell their kinds to core and engines. */
 public final class SpaceNumbers {

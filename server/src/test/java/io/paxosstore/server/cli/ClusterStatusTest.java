@@ -3,7 +3,7 @@ package io.paxosstore.server.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.server.node.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.session.EntityServer;
 
 import org.junit.jupiter.api.Test;

@@ -10,6 +10,7 @@ import io.paxosstore.client.wire.KvOperation;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.Wire;
+import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -205,7 +206,7 @@ final class BadInputTest {
                                 1000 + i,
                                 10_000,
                                 space,
-                                io.paxosstore.client.wire.ReadMode.LINEARIZABLE,
+                                io.paxosstore.client.model.ReadMode.LINEARIZABLE,
                                 WireClient.bytes("k" + i)));
             }
             int answered = 0;

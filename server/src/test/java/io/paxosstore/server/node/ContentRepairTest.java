@@ -10,8 +10,8 @@ import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityList;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.table.Key;
-import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.EntityShard;
@@ -24,6 +24,7 @@ import io.paxosstore.lsm.store.LsmStore;
 import io.paxosstore.lsm.store.RawRecords;
 import io.paxosstore.lsm.store.RawRecords.Raw;
 import io.paxosstore.lsm.store.SnapshotState;
+import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -11,9 +11,11 @@ import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.NotDoneException;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.Versioned;
-import io.paxosstore.client.wire.ReadMode;
-import io.paxosstore.client.wire.SpaceInfo;
-import io.paxosstore.client.wire.WriteStatus;
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.client.model.WriteStatus;
+import io.paxosstore.server.embedded.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedNode;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

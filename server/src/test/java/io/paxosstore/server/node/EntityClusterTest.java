@@ -22,7 +22,9 @@ import io.paxosstore.client.Step;
 import io.paxosstore.client.Watch;
 import io.paxosstore.client.WatchEvent;
 import io.paxosstore.client.model.Page;
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.server.embedded.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedNode;
 
 import org.junit.jupiter.api.Test;
 
@@ -230,6 +232,22 @@ class EntityClusterTest {
                         "an entry for what has expired", () -> applied(cluster) >= entries);
             }
             assertTrue(applied(cluster) < 40, "entries without end: " + applied(cluster));
+        }
+    }
+
+    /** The reader who is told that it is gone has had an entry chosen that says so to everybody. */
+    @Test
+    void whatIsReadToHaveExpiredIsGoneByAnEntry() throws Exception {
+        try (EmbeddedCluster cluster =
+                        EmbeddedCluster.builder(3).set("entities.purge-margin", "1h").start();
+                PaxosStore store = RejoinTest.connect(cluster)) {
+            Entity alice = alice(store).with(CallOptions.DEFAULT.ttl(Duration.ofMillis(1)));
+            EntityValue<String> note = alice.value("note", Codec.utf8());
+            note.put("gone soon");
+            RejoinTest.await("the end of the value", () -> note.get().isEmpty());
+            RejoinTest.await("an entry at each node", () -> applied(cluster) == 2 * 3);
+            assertTrue(note.get().isEmpty());
+            assertEquals(2 * 3, applied(cluster), "one is enough");
         }
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.peer.Greeting;
 import io.paxosstore.server.peer.Remembered;
 import io.paxosstore.server.session.ClientPort;

@@ -6,6 +6,7 @@ import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.PaxosStore;
+import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.Test;
 

@@ -9,6 +9,7 @@ import io.paxosstore.log.StorageEngine;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationLoader;
+import io.paxosstore.server.net.PortReservation;
 
 import org.junit.jupiter.api.Test;
 

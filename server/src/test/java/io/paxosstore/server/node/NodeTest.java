@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.Wire;
+import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

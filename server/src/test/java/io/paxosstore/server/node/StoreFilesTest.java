@@ -10,8 +10,10 @@ import io.paxosstore.client.Codec;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.PaxosStoreException;
-import io.paxosstore.client.wire.ReadMode;
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.server.embedded.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedNode;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

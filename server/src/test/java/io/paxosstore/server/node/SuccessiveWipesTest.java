@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.client.CallOptions;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.PaxosStore;
+import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,7 +56,7 @@ final class SuccessiveWipesTest {
             this.kv = RejoinTest.open(store, "kv");
             this.prefix = "fresh" + node + "-";
             this.keys = keys;
-            Future<?> unused =
+            Future<?> _ =
                     thread.scheduleAtFixedRate(this::write, 0, WRITE_NANOS, TimeUnit.NANOSECONDS);
         }
 
@@ -65,7 +66,7 @@ final class SuccessiveWipesTest {
             int patience = PATIENCE_MILLIS[number % PATIENCE_MILLIS.length];
             keys.add(key);
             // Given up, most of them: nobody knows what came of it.
-            Future<Long> unused =
+            Future<Long> _ =
                     kv.with(CallOptions.DEFAULT.deadline(Duration.ofMillis(patience)))
                             .putAsync(key, key);
         }

@@ -24,7 +24,9 @@ import io.paxosstore.client.model.ObjectChange;
 import io.paxosstore.client.model.ObjectChange.Kind;
 import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Page;
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.server.embedded.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedNode;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -1,12 +1,12 @@
 package io.paxosstore.server.node;
 
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.RequestCodec;
 import io.paxosstore.client.wire.Response;
 import io.paxosstore.client.wire.ResponseCodec;
-import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.client.wire.Wire;
 import io.paxosstore.client.wire.WriteId;
 

@@ -22,7 +22,7 @@ import io.paxosstore.client.Watch;
 import io.paxosstore.client.WatchEvent;
 import io.paxosstore.client.model.Comparison;
 import io.paxosstore.client.model.Page;
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.SpaceKind;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

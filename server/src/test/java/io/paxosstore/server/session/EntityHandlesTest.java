@@ -34,12 +34,12 @@ import io.paxosstore.client.model.MultiOpResult;
 import io.paxosstore.client.model.ObjectType;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.model.Result;
+import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.client.model.WriteStatus;
 import io.paxosstore.client.table.ColumnType;
 import io.paxosstore.client.table.Row;
 import io.paxosstore.client.table.TableSchema;
 import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.SpaceKind;
-import io.paxosstore.client.wire.WriteStatus;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

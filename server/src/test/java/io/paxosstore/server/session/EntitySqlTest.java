@@ -12,12 +12,12 @@ import io.paxosstore.client.RejectedException;
 import io.paxosstore.client.model.Failure;
 import io.paxosstore.client.model.ModelCodec;
 import io.paxosstore.client.model.PartOwner;
+import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.sql.SqlException;
 import io.paxosstore.client.sql.SqlResult;
 import io.paxosstore.client.table.Row;
 import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;

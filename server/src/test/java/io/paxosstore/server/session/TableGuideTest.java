@@ -18,6 +18,7 @@ import io.paxosstore.client.RowQuery;
 import io.paxosstore.client.Slice;
 import io.paxosstore.client.model.Comparison;
 import io.paxosstore.client.model.Page;
+import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.table.Aggregate;
 import io.paxosstore.client.table.Column;
 import io.paxosstore.client.table.ColumnType;
@@ -26,7 +27,6 @@ import io.paxosstore.client.table.Indexed;
 import io.paxosstore.client.table.Key;
 import io.paxosstore.client.table.Row;
 import io.paxosstore.client.table.TableSchema;
-import io.paxosstore.client.wire.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;

@@ -5,7 +5,7 @@ import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.EntitySpace;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.model.Page;
-import io.paxosstore.client.wire.SpaceKind;
+import io.paxosstore.client.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 

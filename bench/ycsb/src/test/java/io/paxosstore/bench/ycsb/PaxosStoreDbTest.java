@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.server.node.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;

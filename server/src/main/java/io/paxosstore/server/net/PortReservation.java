@@ -1,4 +1,4 @@
-package io.paxosstore.server.node;
+package io.paxosstore.server.net;
 
 import java.io.IOException;
 import java.net.InetAddress;
@@ -8,9 +8,9 @@ import java.nio.channels.SocketChannel;
 
 /**
  * A free port, held by a socket that is bound to it but never listens: nobody else gets it, while a
- * node that shares its ports can listen on it, stop and listen again.
+ * node that shares its ports can listen on it, stop and listen again. Thread-safe.
  */
-final class PortReservation implements AutoCloseable {
+public final class PortReservation implements AutoCloseable {
     private final SocketChannel holder;
     private final int port;
 
@@ -19,7 +19,8 @@ final class PortReservation implements AutoCloseable {
         this.port = ((InetSocketAddress) holder.getLocalAddress()).getPort();
     }
 
-    static PortReservation onLoopback() throws IOException {
+    /** Takes a free port of the loopback interface. */
+    public static PortReservation onLoopback() throws IOException {
         SocketChannel channel = SocketChannel.open();
         try {
             channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
@@ -32,7 +33,8 @@ final class PortReservation implements AutoCloseable {
         }
     }
 
-    int port() {
+    /** The port. */
+    public int port() {
         return port;
     }
 

@@ -1,4 +1,4 @@
-package io.paxosstore.server.node;
+package io.paxosstore.server.embedded;
 
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
@@ -6,6 +6,11 @@ import io.paxosstore.server.config.ConfigurationException;
 import io.paxosstore.server.config.ConfigurationLoader;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.net.PortReservation;
+import io.paxosstore.server.node.DirectoryStorage;
+import io.paxosstore.server.node.Node;
+import io.paxosstore.server.node.NodeStorage;
+import io.paxosstore.server.node.StartException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -120,7 +125,8 @@ public final class EmbeddedCluster implements AutoCloseable {
             return this;
         }
 
-        Builder storage(NodeStorage.Factory factory) {
+        /** Uses another storage than a directory, for tests of what nodes do with it. */
+        public Builder storage(NodeStorage.Factory factory) {
             this.storage = factory;
             return this;
         }

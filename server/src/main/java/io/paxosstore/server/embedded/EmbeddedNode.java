@@ -1,7 +1,9 @@
-package io.paxosstore.server.node;
+package io.paxosstore.server.embedded;
 
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.node.Node;
+import io.paxosstore.server.node.StartException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +19,7 @@ public final class EmbeddedNode {
     }
 
     /** What it is started with. */
-    Configuration configuration() {
+    public Configuration configuration() {
         return configuration;
     }
 

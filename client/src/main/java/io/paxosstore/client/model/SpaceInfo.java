@@ -1,4 +1,4 @@
-package io.paxosstore.client.wire;
+package io.paxosstore.client.model;
 
 /**
  * One space of a cluster.

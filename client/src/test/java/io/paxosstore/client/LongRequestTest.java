@@ -71,7 +71,8 @@ final class LongRequestTest {
             assertEquals(NodeState.Status.SUSPECT, store.nodes().get(0).status());
             // What would have gone to node 2 as well has arrived there before the last put.
             assertFalse(
-                    cluster.seen.stream().anyMatch(seen -> seen.request() instanceof Request.KvRead));
+                    cluster.seen.stream()
+                            .anyMatch(seen -> seen.request() instanceof Request.KvRead));
             done.countDown();
             assertEquals(Optional.of("v" + Node.SUSPECT_TIMEOUTS), slow.get());
         } finally {

@@ -30,10 +30,11 @@ public interface StorageShard {
 
     /**
      * What is held of an entity at this moment, without the newest chosen value: for whoever is not
-     * the core. Unlike {@link #load} it may be asked at any time, also of an entity of which records
-     * are under way, and takes nothing for lost that is only on its way: it writes nothing, and
-     * changes nothing of what the core will be told, but that damage which it comes upon is known
-     * from then on, and the owner is told. As it is here, for an engine whose loads do no more.
+     * the core. Unlike {@link #load} it may be asked at any time, also of an entity of which
+     * records are under way, and takes nothing for lost that is only on its way: it writes nothing,
+     * and changes nothing of what the core will be told, but that damage which it comes upon is
+     * known from then on, and the owner is told. As it is here, for an engine whose loads do no
+     * more.
      */
     default Stored look(EntityKey key) {
         return load(key, false);

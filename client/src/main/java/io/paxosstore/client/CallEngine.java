@@ -416,7 +416,7 @@ final class CallEngine implements Connection.Events {
         if (attempt != null && suspect) {
             cluster.changed(attempt.node);
             ask(attempt.connection);
-            dispatchAll(attempt.connection.callsInFlight());
+            goOnElsewhere(attempt.connection);
         }
     }
 
@@ -424,7 +424,14 @@ final class CallEngine implements Connection.Events {
         if (connection.node.onSilence(nowNanos)) {
             cluster.changed(connection.node);
         }
-        // What it works on would keep the next node as long: that waits for the attempt's timeout.
+        goOnElsewhere(connection);
+    }
+
+    /**
+     * The node is suspect: what waits for it goes on elsewhere. But what it works on would keep the
+     * next node as long; that waits until no sign of it has come for an attempt's timeout.
+     */
+    private void goOnElsewhere(Connection connection) {
         List<Call<?>> calls = connection.callsInFlight();
         calls.removeIf(call -> call.newest != null && call.newest.workedOn);
         dispatchAll(calls);

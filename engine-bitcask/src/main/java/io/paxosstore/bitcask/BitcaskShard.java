@@ -121,8 +121,7 @@ final class BitcaskShard implements StorageShard {
             try {
                 return read(ref, key, withValue);
             } catch (CorruptRecordException e) {
-                keydir.setDamaged(ref, true);
-                amnesia.found(key, version(ref), e);
+                foundDamaged(ref, key, e);
             }
         }
         return numbers(ref);

@@ -29,6 +29,18 @@ public interface StorageShard {
     Stored load(EntityKey key, boolean withValue);
 
     /**
+     * What is held of an entity at this moment, without the newest chosen value: for whoever is not
+     * the core. Unlike {@link #load} it may be asked at any time, also of an entity of which
+     * records are under way, and takes nothing for lost that is only on its way: it writes nothing,
+     * and changes nothing of what the core will be told, but that damage which it comes upon is
+     * known from then on, and the owner is told. As it is here, for an engine whose loads do no
+     * more.
+     */
+    default Stored look(EntityKey key) {
+        return load(key, false);
+    }
+
+    /**
      * How long the stored value of an entity is, about, before it is loaded; 0 when it is known to
      * be short, or when there is none.
      */
@@ -55,7 +67,8 @@ public interface StorageShard {
     long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor);
 
     /**
-     * The checksum of what is held at an entity's version, as {@link #page} gives it.
+     * The checksum of what is held at an entity's version, as {@link #page} gives it; at any time,
+     * like {@link #look}.
      *
      * @return 0 when there is nothing to compare
      */

@@ -146,12 +146,12 @@ public final class EntityEngineShard implements EntityShard {
         return compose(key, journal.load(key, false), held, value);
     }
 
-    /**
-     * What is held of an entity of which records may be under way: unlike {@link #load}, which
-     * would take the journal to be behind then.
-     */
-    Stored look(EntityKey key) {
-        return compose(key, journal.load(key, false), data.held(key), null);
+    /** {@link #load} would put a stub behind an entry on its way: its value would be lost. */
+    @Override
+    public Stored look(EntityKey key) {
+        return isDropped(key)
+                ? Stored.NOTHING
+                : compose(key, journal.load(key, false), data.held(key), null);
     }
 
     private Stored compose(
@@ -394,7 +394,7 @@ public final class EntityEngineShard implements EntityShard {
     @Override
     public int checksum(EntityKey key) {
         ShardData.Held held = data.numbers(key);
-        return held == null || load(key, false).amnesiac() ? 0 : held.checksum();
+        return held == null || look(key).amnesiac() ? 0 : held.checksum();
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -130,6 +131,22 @@ class EntityEngineTest extends EntityEngineFixture {
         assertEquals(1, stored.version());
         assertEquals(0, stored.pendingEntry());
         assertEquals(1, node.checkEntries(truth), "the accepted value is the chosen one");
+    }
+
+    /** Whoever sweeps looks at entities that are in use: that must not look like a lost record. */
+    @Test
+    void lookingAtAnEntityLosesNothingThatIsUnderWay() throws IOException {
+        choose(truth, 2);
+        node.learn(truth, 1);
+        node.settle();
+        node.learn(truth, 2); // applied, its record is not durable
+        assertEquals(2, node.shard(truth.key).look(truth.key).version());
+        assertNotEquals(0, node.shard(truth.key).checksum(truth.key));
+        node.settle();
+        assertEquals(truth.value(2), node.load(truth).chosenValue());
+        assertEquals(
+                List.of(truth.value(2)),
+                node.shard(truth.key).entriesAbove(truth.key, 1, Truth.PAYLOAD_MAX));
     }
 
     @Test

@@ -744,6 +744,7 @@ public final class Settings {
                     EvaluationSettings.THREADS,
                     EvaluationSettings.WAITING_MAX,
                     EvaluationSettings.WORK_MAX,
+                    DamageSettings.COPIES_MAX,
                     ENTITY_APPLY_BATCH,
                     ENTITY_APPLY_BATCH_AGE,
                     TABLE_MERGE_ROWS,

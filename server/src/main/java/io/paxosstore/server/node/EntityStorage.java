@@ -19,6 +19,7 @@ import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ContentSettings;
+import io.paxosstore.server.config.DamageSettings;
 import io.paxosstore.server.config.EvaluationSettings;
 import io.paxosstore.server.config.Settings;
 
@@ -137,7 +138,8 @@ public final class EntityStorage {
                                 configuration.get(EvaluationSettings.SLICE),
                                 configuration.get(EvaluationSettings.THREADS),
                                 configuration.get(EvaluationSettings.WAITING_MAX),
-                                configuration.get(EvaluationSettings.WORK_MAX)));
+                                configuration.get(EvaluationSettings.WORK_MAX)))
+                .withDamagedCopiesMax(configuration.get(DamageSettings.COPIES_MAX));
     }
 
     /** The node's state, which the engine of keys holds. */

@@ -55,6 +55,11 @@ final class NodeShard implements EntityShard {
     }
 
     @Override
+    public Stored look(EntityKey key) {
+        return of(key).look(key);
+    }
+
+    @Override
     public int checksum(EntityKey key) {
         return of(key).checksum(key);
     }

@@ -43,7 +43,7 @@ public final class Lister {
     public Listing.Page answer(Listing.Request request) {
         List<Listing.Item> items = new ArrayList<>();
         if (request.only() != null) {
-            Stored stored = storage.load(request.only(), false);
+            Stored stored = storage.look(request.only());
             int checksum = storage.checksum(request.only());
             items.add(new Listing.Item(request.only(), stored.version(), checksum));
             return page(request, 0, items);

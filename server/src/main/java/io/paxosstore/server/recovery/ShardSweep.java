@@ -292,8 +292,8 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     }
 
     @Override
-    public Stored load(EntityKey key, boolean withValue) {
-        return shard.storage().load(key, withValue);
+    public Stored look(EntityKey key) {
+        return shard.storage().look(key);
     }
 
     @Override

@@ -21,8 +21,8 @@ public interface SweepHost {
     /** Asks a node; the answer may never come. */
     void ask(int nodeId, Listing.Request request);
 
-    /** What this node's store holds of an entity. */
-    Stored load(EntityKey key, boolean withValue);
+    /** What this node's store holds of an entity, also while it is in use. */
+    Stored look(EntityKey key);
 
     /** The checksum of what this node holds at an entity's version; 0 for nothing to compare. */
     int checksum(EntityKey key);

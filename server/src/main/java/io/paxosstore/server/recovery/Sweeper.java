@@ -362,7 +362,7 @@ public final class Sweeper {
         counters.increment(Count.SWEEP_COMPARED);
         // A value is read to be compared, and thereby checked.
         boolean compares = item.checksum() != 0;
-        Stored mine = host.load(item.key(), false);
+        Stored mine = host.look(item.key());
         if (mine.isBehind(item.version())) {
             current.unfinished++;
             start(new Work(item.key(), current.nodeId, item.version(), current), nowNanos);
@@ -400,7 +400,7 @@ public final class Sweeper {
         }
         for (Disputes.Dispute dispute : disputes.closed(nowNanos)) {
             Disputes.Verdict verdict = dispute.verdict(self);
-            if (host.load(dispute.key(), false).version() != dispute.version()) {
+            if (host.look(dispute.key()).version() != dispute.version()) {
                 verdict = Disputes.Verdict.OVER;
             }
             switch (verdict) {

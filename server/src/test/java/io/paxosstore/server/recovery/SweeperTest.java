@@ -370,7 +370,7 @@ final class SweeperTest {
         }
 
         Stored mine(EntityKey key) {
-            return load(key, true);
+            return look(key);
         }
 
         int crc(EntityKey key) {
@@ -453,7 +453,7 @@ final class SweeperTest {
         }
 
         @Override
-        public Stored load(EntityKey key, boolean withValue) {
+        public Stored look(EntityKey key) {
             boolean lost =
                     amnesiac.contains(key)
                             || (standing == Standing.REBUILDING && !trusted.contains(key));

@@ -203,8 +203,6 @@ final class Conversation {
                         new RandomSource(node.id * 1000L + node.incarnation));
     }
 
-    // What can be done to the cluster.
-
     /** Sets a node's wall clock so far ahead, or behind if negative. */
     void wallClock(int node, long aheadMillis) {
         node(node).aheadMillis = aheadMillis;
@@ -224,8 +222,8 @@ final class Conversation {
     /** A client asks a node to write, under a request id of its own. */
     void write(int node, String name, RequestId id, String key, KvCommand command) {
         long token = nextToken++;
-        long deadline = nowNanos + DEADLINE_NANOS;
-        Input.Write write = new Input.Write(token, key(key), id, id.stamp() - 1, command, deadline);
+        long end = nowNanos + DEADLINE_NANOS;
+        Input.Write write = new Input.Write(token, key(key), id, id.stamp() - 1, command, end);
         writes.putIfAbsent(name, write);
         asked.put(token, new Asked(name, key(key)));
         step(node(node), write);

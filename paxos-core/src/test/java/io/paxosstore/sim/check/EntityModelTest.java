@@ -77,7 +77,7 @@ class EntityModelTest {
     }
 
     private static Cell cell(RandomSource random) {
-        return Cell.values()[random.nextInt(Cell.LASTING)];
+        return Cell.of(random.nextInt(Cell.LASTING));
     }
 
     private static Guard guard(RandomSource random) {

@@ -37,7 +37,7 @@ public enum Cell {
     }
 
     /** The cell at a place. */
-    static Cell of(int index) {
+    public static Cell of(int index) {
         return ALL[index];
     }
 }

@@ -12,7 +12,7 @@ public final class OwnStamps {
 
     /** A stamp above all earlier ones. */
     public long next(long wallMillis) {
-        long clock = wallMillis / MILLIS_PER_SECOND << SECOND_SHIFT;
+        long clock = (wallMillis / MILLIS_PER_SECOND) << SECOND_SHIFT;
         last = Long.compareUnsigned(clock, last) > 0 ? clock : last + 1;
         return last;
     }

@@ -41,8 +41,8 @@ class ExpiredReadTest {
                     .forEach(one ->
                             seen.add("applied, clock " + (one.after().clockMillis() - NOW_MILLIS)));
             effects.replies()
-                    .forEach(one ->
-                            seen.add("read " + one.token() + " answered: " + one.outcome()));
+                    .forEach(
+                            one -> seen.add("read " + one.token() + " answered: " + one.outcome()));
             effects.loads()
                     .forEach(load -> answers.add(new Input.Loaded(load.key(), Stored.NOTHING)));
             effects.persists().forEach(one -> answers.add(new Input.Persisted(KEY, one.ticket())));
@@ -60,8 +60,7 @@ class ExpiredReadTest {
     @Test
     void aReadIsAnsweredAfterTheEntryThatSaysWhatHasExpired() {
         read(1, ReadOption.LINEARIZABLE, 500, 700);
-        assertEquals(
-                List.of("applied, clock 700", "read 1 answered: Current[version=1]"), seen);
+        assertEquals(List.of("applied, clock 700", "read 1 answered: Current[version=1]"), seen);
     }
 
     @Test
@@ -76,19 +75,15 @@ class ExpiredReadTest {
     @Test
     void theEntryIsNotBehindWhatWasFound() {
         read(1, ReadOption.LINEARIZABLE, 500, -3_600_000);
-        assertEquals(
-                List.of("applied, clock 500", "read 1 answered: Current[version=1]"), seen);
+        assertEquals(List.of("applied, clock 500", "read 1 answered: Current[version=1]"), seen);
         seen.clear();
-        step(
-                new Input.Read(2, KEY, ReadOption.LINEARIZABLE, DEADLINE),
-                NOW_MILLIS - 3_600_000);
+        step(new Input.Read(2, KEY, ReadOption.LINEARIZABLE, DEADLINE), NOW_MILLIS - 3_600_000);
         assertEquals(List.of("read 2 answered: Current[version=1]"), seen);
     }
 
     @Test
     void aLocalReadWaitsForNothingAndHasItWritten() {
         read(1, ReadOption.LOCAL, 500, 700);
-        assertEquals(
-                List.of("read 1 answered: Current[version=0]", "applied, clock 700"), seen);
+        assertEquals(List.of("read 1 answered: Current[version=0]", "applied, clock 700"), seen);
     }
 }

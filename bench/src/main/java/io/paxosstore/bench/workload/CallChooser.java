@@ -156,7 +156,7 @@ final class CallChooser {
         if (percent < 55) {
             return new KvCall.Write(new KvCommand.Delete());
         }
-        long ttl = 1 + random.nextInt(TTL_MILLIS_MAX);
+        int ttl = 1 + random.nextInt(TTL_MILLIS_MAX);
         if (percent < 70) {
             return new KvCall.Write(new KvCommand.PutIfAbsent(freshValue(), ttl));
         }

@@ -37,7 +37,8 @@ class ReadClockTest {
         ExpiryClock clock = ExpiryClock.ofRead(state.clockMillis(), wallMillis);
         byte[] told = read(multiOp, clock);
         byte[] atEntry = read(multiOp, ExpiryClock.ofEntry(state.clockMillis()));
-        byte[] atWall = read(multiOp, ExpiryClock.ofEntry(Math.max(wallMillis, state.clockMillis())));
+        byte[] atWall =
+                read(multiOp, ExpiryClock.ofEntry(Math.max(wallMillis, state.clockMillis())));
         assertArrayEquals(atEntry, told, () -> operation + " tells what no entry says");
         if (clock.dueMillis() == 0) {
             assertArrayEquals(atWall, told, () -> operation + " does not know what is due");

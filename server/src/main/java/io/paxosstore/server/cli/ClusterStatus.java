@@ -125,6 +125,9 @@ final class ClusterStatus {
                 + node.text("version")
                 + ", "
                 + node.text("standing")
+                + (node.text("standing").equals("new")
+                        ? " (the others must say whether it had another store before)"
+                        : "")
                 + ", lag "
                 + node.text("lag")
                 + ", room "

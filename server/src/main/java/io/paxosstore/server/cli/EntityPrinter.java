@@ -37,12 +37,20 @@ final class EntityPrinter {
         this.elementsMax = elementsMax;
     }
 
-    void dump(EntityInspector entities, Predicate<EntityKey> wanted) {
+    /** Prints the entities that are wanted; returns how many there were. */
+    long dump(EntityInspector entities, Predicate<EntityKey> wanted) {
+        long[] printed = new long[1];
         entities.dump(
                 wanted,
-                this::print,
-                (entity, what) ->
-                        out.printf("%s DAMAGED %s%n", entity == null ? "?" : entity, what));
+                held -> {
+                    printed[0]++;
+                    print(held);
+                },
+                (entity, what) -> {
+                    printed[0]++;
+                    out.printf("%s DAMAGED %s%n", entity == null ? "?" : entity, what);
+                });
+        return printed[0];
     }
 
     private void print(EntityInspector.Held held) {

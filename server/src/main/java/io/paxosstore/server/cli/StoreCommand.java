@@ -163,9 +163,18 @@ final class StoreCommand {
                             throw new IOException("There is no record of the key " + key + ".");
                         }
                     }
+                    long found = 0;
                     if (entities != null && key == null) {
-                        new EntityPrinter(out, Math.max(0, elementsMax))
-                                .dump(entities, filter(spaces, entity, number));
+                        found =
+                                new EntityPrinter(out, Math.max(0, elementsMax))
+                                        .dump(entities, filter(spaces, entity, number));
+                    }
+                    if (entity != null && found == 0) {
+                        throw new IOException(
+                                "There is no data of the entity "
+                                        + entity
+                                        + "; changes that are only in the journal are not"
+                                        + " printed.");
                     }
                     return PaxosStoreMain.EXIT_OK;
                 });

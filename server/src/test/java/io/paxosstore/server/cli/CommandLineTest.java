@@ -53,6 +53,12 @@ final class CommandLineTest {
     }
 
     @Test
+    void theVersionIsTold() {
+        assertEquals(0, run("--version"));
+        assertTrue(out.toString().matches("PaxosStore \\d+\\.\\d+\\.\\S+\\R"), out.toString());
+    }
+
+    @Test
     void unknownOptionsAreUsageErrors() {
         assertEquals(2, run("server", "--nonsense"));
         assertTrue(err.toString().startsWith("Unknown option: '--nonsense'"), err.toString());
@@ -438,8 +444,9 @@ final class CommandLineTest {
         assertTrue(dump.contains("  set friends members=1"), dump);
         assertEquals(0, run("store", "dump", node1, "--entity", lobby.group(1) + "/lobby"));
         assertTrue(out.toString().startsWith(lobby.group()), out.toString());
-        assertEquals(0, run("store", "dump", node1, "--entity", lobby.group(1) + "/nobody"));
-        assertEquals("", out.toString());
+        String nobody = lobby.group(1) + "/nobody";
+        assertEquals(3, run("store", "dump", node1, "--entity", nobody));
+        assertTrue(err.toString().startsWith("There is no data of the entity " + nobody));
         assertEquals(0, run("store", "stat", node1));
         assertTrue(out.toString().contains("entities     1 ("), out.toString());
 

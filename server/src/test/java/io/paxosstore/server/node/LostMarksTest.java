@@ -8,13 +8,14 @@ import io.paxosstore.client.Codec;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.client.model.WriteStatus;
 import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.ReadMode;
 import io.paxosstore.client.wire.Request;
 import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.SpaceKind;
 import io.paxosstore.client.wire.Wire;
-import io.paxosstore.client.wire.WriteStatus;
+import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

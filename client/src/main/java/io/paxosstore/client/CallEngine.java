@@ -123,7 +123,7 @@ final class CallEngine implements Connection.Events {
     /** Sends the call to the next node, or lets it wait for one. */
     private void dispatch(Call<?> call) {
         if (nowNanos - call.deadlineNanos >= 0) {
-            expire(call);
+            conclude(call, Failures.late(call, cluster));
             return;
         } else if (call.attempts >= options.attemptsMax()) {
             exhaust(call);
@@ -308,7 +308,7 @@ final class CallEngine implements Connection.Events {
                 retryLater(call);
             }
             case REQUEST_EXPIRED -> reissue(call, failure);
-            case DEADLINE -> expire(call);
+            case DEADLINE -> conclude(call, Failures.late(call, cluster));
             case UNKNOWN_SPACE,
                     SPACE_EXISTS,
                     KEY_TOO_LARGE,
@@ -403,7 +403,7 @@ final class CallEngine implements Connection.Events {
                             call,
                             NotDoneException.Reason.OVERLOADED,
                             Failures.noRoom(call.budgetMillis, options.inFlightMax()));
-            case WAITING, EXHAUSTED -> expire(call);
+            case WAITING, EXHAUSTED -> conclude(call, Failures.late(call, cluster));
             case NEW, DONE -> {} // not armed
         }
     }
@@ -451,11 +451,6 @@ final class CallEngine implements Connection.Events {
         } else {
             conclude(call, Failures.exhausted(call, cluster));
         }
-    }
-
-    /** The deadline has passed. */
-    private void expire(Call<?> call) {
-        conclude(call, Failures.late(call, cluster));
     }
 
     /** Ends a call without a result: not done, or unknown if an attempt may have been executed. */

@@ -81,8 +81,7 @@ class ReadmeTest {
     }
 
     private static List<String> examples() throws IOException {
-        return EXAMPLE
-                .matcher(Files.readString(HOME.resolve("README.md")))
+        return EXAMPLE.matcher(Files.readString(HOME.resolve("README.md")))
                 .results()
                 .map(found -> found.group(1))
                 .toList();

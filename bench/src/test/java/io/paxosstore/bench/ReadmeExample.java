@@ -60,7 +60,7 @@ final class ReadmeExample {
                     .execute();
             // end of example 2
             seen.add(money.get("current").orElseThrow());
-            seen.add(mail.read(1, 10).messages().getFirst().element());
+            seen.add(mail.peek().orElseThrow().element());
             // begin of example 3
             record Contact(@Key String name, @Indexed @Nullable String city, int age) {}
             EntityTable<Contact> contacts = alice.table("contacts", Contact.class);

@@ -146,8 +146,7 @@ class EntityEngineTest extends EntityEngineFixture {
         EntryValue kept = node.load(truth).chosenValue();
         assertNotNull(kept);
         assertArrayEquals(truth.value(2).payload(), kept.payload());
-        assertEquals(
-                1, node.shard(truth.key).entriesAbove(truth.key, 1, Truth.PAYLOAD_MAX).size());
+        assertEquals(1, node.shard(truth.key).entriesAbove(truth.key, 1, Truth.PAYLOAD_MAX).size());
     }
 
     @Test

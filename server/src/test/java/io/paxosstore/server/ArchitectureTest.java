@@ -26,7 +26,7 @@ final class ArchitectureTest {
         noClasses()
                 .that()
                 .haveNameNotMatching(
-                        ".*\\.(DirectoryStorage|BitcaskStoragePeers|EntityStorage|EntityMetrics|NodeEngine|NodeShard|StoreCommand).*")
+                        ".*\\.(DirectoryStorage|BitcaskStoragePeers|EntityStorage|EntityMetrics|NodeEngine|NodeShard|StoreCommand|StoredSpaces).*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.paxosstore.bitcask..")

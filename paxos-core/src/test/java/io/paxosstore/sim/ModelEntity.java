@@ -192,7 +192,8 @@ final class ModelEntity {
      * The data may be ahead of the journal by the entry after the journal's version: the news that
      * it was chosen is lost, and what was accepted there may be another value. Once the version is
      * in a record, that would pass for chosen. So a floor takes its place: this replica votes on
-     * the entry no more.
+     * the entry no more. Data that came from another replica the journal knows nothing of: a floor
+     * says so, lest everything is forgotten with data that rots when older records are reclaimed.
      *
      * @return what is to be written; null for nothing
      */
@@ -204,6 +205,9 @@ final class ModelEntity {
         LogRecord floor = null;
         if (entry == journalVersion + 1 && differs) {
             floor = new LogRecord(key, entry, LogRecord.FLOOR, 0, null, false, journalVersion);
+            records.put(entry, floor);
+        } else if (entry > journalVersion && accepted == null) {
+            floor = new LogRecord(key, entry, LogRecord.FLOOR, 0, null, false, entry);
             records.put(entry, floor);
         }
         raise(entry);

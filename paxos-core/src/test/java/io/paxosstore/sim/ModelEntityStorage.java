@@ -329,6 +329,9 @@ final class ModelEntityStorage implements SimStorage, SimData {
         }
         if (random.chance(0.2)) {
             for (ModelEntity held : view.values()) {
+                if (isPending(held.key())) {
+                    continue; // it may be what says that older records are needless
+                }
                 long needless = held.reclaim();
                 boolean any =
                         disk.removeIf(record ->
@@ -340,5 +343,9 @@ final class ModelEntityStorage implements SimStorage, SimData {
                 }
             }
         }
+    }
+
+    private boolean isPending(EntityKey key) {
+        return pending.stream().anyMatch(item -> item.record().key().equals(key));
     }
 }

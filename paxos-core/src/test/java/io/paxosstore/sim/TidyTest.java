@@ -37,6 +37,9 @@ class TidyTest {
     private static final int LINES_WANTED_MAX = 500;
     private static final int LINES_MAX = 800;
 
+    private static final int DOCUMENT_COLUMNS_MAX = 120;
+    private static final String FENCE = "```";
+
     /** Files longer than wanted; the list may only become shorter. */
     private static final List<String> LONG_FILES = List.of("PaxosLog.java", "Settings.java");
 
@@ -150,6 +153,40 @@ class TidyTest {
         }
         expectNone(problems);
         assertEquals(LONG_FILES, tooLong, "files of more than " + LINES_WANTED_MAX + " lines");
+    }
+
+    /** A row of a table cannot be wrapped; everything else can, or is fenced as code. */
+    @Test
+    void linesOfDocumentsAreShort() throws IOException {
+        List<String> problems = new ArrayList<>();
+        for (Path document : documents()) {
+            List<String> lines = Files.readAllLines(document);
+            boolean code = false;
+            for (int i = 0; i < lines.size(); i++) {
+                String line = lines.get(i);
+                code ^= line.startsWith(FENCE);
+                boolean isTable = line.stripLeading().startsWith("|");
+                if (line.length() > DOCUMENT_COLUMNS_MAX && !code && !isTable) {
+                    problems.add(name(document) + ":" + (i + 1) + " is too wide");
+                }
+            }
+        }
+        expectNone(problems);
+    }
+
+    private static List<Path> documents() throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (Stream<Path> modules = Files.walk(repository(), MODULES_DEPTH)) {
+            modules.map(module -> module.resolve("README.md"))
+                    .filter(Files::exists)
+                    .sorted()
+                    .forEach(found::add);
+        }
+        try (Stream<Path> docs = Files.walk(repository().resolve("docs"))) {
+            docs.filter(file -> endsWithAny(file, ".md")).sorted().forEach(found::add);
+        }
+        assertTrue(found.size() > 20, "the documents are where they are looked for");
+        return found;
     }
 
     @Test

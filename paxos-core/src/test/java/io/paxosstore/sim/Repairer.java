@@ -152,11 +152,12 @@ final class Repairer {
 
         private void recover(EntityKey key) {
             unfinished++;
-            attempt(key, new boolean[1], 0);
+            attempt(key, new boolean[1], 0, 0);
         }
 
-        private void attempt(EntityKey key, boolean[] done, int times) {
-            givenUp |= times > IDLE_MAX;
+        /** Tries again and again; gives up when nothing comes of it, not while there is progress. */
+        private void attempt(EntityKey key, boolean[] done, int idle, long versionBefore) {
+            givenUp |= idle > IDLE_MAX;
             if (node.life() != life || givenUp) {
                 return;
             }
@@ -171,7 +172,9 @@ final class Repairer {
                                 unfinished--;
                             }
                         });
-                cluster.queue().after(RETRY_NANOS, () -> attempt(key, done, times + 1));
+                long version = node.standing().look(key).version();
+                int idleNext = version > versionBefore ? 0 : idle + 1;
+                cluster.queue().after(RETRY_NANOS, () -> attempt(key, done, idleNext, version));
             }
         }
     }

@@ -7,9 +7,11 @@ import io.paxosstore.client.model.Result;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Iterator;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * A queue of an entity. Its elements have sequence numbers from 1, growing by 1, never used again
@@ -18,7 +20,7 @@ import java.util.concurrent.CompletableFuture;
  *
  * @param <E> elements
  */
-public final class EntityQueue<E> extends EntityObject {
+public final class EntityQueue<E> extends EntityObject implements Iterable<Message<E>> {
     private final Codec<E> codec;
     private final QueueOps<E> op;
 
@@ -56,6 +58,30 @@ public final class EntityQueue<E> extends EntityObject {
     /** Like {@link #enqueueAll}. */
     public CompletableFuture<Result.Enqueued> enqueueAllAsync(Collection<? extends E> elements) {
         return calls().callAsync(op.enqueueAll(elements));
+    }
+
+    /**
+     * The messages from the oldest one to the newest, read page by page as they are asked for; each
+     * page has a deadline of its own. What is there all the time is given once, in order; it ends
+     * when nothing is behind the last one. Like {@link #read}, it throws when a page cannot be
+     * read. Not thread-safe.
+     */
+    @Override
+    public Iterator<Message<E>> iterator() {
+        return elements();
+    }
+
+    /** Like {@link #iterator}, as a stream. */
+    public Stream<Message<E>> stream() {
+        return elements().stream();
+    }
+
+    private Elements<Message<E>> elements() {
+        return Elements.ofNumbered(
+                1,
+                from -> read(from, Page.LARGEST),
+                QueueSlice::messages,
+                slice -> slice.messages().isEmpty() ? -1 : slice.next());
     }
 
     /**

@@ -19,9 +19,6 @@ final class ChangesData extends EntityData {
     private WriteQueue.@Nullable Batch batch;
     private long clockMillis;
 
-    /** Whether an image came after the store was asked: what it answers is of before. */
-    private boolean staleLook;
-
     /** Made of the engine's answer, not yet proposed. */
     private @Nullable EntryValue evaluated;
 
@@ -62,22 +59,22 @@ final class ChangesData extends EntityData {
         }
         head = installed;
         newest(head.version(), head.id(), stored.chosenValue());
-        staleLook = isLoading();
+        overtakeLook();
         forgetEvaluation();
         return true;
     }
 
     @Override
-    void onLoaded(Stored stored) {
-        super.onLoaded(stored);
-        if (staleLook) {
-            staleLook = false;
-            wantFreshLook();
-        } else if (stored.amnesiac() || stored.version() < versionAsked()) {
+    boolean onLoaded(Stored stored) {
+        if (!super.onLoaded(stored)) {
+            return false;
+        }
+        if (stored.amnesiac() || stored.version() < versionAsked()) {
             // The data is lost, with or without the votes: what is left is what the store says.
             take(stored);
             forgetEvaluation();
         }
+        return true;
     }
 
     private void take(Stored stored) {
@@ -122,7 +119,7 @@ final class ChangesData extends EntityData {
         if (value != null && made != null) {
             forgetEvaluation();
             if (writes.holds(made)) {
-                writes.proposed(made);
+                writes.proposed(made, version() + 1);
                 return value;
             }
             // Somebody was told meanwhile that it was not done: it must stay so.

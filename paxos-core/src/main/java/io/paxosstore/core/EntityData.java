@@ -16,6 +16,9 @@ abstract sealed class EntityData permits ImageData, ChangesData {
     private @Nullable EntryValue value;
     private boolean loading;
 
+    /** Whether the answer that is awaited is of a time before an image or a rebuilt record. */
+    private boolean overtaken;
+
     /** The version when the store was asked last. */
     private long versionAsked;
 
@@ -187,9 +190,24 @@ abstract sealed class EntityData permits ImageData, ChangesData {
         turn.out().loads().add(new Effects.Load(key, withValue));
     }
 
-    /** The store has answered. */
-    void onLoaded(Stored stored) {
+    /** What the store has been asked, if anything, is overtaken: its answer is not news. */
+    final void overtakeLook() {
+        overtaken = loading;
+    }
+
+    /**
+     * The store has answered.
+     *
+     * @return false if that is overtaken by what has happened since it was asked: it is asked again
+     */
+    boolean onLoaded(Stored stored) {
         loading = false;
         lookedNanos = turn.nowNanos();
+        if (overtaken) {
+            overtaken = false;
+            wantFreshLook();
+            return false;
+        }
+        return true;
     }
 }

@@ -75,7 +75,7 @@ final class ImageData extends EntityData {
             return null;
         }
         table.trim(turn().config().dedupeClientsMax(), ageMillisMax);
-        writes.proposed(batch);
+        writes.proposed(batch, version() + 1);
         byte[] payload = new EntryPayload(clockMillis, table, execution.state).encode();
         return EntryValue.of(batch.id(), payload);
     }
@@ -162,9 +162,12 @@ final class ImageData extends EntityData {
     }
 
     @Override
-    void onLoaded(Stored stored) {
-        super.onLoaded(stored);
-        take(stored);
+    boolean onLoaded(Stored stored) {
+        boolean isNews = super.onLoaded(stored);
+        if (isNews) {
+            take(stored);
+        }
+        return isNews;
     }
 
     private void take(Stored stored) {

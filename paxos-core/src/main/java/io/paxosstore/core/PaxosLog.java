@@ -134,7 +134,10 @@ final class PaxosLog {
 
     void onLoaded(Stored stored) {
         long settled = data.version();
-        data.onLoaded(stored);
+        if (!data.onLoaded(stored)) {
+            settle();
+            return;
+        }
         if (stored.amnesiac() && rebuild == null && turn.mutation() != Mutation.A2) {
             forgetVotes(settled);
         } else if (!stored.amnesiac() && rebuild != null && !rebuild.isWriting()) {
@@ -201,6 +204,7 @@ final class PaxosLog {
         votes.durable(ticket, pending);
         if (rebuild != null && rebuild.isOver(ticket)) {
             rebuild = null;
+            data.overtakeLook();
             turn.count(ReplicaStats.Counter.REBUILT);
         }
         settle();
@@ -598,11 +602,7 @@ final class PaxosLog {
         versionRose(source, value.id());
     }
 
-    /**
-     * What waited for an entry to be settled goes on.
-     *
-     * @param id the value's id; null when entries were skipped by an image
-     */
+    /** What waited for an entry to be settled goes on; the id is null if an image skipped it. */
     private void versionRose(int source, @Nullable ValueId id) {
         PaxosInstance instance = pending;
         teller.newEntry();

@@ -138,6 +138,10 @@ final class WriteQueue {
     private final Turn turn;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>(2);
     private final List<Batch> proposals = new ArrayList<>(1);
+
+    /** The entry of the proposals. */
+    private long proposedEntry;
+
     private long earliestDeadlineNanos = Long.MAX_VALUE;
 
     /** Whether some of the waiting requests may take long. */
@@ -274,8 +278,9 @@ final class WriteQueue {
         return true;
     }
 
-    /** A batch is about to be proposed. */
-    void proposed(Batch batch) {
+    /** A batch is about to be proposed for an entry. */
+    void proposed(Batch batch, long entry) {
+        proposedEntry = entry;
         // From here on they may be executed, whenever the deadline passes.
         for (Waiting one : batch.requests) {
             one.proposed = true;
@@ -337,6 +342,9 @@ final class WriteQueue {
         if (waiting.isEmpty()) {
             proposals.clear();
             return;
+        }
+        if (!proposals.isEmpty() && data.version() < proposedEntry) {
+            return; // an entry that is learnt again, its data having been lost meanwhile
         }
         for (Batch proposal : proposals) {
             if (proposal.id().equals(id)) {

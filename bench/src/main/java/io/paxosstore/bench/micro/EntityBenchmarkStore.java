@@ -17,11 +17,13 @@ import io.paxosstore.lsm.entity.EntityEngine;
 import io.paxosstore.lsm.entity.EntityEngineConfig;
 import io.paxosstore.lsm.entity.EntityEngineShard;
 import io.paxosstore.lsm.entity.EntityEnvironment;
+import io.paxosstore.lsm.entity.EvaluationConfig;
 import io.paxosstore.lsm.entity.NodeState;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.UUID;
@@ -61,12 +63,23 @@ final class EntityBenchmarkStore implements AutoCloseable {
         }
     }
 
+    /** A second for each change: what is not compiled yet, or waits for a processor, is slow. */
+    private static final EvaluationConfig PATIENT =
+            new EvaluationConfig(
+                    Duration.ofSeconds(1),
+                    EvaluationConfig.DEFAULT.threads(),
+                    EvaluationConfig.DEFAULT.waitingMax(),
+                    EvaluationConfig.DEFAULT.stepsMax());
+
     /** Makes the engine and fills every entity. */
     EntityBenchmarkStore(Path directory, int entities) throws IOException {
         EntityEngineConfig defaults = EntityEngineConfig.of(directory, new UUID(1, 1), 1, 1);
         EntityEngineConfig config =
                 defaults.withStores(
-                        defaults.journal().withoutThreads(), defaults.lsm(), defaults.data());
+                                defaults.journal().withoutThreads(),
+                                defaults.lsm(),
+                                defaults.data())
+                        .withEvaluation(PATIENT);
         engine =
                 EntityEngine.open(
                         config,

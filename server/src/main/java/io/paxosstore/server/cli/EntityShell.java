@@ -150,7 +150,7 @@ final class EntityShell {
             (draft.inElse ? draft.elseSteps : draft.thenSteps).add(step);
             return waiting();
         }
-        return verb == EntityVerb.QUEUE_AWAIT ? await(entity, rest) : step.execute(entity);
+        return verb == EntityVerb.QUEUE_AWAIT_NEXT ? await(entity, rest) : step.execute(entity);
     }
 
     private static ShellAnswer await(Entity entity, VerbArguments rest) {

@@ -10,14 +10,13 @@ import io.paxosstore.client.model.Page;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** What the shell can do with the objects of an entity. */
 enum EntityVerb {
-    LIST_PUSH(
+    LIST_APPEND(
             "list",
-            "push ELEMENT...",
+            "append ELEMENT...",
             "adds after the last",
             (e, a) -> EntitySteps.number(list(e, a).op().appendAll(a.all()), "length")),
     LIST_PREPEND(
@@ -51,19 +50,19 @@ enum EntityVerb {
                     EntitySteps.number(
                             list(e, a).op().trim(a.number(0, "index"), a.number(1, "index")),
                             "length")),
-    LIST_LEN(
+    LIST_LENGTH(
             "list",
-            "len",
+            "length",
             "counts the elements",
             (e, a) -> EntitySteps.number(list(e, a).op().length(), "length")),
-    LIST_POP(
+    LIST_POP_LAST(
             "list",
-            "pop",
+            "popLast",
             "removes the last and shows it",
             (e, a) -> EntitySteps.optional(list(e, a).op().popLast())),
-    LIST_SHIFT(
+    LIST_POP_FIRST(
             "list",
-            "shift",
+            "popFirst",
             "removes the first and shows it",
             (e, a) -> EntitySteps.optional(list(e, a).op().popFirst())),
     QUEUE_ENQUEUE(
@@ -78,9 +77,9 @@ enum EntityVerb {
             (e, a) ->
                     EntitySteps.messages(
                             queue(e, a).op().read(a.number(0, "sequence number"), page(a)))),
-    QUEUE_AWAIT(
+    QUEUE_AWAIT_NEXT(
             "queue",
-            "await FROM [COUNT]",
+            "awaitNext FROM [COUNT]",
             "like read, but waits for one",
             (e, a) ->
                     EntitySteps.messages(
@@ -90,9 +89,9 @@ enum EntityVerb {
             "peek",
             "shows the first element",
             (e, a) -> EntitySteps.message(queue(e, a).op().peek())),
-    QUEUE_ACK(
+    QUEUE_ACKNOWLEDGE(
             "queue",
-            "ack UPTO",
+            "acknowledge UPTO",
             "removes up to a sequence number",
             (e, a) ->
                     EntitySteps.number(
@@ -105,9 +104,9 @@ enum EntityVerb {
             (e, a) ->
                     EntitySteps.done(
                             queue(e, a).op().retain(a.number(0, "length"), a.duration(1)))),
-    QUEUE_LEN(
+    QUEUE_LENGTH(
             "queue",
-            "len",
+            "length",
             "counts the elements",
             (e, a) -> EntitySteps.number(queue(e, a).op().length(), "length")),
     SET_ADD(
@@ -120,14 +119,14 @@ enum EntityVerb {
             "remove MEMBER...",
             "removes members",
             (e, a) -> EntitySteps.number(set(e, a).op().removeAll(a.all()), "removed")),
-    SET_HAS(
+    SET_CONTAINS(
             "set",
-            "has MEMBER",
+            "contains MEMBER",
             "asks for a member",
             (e, a) -> EntitySteps.flag(set(e, a).op().contains(a.word(0)), "yes", "no")),
-    SET_MEMBERS(
+    SET_SCAN(
             "set",
-            "members [FROM] [TO]",
+            "scan [FROM] [TO]",
             "shows members in order",
             (e, a) ->
                     EntitySteps.members(
@@ -156,30 +155,30 @@ enum EntityVerb {
             "put FIELD VALUE [--ttl 5s]",
             "writes a field",
             (e, a) -> EntitySteps.put(map(e, a).op().put(a.word(0), a.word(1)))),
-    MAP_PUTNX(
+    MAP_PUT_IF_ABSENT(
             "map",
-            "putnx FIELD VALUE [--ttl 5s]",
+            "putIfAbsent FIELD VALUE [--ttl 5s]",
             "writes if absent",
             (e, a) ->
                     EntitySteps.flag(
                             map(e, a).op().putIfAbsent(a.word(0), a.word(1)), "OK", "CONFLICT")),
-    MAP_CAS(
+    MAP_COMPARE_AND_SET(
             "map",
-            "cas FIELD EXPECTED NEW [--ttl 5s]",
+            "compareAndSet FIELD EXPECTED NEW [--ttl 5s]",
             "writes if equal",
             (e, a) ->
                     EntitySteps.flag(
                             map(e, a).op().compareAndSet(a.word(0), a.word(1), a.word(2)),
                             "OK",
                             "CONFLICT")),
-    MAP_DEL(
+    MAP_REMOVE(
             "map",
-            "del FIELD...",
+            "remove FIELD...",
             "removes fields",
             (e, a) -> EntitySteps.number(map(e, a).op().removeAll(a.all()), "removed")),
-    MAP_INCR(
+    MAP_INCREMENT(
             "map",
-            "incr FIELD [DELTA]",
+            "increment FIELD [DELTA]",
             "adds to a number",
             (e, a) ->
                     EntitySteps.number(map(e, a).op().increment(a.word(0), delta(a, 1)), "number")),
@@ -200,38 +199,38 @@ enum EntityVerb {
             "counts the fields",
             (e, a) -> EntitySteps.number(map(e, a).op().size(), "size")),
     VALUE_GET("value", "get", "shows it", (e, a) -> EntitySteps.optional(value(e, a).op().get())),
-    VALUE_GETV(
+    VALUE_GET_VERSIONED(
             "value",
-            "getv",
+            "getVersioned",
             "shows it with its version and expiry",
             (e, a) -> EntitySteps.versioned(value(e, a).op().getVersioned())),
-    VALUE_SET(
+    VALUE_PUT(
             "value",
-            "set VALUE [--ttl 5s]",
+            "put VALUE [--ttl 5s]",
             "writes it",
             (e, a) -> EntitySteps.version(value(e, a).op().put(a.word(0)))),
-    VALUE_SETNX(
+    VALUE_PUT_IF_ABSENT(
             "value",
-            "setnx VALUE [--ttl 5s]",
+            "putIfAbsent VALUE [--ttl 5s]",
             "writes it if absent",
             (e, a) -> EntitySteps.written(value(e, a).op().putIfAbsent(a.word(0)))),
-    VALUE_CAS(
+    VALUE_COMPARE_AND_SET(
             "value",
-            "cas EXPECTED NEW [--ttl 5s]",
+            "compareAndSet EXPECTED NEW [--ttl 5s]",
             "writes it if equal",
             (e, a) -> EntitySteps.written(value(e, a).op().compareAndSet(a.word(0), a.word(1)))),
-    VALUE_CASV(
+    VALUE_COMPARE_VERSION_AND_SET(
             "value",
-            "casv VERSION NEW [--ttl 5s]",
+            "compareVersionAndSet VERSION NEW [--ttl 5s]",
             "writes it if the version equals",
             (e, a) ->
                     EntitySteps.written(
                             value(e, a)
                                     .op()
                                     .compareVersionAndSet(a.number(0, "version"), a.word(1)))),
-    VALUE_INCR(
+    VALUE_INCREMENT(
             "value",
-            "incr [DELTA] [--ttl 5s]",
+            "increment [DELTA] [--ttl 5s]",
             "adds to a number",
             (e, a) -> EntitySteps.number(value(e, a).op().increment(delta(a, 0)), "number")),
     TABLE_CREATE(
@@ -250,7 +249,7 @@ enum EntityVerb {
             "writes a row, whatever is there",
             TableSteps::upsert),
     TABLE_GET("table", "get KEY...", "shows the row of a key", TableSteps::get),
-    TABLE_DELETE("table", "delete KEY...", "removes the row of a key", TableSteps::delete),
+    TABLE_REMOVE("table", "remove KEY...", "removes the row of a key", TableSteps::delete),
     TABLE_SELECT(
             "table",
             "select [CLAUSES]",
@@ -261,9 +260,9 @@ enum EntityVerb {
             "describe",
             "shows columns, key, indexes and size",
             (e, a) -> TableSteps.describe(e.table(a.name()).op().describeTable())),
-    TABLE_LEN(
+    TABLE_SIZE(
             "table",
-            "len",
+            "size",
             "counts the rows",
             (e, a) -> EntitySteps.number(e.table(a.name()).op().size(), "length")),
     OBJECT_DESCRIBE(
@@ -311,9 +310,9 @@ enum EntityVerb {
      * @throws IllegalArgumentException with one sentence if the command has no such verb
      */
     static EntityVerb of(ShellCommand command, String word) {
-        String lower = word.toLowerCase(Locale.ROOT);
+        String known = ShortVerbs.inFull(command.word(), word);
         for (EntityVerb verb : values()) {
-            if (verb.command.equals(command.word()) && verb.word().equals(lower)) {
+            if (verb.command.equals(command.word()) && verb.word().equalsIgnoreCase(known)) {
                 return verb;
             }
         }

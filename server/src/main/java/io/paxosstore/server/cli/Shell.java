@@ -74,9 +74,9 @@ final class Shell {
             if (words.isEmpty()) {
                 return ShellAnswer.ok("");
             }
-            String name = words.getFirst().toLowerCase(Locale.ROOT);
+            String name = ShortVerbs.inFull(words.getFirst());
             for (ShellCommand command : ShellCommand.values()) {
-                if (command.word().equals(name)) {
+                if (command.word().equalsIgnoreCase(name)) {
                     List<String> rest = words.subList(1, words.size());
                     String inUse =
                             command.scope() == ShellCommand.Scope.ENTITY
@@ -102,29 +102,29 @@ final class Shell {
                         .with("status", "OK")
                         .with("version", version);
             }
-            case PUTNX ->
+            case PUT_IF_ABSENT ->
                     EntitySteps.written(
                             open(arguments)
                                     .putIfAbsent(arguments.word(0), bytes(arguments.word(1))));
             case GET -> get(arguments);
-            case GETV -> getVersioned(arguments);
-            case MGET -> getAll(arguments);
-            case DEL -> EntitySteps.written(open(arguments).delete(arguments.word(0)));
-            case CAS ->
+            case GET_VERSIONED -> getVersioned(arguments);
+            case GET_ALL -> getAll(arguments);
+            case DELETE -> EntitySteps.written(open(arguments).delete(arguments.word(0)));
+            case COMPARE_AND_SET ->
                     EntitySteps.written(
                             open(arguments)
                                     .compareAndSet(
                                             arguments.word(0),
                                             bytes(arguments.word(1)),
                                             bytes(arguments.word(2))));
-            case CASV ->
+            case COMPARE_VERSION_AND_SET ->
                     EntitySteps.written(
                             open(arguments)
                                     .compareVersionAndSet(
                                             arguments.word(0),
                                             arguments.number(1, "version"),
                                             bytes(arguments.word(2))));
-            case INCR -> {
+            case INCREMENT -> {
                 long delta = arguments.words().size() > 1 ? arguments.number(1, "delta") : 1;
                 long number = open(arguments).increment(arguments.word(0), delta);
                 yield ShellAnswer.ok(Long.toString(number)).with("number", number);
@@ -306,9 +306,9 @@ final class Shell {
 
     /** What there is to say of one command. */
     private static String help(String word) {
-        String name = word.toLowerCase(Locale.ROOT);
+        String name = ShortVerbs.inFull(word);
         for (ShellCommand command : ShellCommand.values()) {
-            if (command.word().equals(name)) {
+            if (command.word().equalsIgnoreCase(name)) {
                 String more =
                         switch (command) {
                             case WHEN -> ShellGuards.HELP;

@@ -186,8 +186,8 @@ final class EntityShellTest {
                 "use entity inbox");
         fails(
                 ShellAnswer.Kind.USAGE,
-                "There is no 'list NAME shove'; use one of push, prepend, get, range, trim, len,"
-                        + " pop, shift.",
+                "There is no 'list NAME shove'; use one of append, prepend, get, range, trim,"
+                        + " length, popLast, popFirst.",
                 "list inbox:a l shove x");
         fails(
                 ShellAnswer.Kind.USAGE,
@@ -195,8 +195,8 @@ final class EntityShellTest {
                 "queue inbox:a q read");
         fails(
                 ShellAnswer.Kind.USAGE,
-                "'map NAME incr FIELD [DELTA]' takes no --ttl; 'object NAME expire DURATION' sets"
-                        + " one.",
+                "'map NAME increment FIELD [DELTA]' takes no --ttl; 'object NAME expire DURATION'"
+                    + " sets one.",
                 "map inbox:a m incr f --ttl 5s");
         fails(
                 ShellAnswer.Kind.USAGE,
@@ -207,7 +207,7 @@ final class EntityShellTest {
                 ShellAnswer.Kind.FAILED,
                 "This size was not done: The object \"l\" is a list, not a set.",
                 "set inbox:a l size");
-        assertTrue(shell.execute("help queue").text().contains("queue NAME ack UPTO"));
+        assertTrue(shell.execute("help queue").text().contains("queue NAME acknowledge UPTO"));
         assertTrue(shell.execute("help when").text().contains("when contains NAME MEMBER"));
     }
 
@@ -216,11 +216,30 @@ final class EntityShellTest {
         ShellCompleter outside = new ShellCompleter(() -> false);
         ShellCompleter inside = new ShellCompleter(() -> true);
         assertTrue(outside.words(List.of("q"), 0).contains("queue"));
-        List<String> verbs = List.of("enqueue", "read", "await", "peek", "ack", "retain", "len");
+        List<String> verbs =
+                List.of("enqueue", "read", "awaitNext", "peek", "acknowledge", "retain", "length");
         assertEquals(verbs, outside.words(List.of("queue", "inbox:a", "mail", ""), 3));
         assertEquals(verbs, inside.words(List.of("queue", "mail", ""), 2));
         assertEquals(List.of(), inside.words(List.of("queue", ""), 1));
         assertEquals(List.of("kv", "entity"), outside.words(List.of("create", "x", ""), 2));
         assertEquals(ShellGuards.WORDS, inside.words(List.of("when", ""), 1));
+    }
+
+    /** Verbs have the names of the client's methods, in any case; short ones stay. */
+    @Test
+    void verbsAreCalledLikeMethods() {
+        var _ = shell.execute("use entity inbox:names");
+        answers("2", "list l append a b");
+        answers("b", "list l popLast");
+        answers("a", "list l POPFIRST");
+        answers("0", "list l length");
+        answers("1", "set s add x");
+        answers("yes", "set s contains x");
+        answers("x", "set s scan");
+        answers("OK", "map m putIfAbsent f 1");
+        answers("3", "map m increment f 2");
+        answers("1", "map m remove f");
+        answers("sequence 1", "queue q enqueue hello");
+        answers("1", "queue q acknowledge 1");
     }
 }

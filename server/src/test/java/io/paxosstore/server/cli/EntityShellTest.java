@@ -196,7 +196,7 @@ final class EntityShellTest {
         fails(
                 ShellAnswer.Kind.USAGE,
                 "'map NAME increment FIELD [DELTA]' takes no --ttl; 'object NAME expire DURATION'"
-                    + " sets one.",
+                        + " sets one.",
                 "map inbox:a m incr f --ttl 5s");
         fails(
                 ShellAnswer.Kind.USAGE,

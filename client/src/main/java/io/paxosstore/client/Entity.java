@@ -15,7 +15,6 @@ import io.paxosstore.client.table.TableSchema;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.stream.Stream;
 
 /**
  * An entity: named lists, queues, sets, maps, values and tables that can change together, in one
@@ -149,15 +148,6 @@ public final class Entity {
     }
 
     /**
-     * The names and types of all objects, in the order of the names' bytes, read page by page as
-     * they are asked for. Like {@link #objects(String, Page)}, it throws when a page cannot be
-     * read.
-     */
-    public Stream<Result.Name> objects() {
-        return Elements.ofNames(from -> objects(from, Page.LARGEST)).stream();
-    }
-
-    /**
      * The names and types of the entity's objects, in the order of the names' bytes.
      *
      * @param from the first name wanted, whether it is there or not; empty for all
@@ -166,7 +156,7 @@ public final class Entity {
         return calls.call(names(from, page));
     }
 
-    /** Like {@link #objects(String, Page)}. */
+    /** Like {@link #objects}. */
     public CompletableFuture<Result.Names> objectsAsync(String from, Page page) {
         return calls.callAsync(names(from, page));
     }

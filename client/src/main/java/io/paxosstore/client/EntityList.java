@@ -5,12 +5,10 @@ import io.paxosstore.client.model.Guard;
 import io.paxosstore.client.model.Page;
 
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 /**
  * A list of an entity: elements by position, both ends open. Indexes begin at 0; negative ones
@@ -19,7 +17,7 @@ import java.util.stream.Stream;
  *
  * @param <E> elements
  */
-public final class EntityList<E> extends EntityObject implements Iterable<E> {
+public final class EntityList<E> extends EntityObject {
     private final Codec<E> codec;
     private final ListOps<E> op;
 
@@ -90,27 +88,6 @@ public final class EntityList<E> extends EntityObject implements Iterable<E> {
     /** Like {@link #get}. */
     public CompletableFuture<Optional<E>> getAsync(long index) {
         return calls().callAsync(op.get(index));
-    }
-
-    /**
-     * The elements in their order, read page by page, by their indexes, as they are asked for; each
-     * page has a deadline of its own. Elements that are added or removed before those that come
-     * next shift them meanwhile: such a reader sees one twice, or misses one. Like {@link #range},
-     * it throws when a page cannot be read. Not thread-safe.
-     */
-    @Override
-    public Iterator<E> iterator() {
-        return elements();
-    }
-
-    /** Like {@link #iterator}, as a stream. */
-    public Stream<E> stream() {
-        return elements().stream();
-    }
-
-    private Elements<E> elements() {
-        return Elements.ofNumbered(
-                0, from -> range(from, -1, Page.LARGEST), ListSlice::elements, ListSlice::next);
     }
 
     /** The elements of a range, as many as the page holds. */

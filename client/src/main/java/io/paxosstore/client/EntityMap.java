@@ -8,12 +8,10 @@ import io.paxosstore.client.model.Target;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 /**
  * A map of an entity. Fields are in the order of their unsigned bytes. A time to live in the
@@ -22,7 +20,7 @@ import java.util.stream.Stream;
  * @param <K> fields
  * @param <V> values
  */
-public final class EntityMap<K, V> extends EntityObject implements Iterable<Map.Entry<K, V>> {
+public final class EntityMap<K, V> extends EntityObject {
     private final Codec<K> keyCodec;
     private final Codec<V> valueCodec;
     private final MapOps<K, V> op;
@@ -153,27 +151,6 @@ public final class EntityMap<K, V> extends EntityObject implements Iterable<Map.
     /** Like {@link #size}. */
     public CompletableFuture<Long> sizeAsync() {
         return calls().callAsync(op.size());
-    }
-
-    /**
-     * The fields with their values, in the order of the fields, read page by page as they are asked
-     * for; each page has a deadline of its own. What is there all the time is given once; what
-     * comes or goes meanwhile may be given or not. Like {@link #scan(Page)}, it throws when a page
-     * cannot be read. Not thread-safe.
-     */
-    @Override
-    public Iterator<Map.Entry<K, V>> iterator() {
-        return elements();
-    }
-
-    /** Like {@link #iterator}, as a stream. */
-    public Stream<Map.Entry<K, V>> stream() {
-        return elements().stream();
-    }
-
-    private Elements<Map.Entry<K, V>> elements() {
-        return Elements.ofSlices(
-                from -> from == null ? scan(Page.LARGEST) : scan(from, Page.LARGEST));
     }
 
     /** The first fields with their values, as many as the page holds. */

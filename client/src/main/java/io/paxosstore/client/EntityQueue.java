@@ -7,11 +7,9 @@ import io.paxosstore.client.model.Result;
 
 import java.time.Duration;
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 /**
  * A queue of an entity. Its elements have sequence numbers from 1, growing by 1, never used again
@@ -20,7 +18,7 @@ import java.util.stream.Stream;
  *
  * @param <E> elements
  */
-public final class EntityQueue<E> extends EntityObject implements Iterable<Message<E>> {
+public final class EntityQueue<E> extends EntityObject {
     private final Codec<E> codec;
     private final QueueOps<E> op;
 
@@ -58,30 +56,6 @@ public final class EntityQueue<E> extends EntityObject implements Iterable<Messa
     /** Like {@link #enqueueAll}. */
     public CompletableFuture<Result.Enqueued> enqueueAllAsync(Collection<? extends E> elements) {
         return calls().callAsync(op.enqueueAll(elements));
-    }
-
-    /**
-     * The messages from the oldest one to the newest, read page by page as they are asked for; each
-     * page has a deadline of its own. What is there all the time is given once, in order; it ends
-     * when nothing is behind the last one. Like {@link #read}, it throws when a page cannot be
-     * read. Not thread-safe.
-     */
-    @Override
-    public Iterator<Message<E>> iterator() {
-        return elements();
-    }
-
-    /** Like {@link #iterator}, as a stream. */
-    public Stream<Message<E>> stream() {
-        return elements().stream();
-    }
-
-    private Elements<Message<E>> elements() {
-        return Elements.ofNumbered(
-                1,
-                from -> read(from, Page.LARGEST),
-                QueueSlice::messages,
-                slice -> slice.messages().isEmpty() ? -1 : slice.next());
     }
 
     /**

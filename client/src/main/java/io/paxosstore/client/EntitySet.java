@@ -7,18 +7,16 @@ import io.paxosstore.client.model.Page;
 import org.jspecify.annotations.Nullable;
 
 import java.util.Collection;
-import java.util.Iterator;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 /**
  * A set of an entity. Members are in the order of their unsigned bytes. Thread-safe.
  *
  * @param <M> members
  */
-public final class EntitySet<M> extends EntityObject implements Iterable<M> {
+public final class EntitySet<M> extends EntityObject {
     private final Codec<M> codec;
     private final SetOps<M> op;
 
@@ -131,27 +129,6 @@ public final class EntitySet<M> extends EntityObject implements Iterable<M> {
     /** Like {@link #scan(Cursor, Page)}. */
     public CompletableFuture<Slice<M>> scanAsync(Cursor from, Page page) {
         return calls().callAsync(op.scan(from, page));
-    }
-
-    /**
-     * The members in their order, read page by page as they are asked for; each page has a deadline
-     * of its own. What is there all the time is given once; what comes or goes meanwhile may be
-     * given or not. Like {@link #scan(Page)}, it throws when a page cannot be read. Not
-     * thread-safe.
-     */
-    @Override
-    public Iterator<M> iterator() {
-        return elements();
-    }
-
-    /** Like {@link #iterator}, as a stream. */
-    public Stream<M> stream() {
-        return elements().stream();
-    }
-
-    private Elements<M> elements() {
-        return Elements.ofSlices(
-                from -> from == null ? scan(Page.LARGEST) : scan(from, Page.LARGEST));
     }
 
     /**

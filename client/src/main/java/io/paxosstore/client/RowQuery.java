@@ -13,11 +13,9 @@ import io.paxosstore.client.table.TableQuery;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 
 /**
  * A query of a table: which rows, in which order, how many. Immutable: each method gives another
@@ -35,7 +33,7 @@ import java.util.stream.Stream;
  *
  * @param <R> what a row is turned into
  */
-public final class RowQuery<R> implements Iterable<R> {
+public final class RowQuery<R> {
     private final EntityCalls calls;
     private final TableBinding<R> binding;
     private final List<String> columns;
@@ -141,25 +139,6 @@ public final class RowQuery<R> implements Iterable<R> {
                             ? CompletableFuture.completedFuture(List.copyOf(before))
                             : listAsync(before, next);
                 });
-    }
-
-    /**
-     * The rows, read page by page as they are asked for; each page has a deadline of its own and
-     * shows one version of the table. In the order of the key a row that is there all the time is
-     * given once. Like {@link #page(Page)}, it throws when a page cannot be read. Not thread-safe.
-     */
-    @Override
-    public Iterator<R> iterator() {
-        return elements();
-    }
-
-    /** Like {@link #iterator}, as a stream. */
-    public Stream<R> stream() {
-        return elements().stream();
-    }
-
-    private Elements<R> elements() {
-        return Elements.ofSlices(from -> calls.call(op(from, greatestPage())));
     }
 
     private Page greatestPage() {

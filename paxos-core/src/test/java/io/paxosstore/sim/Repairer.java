@@ -155,7 +155,9 @@ final class Repairer {
             attempt(key, new boolean[1], 0, 0);
         }
 
-        /** Tries again and again; gives up when nothing comes of it, not while there is progress. */
+        /**
+         * Tries again and again; gives up when nothing comes of it, not while there is progress.
+         */
         private void attempt(EntityKey key, boolean[] done, int idle, long versionBefore) {
             givenUp |= idle > IDLE_MAX;
             if (node.life() != life || givenUp) {

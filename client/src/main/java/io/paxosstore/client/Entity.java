@@ -148,6 +148,21 @@ public final class Entity {
     }
 
     /**
+     * The names and types of all the entity's objects, in the order of the names' bytes, fetched in
+     * pages while they are taken; see {@link Scan}.
+     */
+    public Scan<Result.Name> objects() {
+        return new Scan<>(page -> part("", page));
+    }
+
+    private Scan.Part<Result.Name> part(String from, Page page) {
+        Result.Names names = objects(from, page);
+        String next = names.next();
+        return new Scan.Part<>(
+                names.names(), next == null ? null : following -> part(next, following));
+    }
+
+    /**
      * The names and types of the entity's objects, in the order of the names' bytes.
      *
      * @param from the first name wanted, whether it is there or not; empty for all

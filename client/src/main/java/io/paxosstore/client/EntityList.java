@@ -90,6 +90,21 @@ public final class EntityList<E> extends EntityObject {
         return calls().callAsync(op.get(index));
     }
 
+    /**
+     * The elements of a range, fetched in pages while they are taken; see {@link Scan}. A {@code
+     * to} that counts from the end does so for each page anew.
+     */
+    public Scan<E> range(long from, long to) {
+        return new Scan<>(page -> part(from, to, page));
+    }
+
+    private Scan.Part<E> part(long from, long to, Page page) {
+        ListSlice<E> slice = range(from, to, page);
+        return new Scan.Part<>(
+                slice.elements(),
+                slice.hasNext() ? following -> part(slice.next(), to, following) : null);
+    }
+
     /** The elements of a range, as many as the page holds. */
     public ListSlice<E> range(long from, long to, Page page) {
         return calls().call(op.range(from, to, page));

@@ -153,6 +153,22 @@ public final class EntityMap<K, V> extends EntityObject {
         return calls().callAsync(op.size());
     }
 
+    /** All fields with their values, fetched in pages while they are taken; see {@link Scan}. */
+    public Scan<Map.Entry<K, V>> scan() {
+        return Scan.ofSlices(this::scan, this::scan);
+    }
+
+    /**
+     * The fields of a range with their values, fetched in pages while they are taken; see {@link
+     * Scan}.
+     *
+     * @param from the first field wanted, whether it is there or not
+     * @param to the end, not included; null for all
+     */
+    public Scan<Map.Entry<K, V>> scan(K from, @Nullable K to) {
+        return Scan.ofSlices(page -> scan(from, to, page), this::scan);
+    }
+
     /** The first fields with their values, as many as the page holds. */
     public Slice<Map.Entry<K, V>> scan(Page page) {
         return calls().call(op.scan(page));

@@ -59,6 +59,22 @@ public final class EntityQueue<E> extends EntityObject {
     }
 
     /**
+     * Reads all elements of at least this sequence number, fetched in pages while they are taken,
+     * without removing them; see {@link Scan}. It ends where there is nothing more yet: one more
+     * than the last {@link Message#sequence} is where to go on, here or with {@link #awaitNext}.
+     */
+    public Scan<Message<E>> read(long fromSequence) {
+        return new Scan<>(page -> part(fromSequence, page));
+    }
+
+    private Scan.Part<Message<E>> part(long fromSequence, Page page) {
+        QueueSlice<E> slice = read(fromSequence, page);
+        return new Scan.Part<>(
+                slice.messages(),
+                slice.messages().isEmpty() ? null : following -> part(slice.next(), following));
+    }
+
+    /**
      * Reads elements of at least this sequence number, as many as the page holds, without removing
      * them. The cost does not depend on what lies before or behind.
      */

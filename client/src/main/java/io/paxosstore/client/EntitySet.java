@@ -96,6 +96,21 @@ public final class EntitySet<M> extends EntityObject {
         return calls().callAsync(op.size());
     }
 
+    /** All members, fetched in pages while they are taken; see {@link Scan}. */
+    public Scan<M> scan() {
+        return Scan.ofSlices(this::scan, this::scan);
+    }
+
+    /**
+     * The members of a range, fetched in pages while they are taken; see {@link Scan}.
+     *
+     * @param from the first member wanted, whether it is there or not
+     * @param to the end, not included; null for all
+     */
+    public Scan<M> scan(M from, @Nullable M to) {
+        return Scan.ofSlices(page -> scan(from, to, page), this::scan);
+    }
+
     /** The first members, as many as the page holds. */
     public Slice<M> scan(Page page) {
         return calls().call(op.scan(page));

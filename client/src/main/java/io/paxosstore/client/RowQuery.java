@@ -116,12 +116,7 @@ public final class RowQuery<R> {
      */
     public List<R> list() {
         List<R> all = new ArrayList<>();
-        Optional<Cursor> next = Optional.empty();
-        do {
-            Slice<R> slice = calls.call(op(next.orElse(null), greatestPage()));
-            all.addAll(slice.elements());
-            next = slice.next();
-        } while (next.isPresent());
+        scan().inPagesOf(greatestPage()).forEach(all::add);
         return List.copyOf(all);
     }
 
@@ -145,6 +140,11 @@ public final class RowQuery<R> {
         return limit == 0 || limit > ModelLimits.PAGE_ELEMENTS_MAX
                 ? Page.LARGEST
                 : Page.of((int) limit);
+    }
+
+    /** All rows, fetched in pages while they are taken; see {@link Scan}. */
+    public Scan<R> scan() {
+        return Scan.ofSlices(this::page, this::page);
     }
 
     /**

@@ -1,7 +1,6 @@
 package io.paxosstore.bench.demo;
 
 import io.paxosstore.client.Codec;
-import io.paxosstore.client.Cursor;
 import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.EntitySet;
@@ -162,12 +161,7 @@ final class Timelines {
     List<String> check(int user) {
         Entity timeline = entity(user);
         Set<String> index = new TreeSet<>();
-        EntityMap<String, String> map = index(timeline);
-        for (Optional<Cursor> at = Optional.of(new Cursor(new byte[0], null)); at.isPresent(); ) {
-            Slice<Map.Entry<String, String>> page = map.scan(at.get(), PAGE);
-            page.elements().forEach(post -> index.add(post.getKey()));
-            at = page.next();
-        }
+        index(timeline).scan().forEach(post -> index.add(post.getKey()));
         Map<String, String> values = new TreeMap<>();
         Set<String> likes = new TreeSet<>();
         String from = "";

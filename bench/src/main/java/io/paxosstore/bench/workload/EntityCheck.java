@@ -1,16 +1,11 @@
 package io.paxosstore.bench.workload;
 
-import io.paxosstore.client.Cursor;
-import io.paxosstore.client.EntityList;
-import io.paxosstore.client.EntitySet;
-import io.paxosstore.client.ListSlice;
-import io.paxosstore.client.Slice;
+import io.paxosstore.client.Scan;
 import io.paxosstore.client.model.Page;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Compares an entity with what its clients were told; they must rest. */
 final class EntityCheck {
@@ -34,9 +29,9 @@ final class EntityCheck {
     List<String> problems() {
         problems.addAll(ledger.problems());
         transfers();
-        tell("list recent", ledger.recent().problems(all(objects.recent())));
-        tell("list tasks", ledger.tasks().problems(all(objects.tasks())));
-        tell("set members", ledger.members().problems(all(objects.members())));
+        tell("list recent", ledger.recent().problems(all(objects.recent().range(0, -1))));
+        tell("list tasks", ledger.tasks().problems(all(objects.tasks().range(0, -1))));
+        tell("set members", ledger.members().problems(all(objects.members().scan())));
         tell("counter hits", ledger.hits().problems(objects.hits().get().orElse(0L)));
         long counted = objects.counts().get(EntityObjects.COUNTED).orElse(0L);
         tell("map counts", ledger.counts().problems(counted));
@@ -76,26 +71,7 @@ final class EntityCheck {
                 sentence -> problems.add(ledger.entity() + ", " + object + ": " + sentence));
     }
 
-    private static List<String> all(EntityList<String> list) {
-        List<String> elements = new ArrayList<>();
-        ListSlice<String> slice = list.range(0, -1, PAGE);
-        elements.addAll(slice.elements());
-        while (slice.hasNext()) {
-            slice = list.range(slice.next(), -1, PAGE);
-            elements.addAll(slice.elements());
-        }
-        return elements;
-    }
-
-    private static List<String> all(EntitySet<String> set) {
-        Slice<String> slice = set.scan(PAGE);
-        List<String> members = new ArrayList<>(slice.elements());
-        Optional<Cursor> next = slice.next();
-        while (next.isPresent()) {
-            slice = set.scan(next.get(), PAGE);
-            members.addAll(slice.elements());
-            next = slice.next();
-        }
-        return members;
+    private static List<String> all(Scan<String> scan) {
+        return scan.inPagesOf(PAGE).stream().toList();
     }
 }

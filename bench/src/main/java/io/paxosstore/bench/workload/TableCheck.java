@@ -2,16 +2,13 @@ package io.paxosstore.bench.workload;
 
 import static io.paxosstore.client.table.Col.column;
 
-import io.paxosstore.client.Cursor;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.RowQuery;
-import io.paxosstore.client.Slice;
 import io.paxosstore.client.model.Page;
 import io.paxosstore.client.table.Condition;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 
 /** Compares a table with what its clients were told, and in itself; they must rest. */
@@ -101,14 +98,6 @@ final class TableCheck {
     }
 
     private static List<WorkloadRow> all(RowQuery<WorkloadRow> query) {
-        Slice<WorkloadRow> slice = query.page(PAGE);
-        List<WorkloadRow> rows = new ArrayList<>(slice.elements());
-        Optional<Cursor> next = slice.next();
-        while (next.isPresent()) {
-            slice = query.page(next.get(), PAGE);
-            rows.addAll(slice.elements());
-            next = slice.next();
-        }
-        return rows;
+        return query.scan().inPagesOf(PAGE).stream().toList();
     }
 }

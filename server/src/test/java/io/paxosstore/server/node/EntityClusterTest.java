@@ -30,6 +30,7 @@ import org.junit.jupiter.api.Test;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +39,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
 
 /** Entities end to end: the typed client, three real nodes on real files. */
 class EntityClusterTest {
@@ -84,6 +86,28 @@ class EntityClusterTest {
             QueueSlice<String> all = mail.read(1, Page.of(100));
             assertEquals(21, all.messages().size());
             assertEquals(22, all.next());
+        }
+    }
+
+    /** A scan keeps nothing open at a node: the next page comes from any other. */
+    @Test
+    void aScanGoesOnWhenANodeIsLostBetweenPages() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(3);
+                PaxosStore store = RejoinTest.connect(cluster)) {
+            EntitySet<Long> set = alice(store).set("numbers", Codec.longs());
+            List<Long> members = LongStream.range(1_000, 1_300).boxed().toList();
+            set.addAll(members);
+            for (int node = 1; node <= 3; node++) {
+                Iterator<Long> scan = set.scan().inPagesOf(Page.of(100)).iterator();
+                List<Long> seen = new ArrayList<>();
+                for (int i = 0; i < 150; i++) {
+                    seen.add(scan.next());
+                }
+                cluster.node(node).kill();
+                scan.forEachRemaining(seen::add);
+                assertEquals(members, seen);
+                cluster.node(node).start();
+            }
         }
     }
 

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.Codec;
-import io.paxosstore.client.Cursor;
 import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityList;
 import io.paxosstore.client.EntityMap;
@@ -63,6 +62,7 @@ final class ClientGuideTest {
         assertEquals(1, recent.append("a"));
         recent.appendAll(List.of("b", "c"));
         assertEquals(List.of("a", "b"), recent.range(0, -1, Page.of(2)).elements());
+        assertEquals(List.of("a", "b", "c"), recent.range(0, -1).stream().toList());
         assertEquals(Optional.of("c"), recent.get(-1));
         recent.trim(-2, -1);
         assertEquals(Optional.of("b"), recent.popFirst());
@@ -75,6 +75,9 @@ final class ClientGuideTest {
         QueueSlice<String> slice = mail.read(sequence, Page.of(100));
         assertEquals("hello", slice.messages().get(0).element());
         assertEquals(2, slice.next());
+        List<String> read = new ArrayList<>();
+        mail.read(sequence).forEach(message -> read.add(message.element()));
+        assertEquals(List.of("hello"), read);
         long second = mail.enqueue("never used again");
         assertEquals(
                 second, mail.awaitNext(slice.next(), Page.of(100)).messages().get(0).sequence());
@@ -89,12 +92,13 @@ final class ClientGuideTest {
         assertEquals(2, friends.addAll(List.of("bob", "carol")));
         assertTrue(friends.contains("bob"));
         List<String> seen = new ArrayList<>();
-        for (Optional<Cursor> at = Optional.of(new Cursor(new byte[0], null)); at.isPresent(); ) {
-            Slice<String> page = friends.scan(at.get(), Page.of(1));
-            seen.addAll(page.elements());
-            at = page.next();
+        for (String friend : friends.scan()) {
+            seen.add(friend);
         }
         assertEquals(List.of("bob", "carol"), seen);
+        Slice<String> page = friends.scan(Page.of(1));
+        assertEquals(List.of("bob"), page.elements());
+        assertEquals(List.of("carol"), friends.scan(page.next().get(), Page.of(100)).elements());
     }
 
     @Test
@@ -104,6 +108,7 @@ final class ClientGuideTest {
         assertTrue(unread.compareAndSet("bob", 1L, 0L));
         assertEquals(Map.of("bob", 0L), unread.getAll(List.of("bob", "carol")));
         assertEquals(List.of(Map.entry("bob", 0L)), unread.scan("a", "c", Page.of(100)).elements());
+        assertEquals(0, unread.scan().stream().mapToLong(Map.Entry::getValue).sum());
     }
 
     @Test

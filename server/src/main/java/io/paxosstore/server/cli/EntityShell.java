@@ -24,8 +24,8 @@ final class EntityShell {
         private final String label;
         private final List<Guard> guards = new ArrayList<>();
         private final List<ShellStep<?>> thenSteps = new ArrayList<>();
-        private final List<ShellStep<?>> elseSteps = new ArrayList<>();
-        private boolean inElse;
+        private final List<ShellStep<?>> otherwiseSteps = new ArrayList<>();
+        private boolean isOtherwise;
 
         private Draft(String label) {
             this.label = label;
@@ -57,7 +57,7 @@ final class EntityShell {
         if (draft == null) {
             return "";
         }
-        return draft.inElse ? " (multi, else)" : " (multi)";
+        return draft.isOtherwise ? " (multiOp, otherwise)" : " (multiOp)";
     }
 
     /** Leaves an entity out of the commands that follow; empty for none. */
@@ -86,16 +86,16 @@ final class EntityShell {
             case LIST, QUEUE, SET, MAP, VALUE, TABLE, OBJECT -> verb(command, arguments);
             case OBJECTS -> objects(arguments);
             case WATCH -> EntityWatching.run(open(arguments.space()), arguments.words(), onEvent);
-            case MULTI -> begin(arguments.space());
+            case MULTI_OP -> begin(arguments.space());
             case WHEN -> {
                 draft().guards.add(ShellGuards.of(arguments.words()));
                 yield waiting();
             }
-            case ELSE -> {
-                draft().inElse = true;
+            case OTHERWISE -> {
+                draft().isOtherwise = true;
                 yield waiting();
             }
-            case EXEC -> exec();
+            case EXECUTE -> executeDraft();
             case DISCARD -> {
                 var _ = draft();
                 draft = null;
@@ -147,7 +147,7 @@ final class EntityShell {
         }
         ShellStep<?> step = verb.step(entity, rest);
         if (draft != null) {
-            (draft.inElse ? draft.elseSteps : draft.thenSteps).add(step);
+            (draft.isOtherwise ? draft.otherwiseSteps : draft.thenSteps).add(step);
             return waiting();
         }
         return verb == EntityVerb.QUEUE_AWAIT_NEXT ? await(entity, rest) : step.execute(entity);
@@ -177,16 +177,18 @@ final class EntityShell {
     private ShellAnswer begin(String label) {
         if (draft != null) {
             throw new IllegalArgumentException(
-                    "A MultiOp is being written already; 'exec' or 'discard' ends it.");
+                    "A MultiOp is being written already; 'execute' or 'discard' ends it.");
         }
         var _ = open(label);
         draft = new Draft(label);
-        return ShellAnswer.ok("Operations on '" + label + "' wait for 'exec'; 'when' adds guards.");
+        return ShellAnswer.ok(
+                "Operations on '" + label + "' wait for 'execute'; 'when' adds guards.");
     }
 
     private Draft draft() {
         if (draft == null) {
-            throw new IllegalArgumentException("No MultiOp is being written; begin with 'multi'.");
+            throw new IllegalArgumentException(
+                    "No MultiOp is being written; begin with 'multiOp'.");
         }
         return draft;
     }
@@ -195,19 +197,21 @@ final class EntityShell {
         Draft open = draft();
         return ShellAnswer.ok(
                         String.format(
-                                "(guards: %d, operations: %d, else: %d)",
-                                open.guards.size(), open.thenSteps.size(), open.elseSteps.size()))
+                                "(guards: %d, operations: %d, otherwise: %d)",
+                                open.guards.size(),
+                                open.thenSteps.size(),
+                                open.otherwiseSteps.size()))
                 .with("waiting", true);
     }
 
-    private ShellAnswer exec() {
+    private ShellAnswer executeDraft() {
         Draft done = draft();
         draft = null;
         Entity entity = open(done.label);
         MultiOpBuilder builder = entity.multiOp();
         done.guards.forEach(guard -> builder.when(entity.guard(guard)));
         done.thenSteps.forEach(step -> builder.then(step.step()));
-        done.elseSteps.forEach(step -> builder.otherwise(step.step()));
+        done.otherwiseSteps.forEach(step -> builder.otherwise(step.step()));
         MultiOpOutcome outcome = builder.execute();
         List<String> lines = new ArrayList<>();
         List<Object> results = new ArrayList<>();
@@ -216,7 +220,7 @@ final class EntityShell {
                         + " (version "
                         + outcome.version()
                         + ").");
-        for (ShellStep<?> step : outcome.guardsHeld() ? done.thenSteps : done.elseSteps) {
+        for (ShellStep<?> step : outcome.guardsHeld() ? done.thenSteps : done.otherwiseSteps) {
             ShellAnswer answer = step.answer(outcome);
             results.add(answer.fields());
             lines.add(results.size() + ") " + answer.text());

@@ -12,7 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What the shell can do with the objects of an entity. */
+/** What the shell does with the objects of an entity, by the names of the handles' methods. */
 enum EntityVerb {
     LIST_APPEND(
             "list",
@@ -249,15 +249,15 @@ enum EntityVerb {
             "writes a row, whatever is there",
             TableSteps::upsert),
     TABLE_GET("table", "get KEY...", "shows the row of a key", TableSteps::get),
-    TABLE_REMOVE("table", "remove KEY...", "removes the row of a key", TableSteps::delete),
-    TABLE_SELECT(
+    TABLE_REMOVE("table", "remove KEY...", "removes the row of a key", TableSteps::remove),
+    TABLE_QUERY(
             "table",
-            "select [CLAUSES]",
+            "query [CLAUSES]",
             "shows rows; \"WHERE id > 5 ORDER BY name LIMIT 3\"",
-            TableSteps::select),
-    TABLE_DESCRIBE(
+            TableSteps::query),
+    TABLE_DESCRIBE_TABLE(
             "table",
-            "describe",
+            "describeTable",
             "shows columns, key, indexes and size",
             (e, a) -> TableSteps.describe(e.table(a.name()).op().describeTable())),
     TABLE_SIZE(
@@ -310,9 +310,9 @@ enum EntityVerb {
      * @throws IllegalArgumentException with one sentence if the command has no such verb
      */
     static EntityVerb of(ShellCommand command, String word) {
-        String known = ShortVerbs.inFull(command.word(), word);
+        String name = ShortVerbs.inFull(command.word(), word);
         for (EntityVerb verb : values()) {
-            if (verb.command.equals(command.word()) && verb.word().equalsIgnoreCase(known)) {
+            if (verb.command.equals(command.word()) && verb.word().equalsIgnoreCase(name)) {
                 return verb;
             }
         }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
@@ -74,24 +75,28 @@ final class Shell {
             if (words.isEmpty()) {
                 return ShellAnswer.ok("");
             }
-            String name = ShortVerbs.inFull(words.getFirst());
-            for (ShellCommand command : ShellCommand.values()) {
-                if (command.word().equalsIgnoreCase(name)) {
-                    List<String> rest = words.subList(1, words.size());
-                    String inUse =
-                            command.scope() == ShellCommand.Scope.ENTITY
-                                    ? entities.current()
-                                    : current;
-                    return execute(command, Arguments.of(command, rest, inUse));
-                }
-            }
-            return ShellAnswer.usage("There is no command '" + name + "'; 'help' lists them.");
+            ShellCommand command = command(words.getFirst());
+            List<String> rest = words.subList(1, words.size());
+            String inUse =
+                    command.scope() == ShellCommand.Scope.ENTITY ? entities.current() : current;
+            return execute(command, Arguments.of(command, rest, inUse));
         } catch (IllegalArgumentException e) {
             return ShellAnswer.usage(String.valueOf(e.getMessage()));
         } catch (PaxosStoreException e) {
             String sentence = String.valueOf(e.getMessage());
             return ShellAnswer.failed(sentence).with("error", sentence);
         }
+    }
+
+    private static ShellCommand command(String word) {
+        ShellCommand command = ShellCommand.of(word);
+        if (command == null) {
+            throw new IllegalArgumentException(
+                    "There is no command '"
+                            + word.toLowerCase(Locale.ROOT)
+                            + "'; 'help' lists them.");
+        }
+        return command;
     }
 
     private ShellAnswer execute(ShellCommand command, Arguments arguments) {
@@ -109,7 +114,17 @@ final class Shell {
             case GET -> get(arguments);
             case GET_VERSIONED -> getVersioned(arguments);
             case GET_ALL -> getAll(arguments);
+            case EXISTS -> {
+                boolean exists = open(arguments).exists(arguments.word(0));
+                yield (exists ? ShellAnswer.ok("yes") : ShellAnswer.failed("no"))
+                        .with("result", exists);
+            }
             case DELETE -> EntitySteps.written(open(arguments).delete(arguments.word(0)));
+            case DELETE_IF_VERSION ->
+                    EntitySteps.written(
+                            open(arguments)
+                                    .deleteIfVersion(
+                                            arguments.word(0), arguments.number(1, "version")));
             case COMPARE_AND_SET ->
                     EntitySteps.written(
                             open(arguments)
@@ -129,9 +144,10 @@ final class Shell {
                 long number = open(arguments).increment(arguments.word(0), delta);
                 yield ShellAnswer.ok(Long.toString(number)).with("number", number);
             }
-            case SPACES -> listSpaces();
-            case CREATE -> create(arguments);
-            case DROP -> drop(arguments);
+            case LIST_SPACES -> listSpaces();
+            case CREATE_SPACE -> create(arguments, store::createSpace, "created");
+            case CREATE_SPACE_IF_ABSENT -> create(arguments, store::createSpaceIfAbsent, "there");
+            case DROP_SPACE -> drop(arguments);
             case USE -> use(arguments.words());
             case LIST,
                     QUEUE,
@@ -143,10 +159,10 @@ final class Shell {
                     OBJECT,
                     OBJECTS,
                     WATCH,
-                    MULTI,
+                    MULTI_OP,
                     WHEN,
-                    ELSE,
-                    EXEC,
+                    OTHERWISE,
+                    EXECUTE,
                     DISCARD ->
                     entities.execute(command, arguments);
             case STATUS ->
@@ -162,13 +178,13 @@ final class Shell {
         String space = arguments.word(0);
         boolean sure = arguments.words().size() > 1 && arguments.word(1).equals(YES);
         if (arguments.words().size() > 1 && !sure) {
-            throw new IllegalArgumentException("Usage: " + ShellCommand.DROP.usage());
+            throw new IllegalArgumentException("Usage: " + ShellCommand.DROP_SPACE.usage());
         }
         Predicate<String> ask = confirmation;
         if (!sure) {
             if (ask == null) {
                 return ShellAnswer.usage(
-                        "'drop' deletes all data of the space '"
+                        "'dropSpace' deletes all data of the space '"
                                 + space
                                 + "': add "
                                 + YES
@@ -249,7 +265,8 @@ final class Shell {
         return errors.isEmpty() ? answer : answer.with("errors", errors);
     }
 
-    private ShellAnswer create(Arguments arguments) {
+    private static ShellAnswer create(
+            Arguments arguments, BiFunction<String, SpaceKind, SpaceInfo> method, String done) {
         String word = arguments.words().size() > 1 ? arguments.word(1) : "kv";
         SpaceKind kind =
                 switch (word.toLowerCase(Locale.ROOT)) {
@@ -259,8 +276,8 @@ final class Shell {
                             throw new IllegalArgumentException(
                                     "'" + word + "' is no kind of space; use kv or entity.");
                 };
-        SpaceInfo space = store.createSpace(arguments.word(0), kind);
-        return ShellAnswer.ok("Space '" + space.name() + "' is created.")
+        SpaceInfo space = method.apply(arguments.word(0), kind);
+        return ShellAnswer.ok("Space '" + space.name() + "' is " + done + ".")
                 .with("space", space.name())
                 .with("id", space.id())
                 .with("kind", kind.word());
@@ -273,7 +290,7 @@ final class Shell {
             lines.add(String.format("%-24s %s", space.name(), space.kind().word()));
             kinds.put(space.name(), space.kind().word());
         }
-        return ShellAnswer.ok(EntitySteps.text(lines, "(no spaces; 'create NAME' makes one)"))
+        return ShellAnswer.ok(EntitySteps.text(lines, "(no spaces; 'createSpace NAME' makes one)"))
                 .with("spaces", kinds);
     }
 
@@ -300,27 +317,21 @@ final class Shell {
 
     static String help() {
         return Arrays.stream(ShellCommand.values())
-                .map(command -> String.format("  %-52s %s", command.usage(), command.help()))
+                .map(command -> String.format("  %-56s %s", command.usage(), command.help()))
                 .collect(Collectors.joining(System.lineSeparator()));
     }
 
     /** What there is to say of one command. */
     private static String help(String word) {
-        String name = ShortVerbs.inFull(word);
-        for (ShellCommand command : ShellCommand.values()) {
-            if (command.word().equalsIgnoreCase(name)) {
-                String more =
-                        switch (command) {
-                            case WHEN -> ShellGuards.HELP;
-                            case SQL -> SqlLine.HELP;
-                            default -> EntityVerb.help(command.word());
-                        };
-                String line = "  " + command.usage() + "  " + command.help();
-                return more.isEmpty() ? line : line + System.lineSeparator() + more;
-            }
-        }
-        throw new IllegalArgumentException(
-                "There is no command '" + word + "'; 'help' lists them.");
+        ShellCommand command = command(word);
+        String more =
+                switch (command) {
+                    case WHEN -> ShellGuards.HELP;
+                    case SQL -> SqlLine.HELP;
+                    default -> EntityVerb.help(command.word());
+                };
+        String line = "  " + command.usage() + "  " + command.help();
+        return more.isEmpty() ? line : line + System.lineSeparator() + more;
     }
 
     private static byte[] bytes(String text) {

@@ -1,6 +1,11 @@
 package io.paxosstore.server.cli;
 
-/** The commands of the shell. */
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The commands of the shell. What does what a method of the Java client does has its name; upper
+ * and lower case are the same.
+ */
 enum ShellCommand {
     PUT("put SPACE KEY VALUE [--ttl 5s]", "writes a value", Scope.SPACE, 2, 2),
     PUT_IF_ABSENT(
@@ -10,14 +15,16 @@ enum ShellCommand {
             2,
             2),
     GET("get SPACE KEY", "shows a value", Scope.SPACE, 1, 1),
-    GET_VERSIONED(
-            "getVersioned SPACE KEY",
-            "shows a value with its version and expiry",
-            Scope.SPACE,
-            1,
-            1),
+    GET_VERSIONED("getVersioned SPACE KEY", "shows a value, version and expiry", Scope.SPACE, 1, 1),
     GET_ALL("getAll SPACE KEY...", "shows several values", Scope.SPACE, 1, Integer.MAX_VALUE),
+    EXISTS("exists SPACE KEY", "asks for a key", Scope.SPACE, 1, 1),
     DELETE("delete SPACE KEY", "removes a key", Scope.SPACE, 1, 1),
+    DELETE_IF_VERSION(
+            "deleteIfVersion SPACE KEY VERSION",
+            "removes if the version equals",
+            Scope.SPACE,
+            2,
+            2),
     COMPARE_AND_SET(
             "compareAndSet SPACE KEY EXPECTED NEW [--ttl 5s]",
             "writes if the value equals",
@@ -26,7 +33,7 @@ enum ShellCommand {
             3),
     COMPARE_VERSION_AND_SET(
             "compareVersionAndSet SPACE KEY VERSION NEW [--ttl 5s]",
-            "if the version equals",
+            "writes if the version equals",
             Scope.SPACE,
             3,
             3),
@@ -46,14 +53,16 @@ enum ShellCommand {
             Scope.ENTITY,
             0,
             4),
-    MULTI("multi ENTITY", "begins a MultiOp: operations wait for exec", Scope.ENTITY, 0, 0),
+    MULTI_OP("multiOp ENTITY", "begins a MultiOp: operations wait", Scope.ENTITY, 0, 0),
     WHEN("when GUARD ARGUMENT...", "adds a guard to it", Scope.NONE, 2),
-    ELSE("else", "what follows is done if a guard does not hold", Scope.NONE, 0, 0),
-    EXEC("exec", "executes it, all or nothing", Scope.NONE, 0, 0),
+    OTHERWISE("otherwise", "what follows is done if a guard does not hold", Scope.NONE, 0, 0),
+    EXECUTE("execute", "executes it, all or nothing", Scope.NONE, 0, 0),
     DISCARD("discard", "forgets it", Scope.NONE, 0, 0),
-    SPACES("spaces", "lists the spaces with their kinds", Scope.NONE, 0, 0),
-    CREATE("create NAME [kv|entity]", "creates a space", Scope.NONE, 1, 2),
-    DROP("drop NAME [--yes]", "drops a space with all its data", Scope.NONE, 1, 2),
+    LIST_SPACES("listSpaces", "lists the spaces with their kinds", Scope.NONE, 0, 0),
+    CREATE_SPACE("createSpace NAME [kv|entity]", "creates a space", Scope.NONE, 1, 2),
+    CREATE_SPACE_IF_ABSENT(
+            "createSpaceIfAbsent NAME [kv|entity]", "creates it if need be", Scope.NONE, 1, 2),
+    DROP_SPACE("dropSpace NAME [--yes]", "drops a space with all its data", Scope.NONE, 1, 2),
     USE("use [SPACE | entity SPACE:ID]", "leaves it out of what follows", Scope.NONE, 0, 2),
     STATUS(
             "status",
@@ -87,6 +96,17 @@ enum ShellCommand {
         this.scope = scope;
         this.wordsMin = wordsMin;
         this.wordsMax = wordsMax;
+    }
+
+    /** The command that a word calls, a short form too; null if it calls none. */
+    static @Nullable ShellCommand of(String word) {
+        String name = ShortVerbs.inFull(word);
+        for (ShellCommand command : values()) {
+            if (command.word().equalsIgnoreCase(name)) {
+                return command;
+            }
+        }
+        return null;
     }
 
     /** The word that calls it. */

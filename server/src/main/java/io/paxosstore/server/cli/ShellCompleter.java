@@ -36,9 +36,9 @@ final class ShellCompleter implements Completer {
             if (entityInUse.getAsBoolean()) {
                 commands.addAll(SqlLine.words());
             }
-            return commands;
+            return commands.stream().distinct().toList();
         }
-        String first = words.getFirst().toLowerCase(Locale.ROOT);
+        String first = ShortVerbs.inFull(words.getFirst()).toLowerCase(Locale.ROOT);
         int verbAt = entityInUse.getAsBoolean() ? 2 : 3;
         if (index == verbAt) {
             List<String> verbs = EntityVerb.words(first);
@@ -50,7 +50,8 @@ final class ShellCompleter implements Completer {
             case "watch" -> index >= verbAt - 1 ? List.of("from", "count") : List.of();
             case "when" -> index == 1 ? ShellGuards.WORDS : List.of();
             case "use" -> index == 1 ? List.of("entity") : List.of();
-            case "create" -> index == 2 ? List.of("kv", "entity") : List.of();
+            case "createspace", "createspaceifabsent" ->
+                    index == 2 ? List.of("kv", "entity") : List.of();
             case "help" -> index == 1 ? commands() : List.of();
             default -> List.of();
         };

@@ -4,48 +4,68 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The shell's verbs are called what the Java client's methods are called; some have a short form
- * besides.
+ * The shell's commands and verbs are called what the Java client's methods are called; some have a
+ * short form besides, which help and completion do not show. No short form may be the name of
+ * another method.
  */
 final class ShortVerbs {
-    private static final Map<String, String> ANYWHERE =
+    /** The names of commands by their short forms. */
+    static final Map<String, String> COMMANDS =
             Map.ofEntries(
                     Map.entry("putnx", "putIfAbsent"),
                     Map.entry("getv", "getVersioned"),
                     Map.entry("mget", "getAll"),
+                    Map.entry("del", "delete"),
                     Map.entry("cas", "compareAndSet"),
                     Map.entry("casv", "compareVersionAndSet"),
                     Map.entry("incr", "increment"),
-                    Map.entry("push", "append"),
-                    Map.entry("pop", "popLast"),
-                    Map.entry("shift", "popFirst"),
-                    Map.entry("len", "length"),
-                    Map.entry("ack", "acknowledge"),
-                    Map.entry("await", "awaitNext"),
-                    Map.entry("has", "contains"),
-                    Map.entry("members", "scan"),
-                    Map.entry("setnx", "putIfAbsent"));
+                    Map.entry("multi", "multiOp"),
+                    Map.entry("else", "otherwise"),
+                    Map.entry("exec", "execute"),
+                    Map.entry("spaces", "listSpaces"),
+                    Map.entry("create", "createSpace"),
+                    Map.entry("drop", "dropSpace"));
 
-    private static final Map<String, String> OF_ONE =
+    /** The names of verbs by their short forms, for each command of a model. */
+    static final Map<String, Map<String, String>> VERBS =
             Map.of(
-                    "del", "delete",
-                    "map del", "remove",
-                    "value set", "put",
-                    "table delete", "remove",
-                    "table len", "size");
+                    "list",
+                    Map.of(
+                            "push", "append",
+                            "len", "length",
+                            "pop", "popLast",
+                            "shift", "popFirst"),
+                    "queue",
+                    Map.of("await", "awaitNext", "ack", "acknowledge", "len", "length"),
+                    "set",
+                    Map.of("has", "contains", "members", "scan"),
+                    "map",
+                    Map.of(
+                            "putnx", "putIfAbsent",
+                            "cas", "compareAndSet",
+                            "del", "remove",
+                            "incr", "increment"),
+                    "value",
+                    Map.of(
+                            "getv", "getVersioned",
+                            "set", "put",
+                            "setnx", "putIfAbsent",
+                            "cas", "compareAndSet",
+                            "casv", "compareVersionAndSet",
+                            "incr", "increment"),
+                    "table",
+                    Map.of("select", "query", "len", "size"));
 
     private ShortVerbs() {}
 
-    /** The command that a word stands for; the word itself if it is no short form. */
+    /** The name of the command that a word calls; the word itself if it is no short form. */
     static String inFull(String word) {
-        String lower = word.toLowerCase(Locale.ROOT);
-        return OF_ONE.getOrDefault(lower, ANYWHERE.getOrDefault(lower, word));
+        return COMMANDS.getOrDefault(word.toLowerCase(Locale.ROOT), word);
     }
 
-    /** The verb of a command that a word stands for; the word itself if it is no short form. */
+    /** The name of the verb that a word calls; the word itself if it is no short form. */
     static String inFull(String command, String word) {
-        String lower = word.toLowerCase(Locale.ROOT);
-        String ofOne = OF_ONE.get(command + " " + lower);
-        return ofOne != null ? ofOne : ANYWHERE.getOrDefault(lower, word);
+        return VERBS.getOrDefault(command, Map.of())
+                .getOrDefault(word.toLowerCase(Locale.ROOT), word);
     }
 }

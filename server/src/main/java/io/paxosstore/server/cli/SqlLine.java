@@ -26,12 +26,13 @@ record SqlLine(String entity, String statement) {
                 create index i on t (name) | drop index i on t | drop table t\
             """;
 
-    /** Statements that no command of the shell begins like. */
+    /** What a statement begins with; DELETE is a command of the shell too. */
     private static final List<String> STATEMENTS =
             List.of("select", "insert", "upsert", "replace", "update", "delete", "alter");
 
     private static final int CREATE_WORDS_MIN = 4;
     private static final int DROP_WORDS_MIN = 3;
+    private static final int DELETE_WORDS_MIN = 3;
 
     /**
      * Reads a line.
@@ -45,7 +46,7 @@ record SqlLine(String entity, String statement) {
         String[] words = text.toLowerCase(Locale.ROOT).split("\\s+", CREATE_WORDS_MIN);
         if (words[0].equals(ShellCommand.SQL.word())) {
             return called(text.substring(words[0].length()).strip(), current);
-        } else if (STATEMENTS.contains(words[0])) {
+        } else if (STATEMENTS.contains(words[0]) && !isOfKeys(words)) {
             if (current.isEmpty()) {
                 throw new IllegalArgumentException(
                         "SQL is about the tables of an entity; 'use entity SPACE:ID' first, or"
@@ -55,13 +56,19 @@ record SqlLine(String entity, String statement) {
             }
             return new SqlLine(current, text);
         }
-        // The shell has a 'create' and a 'drop' too, with fewer words.
+        // 'create' and 'drop' are short forms of the shell's too, which fewer words follow.
         boolean definition =
                 (words[0].equals("create") && words.length >= CREATE_WORDS_MIN)
                         || (words[0].equals("drop")
                                 && words.length >= DROP_WORDS_MIN
                                 && !words[words.length - 1].equals(Shell.YES));
         return definition && !current.isEmpty() ? new SqlLine(current, text) : null;
+    }
+
+    /** Whether it is the shell's own 'delete', of a key: a statement's is followed by FROM. */
+    private static boolean isOfKeys(String[] words) {
+        return words[0].equals(ShellCommand.DELETE.word())
+                && (words.length < DELETE_WORDS_MIN || !words[1].equals("from"));
     }
 
     private static SqlLine called(String rest, String current) {

@@ -94,11 +94,11 @@ final class TableSteps {
                                                 .with("found", false)));
     }
 
-    static ShellStep<Boolean> delete(Entity entity, VerbArguments a) {
+    static ShellStep<Boolean> remove(Entity entity, VerbArguments a) {
         TableSchema schema = schema(entity, a);
         return EntitySteps.flag(
                 entity.table(a.name(), schema).op().remove(key(schema, a)),
-                "deleted",
+                "removed",
                 EntitySteps.NOT_FOUND);
     }
 
@@ -122,7 +122,7 @@ final class TableSteps {
     }
 
     /** Shows rows that a SELECT with these clauses finds, as many as the shell shows at once. */
-    static ShellStep<Slice<Row>> select(Entity entity, VerbArguments a) {
+    static ShellStep<Slice<Row>> query(Entity entity, VerbArguments a) {
         TableSchema schema = schema(entity, a);
         String clauses = a.optional(0) == null ? "" : " " + a.word(0);
         TableOperation.Scan scan =

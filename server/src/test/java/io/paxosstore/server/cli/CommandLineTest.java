@@ -186,7 +186,7 @@ final class CommandLineTest {
     void theShellAnswersPeopleAndPrograms() throws Exception {
         try (EmbeddedCluster cluster = EmbeddedCluster.start(3)) {
             String target = cluster.connectString();
-            assertEquals(0, run("cli", "--target", target, "-c", "create profiles"));
+            assertEquals(0, run("cli", "--target", target, "-c", "createSpace profiles"));
             assertEquals(
                     0,
                     run(
@@ -200,11 +200,15 @@ final class CommandLineTest {
                             "-c",
                             "use profiles",
                             "-c",
-                            "incr n 5",
+                            "increment n 5",
                             "-c",
-                            "mget alice bob",
+                            "getAll alice bob",
                             "-c",
-                            "spaces"));
+                            "exists alice",
+                            "-c",
+                            "deleteIfVersion alice 1",
+                            "-c",
+                            "listSpaces"));
             assertEquals(
                     lines(
                             "OK (version 1)",
@@ -213,13 +217,16 @@ final class CommandLineTest {
                             "5",
                             "alice = hi there",
                             "bob = (not found)",
+                            "yes",
+                            "OK (version 2)",
                             "profiles                 key-value"),
                     out.toString());
             assertEquals(
-                    1, run("cli", "--target", target, "--json", "-c", "cas profiles alice a b"));
+                    1,
+                    run("cli", "--target", target, "--json", "-c", "compareAndSet profiles n a b"));
             assertEquals(
                     lines(
-                            "{\"command\":\"cas profiles alice a b\",\"ok\":false,"
+                            "{\"command\":\"compareAndSet profiles n a b\",\"ok\":false,"
                                     + "\"status\":\"CONFLICT\",\"version\":1}"),
                     out.toString());
             assertEquals(1, run("cli", "--target", target, "-c", "get nowhere k"));
@@ -228,11 +235,11 @@ final class CommandLineTest {
             assertEquals(2, run("cli", "--target", target, "-c", "frobnicate"));
             assertEquals(2, run("cli", "--target", target, "-c", "put profiles a b --ttl soon"));
             assertEquals(0, run("cli", "--target", target, "-c", "help", "-c", "status"));
-            assertEquals(1, run("cli", "--target", target, "-c", "del profiles nobody"));
-            assertEquals(2, run("cli", "--target", target, "-c", "drop profiles"));
+            assertEquals(1, run("cli", "--target", target, "-c", "delete profiles nobody"));
+            assertEquals(2, run("cli", "--target", target, "-c", "dropSpace profiles"));
             assertEquals(
                     lines(
-                            "'drop' deletes all data of the space 'profiles': add --yes where"
+                            "'dropSpace' deletes all data of the space 'profiles': add --yes where"
                                     + " nobody can be asked."),
                     err.toString());
             assertEquals(0, run("cli", "--target", target, "-c", "drop profiles --yes"));

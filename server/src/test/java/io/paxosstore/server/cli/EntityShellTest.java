@@ -30,7 +30,7 @@ final class EntityShellTest {
         server = new EntityServer();
         store = server.connect();
         shell = new Shell(store);
-        answers("Space 'inbox' is created.", "create inbox entity");
+        answers("Space 'inbox' is created.", "createSpace inbox entity");
     }
 
     @AfterEach
@@ -53,7 +53,7 @@ final class EntityShellTest {
     void watchingShowsOneEventAfterTheOther() throws Exception {
         List<ShellAnswer> shown = new ArrayList<>();
         shell.onEvent(shown::add);
-        answers("1", "list inbox:alice l push a");
+        answers("1", "list inbox:alice l append a");
         answers("(events: 1, next from 131072)", "watch inbox:alice from 1 count 1");
         assertEquals(
                 "versions 1 to 65537: dropped by the servers; anything may have changed",
@@ -67,7 +67,7 @@ final class EntityShellTest {
         }
         try (PaxosStore other = server.connect()) {
             Shell writer = new Shell(other);
-            writer.execute("list inbox:bob l push a");
+            writer.execute("list inbox:bob l append a");
             writer.execute("object inbox:bob l delete");
             assertEquals(2L, watching.get(20, TimeUnit.SECONDS).fields().get("events"));
         }
@@ -92,40 +92,40 @@ final class EntityShellTest {
         answers(
                 "2) b  (2023-11-14T22:13:20Z)\n3) c  (2023-11-14T22:13:20Z)\n(next 4)",
                 "queue mail read 2");
-        answers("1) hello there  (2023-11-14T22:13:20Z)\n(next 2)", "queue mail await 0 1");
+        answers("1) hello there  (2023-11-14T22:13:20Z)\n(next 2)", "queue mail awaitNext 0 1");
         answers("1) hello there  (2023-11-14T22:13:20Z)", "queue mail peek");
-        answers("2", "queue mail ack 2");
+        answers("2", "queue mail acknowledge 2");
         answers("OK", "queue mail retain 10 1h");
-        answers("1", "queue mail len");
-        answers("2", "list l push b c");
+        answers("1", "queue mail length");
+        answers("2", "list l append b c");
         answers("3", "list l prepend a");
         answers("0) a\n1) b\n2) c", "list l range 0 -1");
         answers("c", "list l get -1");
         answers("2", "list l trim 0 1");
-        answers("b", "list l pop");
-        answers("a", "list l shift");
-        fails(ShellAnswer.Kind.FAILED, "(not found)", "list l shift");
-        answers("0", "list l len");
+        answers("b", "list l popLast");
+        answers("a", "list l popFirst");
+        fails(ShellAnswer.Kind.FAILED, "(not found)", "list l popFirst");
+        answers("0", "list l length");
         answers("2", "set s add x y");
-        fails(ShellAnswer.Kind.FAILED, "no", "set s has z");
-        answers("x\ny", "set s members");
-        answers("y", "set s members xx");
+        fails(ShellAnswer.Kind.FAILED, "no", "set s contains z");
+        answers("x\ny", "set s scan");
+        answers("y", "set s scan xx");
         answers("1", "set s remove x");
         answers("y", "set s random");
         answers("1", "set s size");
         answers("OK (new)", "map m put a 1 --ttl 1h");
-        fails(ShellAnswer.Kind.FAILED, "CONFLICT", "map m putnx a 2");
-        answers("OK", "map m cas a 1 2");
-        answers("5", "map m incr a 3");
+        fails(ShellAnswer.Kind.FAILED, "CONFLICT", "map m putIfAbsent a 2");
+        answers("OK", "map m compareAndSet a 1 2");
+        answers("5", "map m increment a 3");
         answers("5", "map m get a");
         answers("a = 5\nb = (not found)", "map m get a b");
         answers("a = 5", "map m scan");
         answers("1", "map m size");
-        answers("1", "map m del a");
-        assertTrue(shell.execute("value v set 7").text().startsWith("OK (version "));
-        answers("8", "value v incr");
+        answers("1", "map m remove a");
+        assertTrue(shell.execute("value v put 7").text().startsWith("OK (version "));
+        answers("8", "value v increment");
         answers("8", "value v get");
-        fails(ShellAnswer.Kind.FAILED, "(not found)", "value w cas a b");
+        fails(ShellAnswer.Kind.FAILED, "(not found)", "value w compareAndSet a b");
         answers("value, size 1", "object v describe");
         answers("l  list\nm  map\nmail  queue\ns  set\nv  value", "objects");
         answers("deleted", "object v delete");
@@ -150,29 +150,33 @@ final class EntityShellTest {
                         "next",
                         2L),
                 shell.execute("queue inbox:bob mail read 0").fields());
-        assertEquals(Map.of("spaces", Map.of("inbox", "entity")), shell.execute("spaces").fields());
+        assertEquals(
+                Map.of("spaces", Map.of("inbox", "entity")), shell.execute("listSpaces").fields());
     }
 
     @Test
     void aMultiOpWaitsForExec() {
         var _ = shell.execute("map inbox:a money put alice 15");
         for (String first : List.of("Done", "A guard did not hold")) {
-            var begun = shell.execute("multi inbox:a");
+            var begun = shell.execute("multiOp inbox:a");
             assertEquals(ShellAnswer.Kind.OK, begun.kind());
-            answers("(guards: 1, operations: 0, else: 0)", "when number money alice >= 10");
-            var debit = shell.execute("map money incr alice -10");
-            answers("(guards: 1, operations: 2, else: 0)", "map money incr bob 10");
-            answers("(guards: 1, operations: 2, else: 0)", "else");
-            assertEquals("inbox:a (multi, else)", shell.prompt());
-            answers("(guards: 1, operations: 2, else: 1)", "map money get alice");
-            ShellAnswer done = shell.execute("exec");
+            answers("(guards: 1, operations: 0, otherwise: 0)", "when number money alice >= 10");
+            var debit = shell.execute("map money increment alice -10");
+            answers("(guards: 1, operations: 2, otherwise: 0)", "map money increment bob 10");
+            answers("(guards: 1, operations: 2, otherwise: 0)", "otherwise");
+            assertEquals("inbox:a (multiOp, otherwise)", shell.prompt());
+            answers("(guards: 1, operations: 2, otherwise: 1)", "map money get alice");
+            ShellAnswer done = shell.execute("execute");
             assertTrue(done.text().startsWith(first + " (version "), done.text());
             assertEquals(first.equals("Done"), done.fields().get("guardsHeld"));
             assertEquals(Map.of("waiting", true), debit.fields());
         }
         answers("alice = 5\nbob = 10", "map inbox:a money scan");
-        fails(ShellAnswer.Kind.USAGE, "No MultiOp is being written; begin with 'multi'.", "exec");
-        var again = shell.execute("multi inbox:a");
+        fails(
+                ShellAnswer.Kind.USAGE,
+                "No MultiOp is being written; begin with 'multiOp'.",
+                "execute");
+        var again = shell.execute("multiOp inbox:a");
         assertEquals(ShellAnswer.Kind.OK, again.kind());
         answers("The MultiOp is forgotten.", "discard");
         assertEquals("", shell.prompt());
@@ -201,8 +205,8 @@ final class EntityShellTest {
         fails(
                 ShellAnswer.Kind.USAGE,
                 "'graph' is no kind of space; use kv or entity.",
-                "create g graph");
-        var _ = shell.execute("list inbox:a l push x");
+                "createSpace g graph");
+        var _ = shell.execute("list inbox:a l append x");
         fails(
                 ShellAnswer.Kind.FAILED,
                 "This size was not done: The object \"l\" is a list, not a set.",
@@ -221,25 +225,25 @@ final class EntityShellTest {
         assertEquals(verbs, outside.words(List.of("queue", "inbox:a", "mail", ""), 3));
         assertEquals(verbs, inside.words(List.of("queue", "mail", ""), 2));
         assertEquals(List.of(), inside.words(List.of("queue", ""), 1));
-        assertEquals(List.of("kv", "entity"), outside.words(List.of("create", "x", ""), 2));
+        assertEquals(List.of("kv", "entity"), outside.words(List.of("createSpace", "x", ""), 2));
         assertEquals(ShellGuards.WORDS, inside.words(List.of("when", ""), 1));
     }
 
-    /** Verbs have the names of the client's methods, in any case; short ones stay. */
+    /** Verbs are known in any case; short ones stay. */
     @Test
-    void verbsAreCalledLikeMethods() {
+    void shortFormsAndAnyCase() {
         var _ = shell.execute("use entity inbox:names");
         answers("2", "list l append a b");
-        answers("b", "list l popLast");
+        answers("b", "list l pop");
         answers("a", "list l POPFIRST");
-        answers("0", "list l length");
+        answers("0", "list l len");
         answers("1", "set s add x");
-        answers("yes", "set s contains x");
-        answers("x", "set s scan");
-        answers("OK", "map m putIfAbsent f 1");
-        answers("3", "map m increment f 2");
-        answers("1", "map m remove f");
+        answers("yes", "set s has x");
+        answers("x", "set s members");
+        answers("OK", "map m putnx f 1");
+        answers("3", "map m incr f 2");
+        answers("1", "map m del f");
         answers("sequence 1", "queue q enqueue hello");
-        answers("1", "queue q acknowledge 1");
+        answers("1", "queue q ack 1");
     }
 }

@@ -28,7 +28,7 @@ final class TableShellTest {
         server = new EntityServer();
         store = server.connect();
         shell = new Shell(store);
-        answers("Space 'users' is created.", "create users entity");
+        answers("Space 'users' is created.", "createSpace users entity");
     }
 
     @AfterEach
@@ -61,7 +61,7 @@ final class TableShellTest {
         answers("1", "table c insert id=20 name=Bob");
         answers("OK", "table c upsert id=20 name=Bo");
         answers("OK (new)", "table c upsert id=3 \"name=it's Eve\" --ttl 1h");
-        answers("3", "table c len");
+        answers("3", "table c size");
         ShellAnswer one =
                 answers(
                         """
@@ -90,7 +90,7 @@ final class TableShellTest {
                  3 | it's Eve | NULL | NULL | NULL  | NULL
                 (2 rows)\
                 """,
-                "table c select \"where pay is null order by name\"");
+                "table c query \"where pay is null order by name\"");
         answers(
                 """
                 id     int64 not null
@@ -103,10 +103,10 @@ final class TableShellTest {
                 index n (name)
                 (3 rows)\
                 """,
-                "table c describe");
-        answers("deleted", "table c delete 20");
-        fails(ShellAnswer.Kind.FAILED, "(not found)", "table c delete 20");
-        answers("2", "table c len");
+                "table c describeTable");
+        answers("removed", "table c remove 20");
+        fails(ShellAnswer.Kind.FAILED, "(not found)", "table c remove 20");
+        answers("2", "table c size");
     }
 
     @Test
@@ -196,27 +196,33 @@ final class TableShellTest {
                 ShellAnswer.Kind.FAILED,
                 "This SQL statement was not done: There is no table \"t\"; create it first.",
                 "select * from t");
-        answers("1", "list t push a");
+        answers("1", "list t append a");
         fails(
                 ShellAnswer.Kind.FAILED,
                 "This SQL statement was not done: The object \"t\" is a list, not a table.",
                 "drop table t");
-        answers("1", "list t len");
+        answers("1", "list t length");
     }
 
     @Test
     void sqlDoesNotStandInTheWayOfSpaces() {
         answers("Using entity 'users:ann'.", "use entity users:ann");
         answers("Space 'table' is created.", "create table kv");
+        answers("Space 'table' is there.", "createSpaceIfAbsent table kv");
+        fails(ShellAnswer.Kind.USAGE, "Usage: delete SPACE KEY", "delete k");
+        ShellAnswer ofKey = shell.execute("delete table k");
+        assertTrue(ofKey.text().startsWith("The delete in space \"table\""), ofKey.text());
         answers("Space 'table' is dropped.", "drop table --yes");
-        answers("Operations on 'users:ann' wait for 'exec'; 'when' adds guards.", "multi");
+        answers("Operations on 'users:ann' wait for 'execute'; 'when' adds guards.", "multiOp");
         fails(
                 ShellAnswer.Kind.USAGE,
                 "SQL is executed at once, and a MultiOp is being written; use the verbs of 'table'"
                         + " in it.",
                 "select * from t");
-        answers("(guards: 0, operations: 1, else: 0)", "table t create \"id int primary key\"");
-        assertTrue(shell.execute("exec").text().startsWith("Done"), "exec");
+        answers(
+                "(guards: 0, operations: 1, otherwise: 0)",
+                "table t create \"id int primary key\"");
+        assertTrue(shell.execute("execute").text().startsWith("Done"), "exec");
         assertTrue(shell.execute("help sql").text().contains("select count(*)"), "help");
         assertTrue(shell.execute("help table").text().contains("insert COLUMN=VALUE"), "help");
     }

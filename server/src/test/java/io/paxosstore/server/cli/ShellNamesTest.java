@@ -36,7 +36,11 @@ final class ShellNamesTest {
     private static final Path GUIDE = Path.of("..", "docs", "client.md");
 
     /** A handle, and its methods that are no verbs: of several things, of SQL, of Java alone. */
-    private record Handle(Class<?> type, String... javaOnly) {}
+    private record Handle(Class<?> type, List<String> javaOnly) {
+        Handle(Class<?> type, String... javaOnly) {
+            this(type, List.of(javaOnly));
+        }
+    }
 
     private static final Map<ShellCommand, Handle> HANDLES =
             Map.of(
@@ -109,7 +113,7 @@ final class ShellNamesTest {
     void theVerbsOfAModelAreTheMethodsOfItsHandle() {
         HANDLES.forEach((command, handle) -> {
             Set<String> names = new TreeSet<>(EntityVerb.words(command.word()));
-            names.addAll(List.of(handle.javaOnly()));
+            names.addAll(handle.javaOnly());
             assertEquals(methods(handle.type()), names, command.word());
         });
     }

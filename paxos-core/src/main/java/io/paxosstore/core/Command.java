@@ -9,4 +9,9 @@ public interface Command {
     default boolean onlyRemoves() {
         return false;
     }
+
+    /** About how many bytes it brings along: what it costs to send and to write. */
+    default int contentBytes() {
+        return 0;
+    }
 }

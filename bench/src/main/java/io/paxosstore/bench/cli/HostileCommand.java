@@ -117,17 +117,18 @@ public final class HostileCommand implements Callable<Integer> {
             HostileRunner runner =
                     new HostileRunner(
                             options,
+                            scratch.path(),
                             line -> {
                                 out.println(line);
                                 out.flush();
                             });
-            HostileReport report = runner.run(scratch.path());
+            HostileReport report = runner.run();
             out.println(report.all());
             report.problems().forEach(problem -> out.println("  " + problem));
             out.flush();
             if (!report.problems().isEmpty()) {
                 scratch.keep();
-                out.println("the replicas' logs are in " + scratch.path());
+                out.println("the logs are in " + scratch.path());
                 out.flush();
             }
             return report.problems().isEmpty() ? OK : FAILED;

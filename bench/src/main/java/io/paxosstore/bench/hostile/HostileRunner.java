@@ -68,6 +68,7 @@ public final class HostileRunner {
     }
 
     private final Options options;
+    private final Path directory;
     private final Consumer<String> progress;
     private final Histogram all = new Histogram(Duration.ofHours(1).toNanos(), SIGNIFICANT_DIGITS);
     private final List<HostileReport.Round> rounds = new ArrayList<>();
@@ -76,22 +77,22 @@ public final class HostileRunner {
     /**
      * A run that has not begun.
      *
+     * @param directory an existing, empty one, for the replicas' data and all logs
      * @param progress told a line after each round
      */
-    public HostileRunner(Options options, Consumer<String> progress) {
+    public HostileRunner(Options options, Path directory, Consumer<String> progress) {
         this.options = options;
+        this.directory = directory;
         this.progress = progress;
     }
 
     /**
      * Runs.
      *
-     * @param directory an existing, empty one
-     * @throws IOException when a replica does not start
+     * @throws IOException when a replica or an attack does not start
      * @throws TimeoutException when a call of the well-behaved client does not end
      */
-    public HostileReport run(Path directory)
-            throws IOException, InterruptedException, TimeoutException {
+    public HostileReport run() throws IOException, InterruptedException, TimeoutException {
         ClusterLayout layout = ClusterLayout.onFreePorts(REPLICAS);
         try (ReplicaCluster cluster =
                 ReplicaCluster.create(
@@ -142,21 +143,12 @@ public final class HostileRunner {
             Target target,
             WellBehaved client,
             MemoryWatch memory)
-            throws InterruptedException {
+            throws IOException, InterruptedException {
         long failedBefore = client.failed();
-        RandomSource random = new RandomSource(options.seed() + rounds.size());
-        Until until = Until.in(options.round());
-        List<Thread> attackers = new ArrayList<>();
-        for (AttackKind kind : kinds) {
-            RandomSource own = random.fork();
-            attackers.add(
-                    Thread.ofVirtual()
-                            .name(kind.label())
-                            .start(() -> attack(kind, target, own, until)));
-        }
-        until.await();
-        for (Thread attacker : attackers) {
-            attacker.join();
+        if (kinds.isEmpty()) {
+            Thread.sleep(options.round());
+        } else {
+            attack(label, kinds, target);
         }
         Thread.sleep(REST);
         Histogram latencies = client.latencies();
@@ -167,11 +159,16 @@ public final class HostileRunner {
         return done;
     }
 
-    private void attack(AttackKind kind, Target target, RandomSource random, Until until) {
-        try {
-            kind.attack().run(target, random, until);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+    private void attack(String label, List<AttackKind> kinds, Target target)
+            throws IOException, InterruptedException {
+        long seed = options.seed() + rounds.size();
+        Path log = directory.resolve("attack-" + rounds.size() + ".log");
+        try (AttackProcess attack =
+                AttackProcess.start(target, kinds, seed, options.round(), log)) {
+            String failure = attack.await(options.round());
+            if (!failure.isEmpty()) {
+                problems.add("the attack " + label + " " + failure);
+            }
         }
     }
 

@@ -63,7 +63,7 @@ public final class ReplicaCluster implements AutoCloseable {
     public static ReplicaCluster create(
             Path directory, ClusterLayout layout, IntFunction<View> views, String settings)
             throws IOException {
-        ServerJvm jvm = ServerJvm.ofThisInstallation();
+        ChildJvm jvm = ChildJvm.ofThisInstallation();
         List<ReplicaProcess> replicas = new ArrayList<>();
         for (int id : layout.ids()) {
             View view = views.apply(id);

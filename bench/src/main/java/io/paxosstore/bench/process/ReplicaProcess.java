@@ -37,7 +37,7 @@ public final class ReplicaProcess implements AutoCloseable {
     private final Path configuration;
     private final Path data;
     private final Path log;
-    private final ServerJvm jvm;
+    private final ChildJvm jvm;
     private final Map<String, String> environment;
     private final HttpClient http;
     private @Nullable Process process;
@@ -47,7 +47,7 @@ public final class ReplicaProcess implements AutoCloseable {
             int adminPort,
             Path configuration,
             Path data,
-            ServerJvm jvm,
+            ChildJvm jvm,
             Map<String, String> environment) {
         this.id = id;
         this.adminPort = adminPort;
@@ -75,7 +75,7 @@ public final class ReplicaProcess implements AutoCloseable {
             throw new IllegalStateException("replica " + id + " is running already");
         }
         ProcessBuilder builder =
-                new ProcessBuilder(jvm.command(configuration))
+                new ProcessBuilder(jvm.server(configuration))
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().putIfAbsent(MALLOC_ARENAS, MALLOC_ARENAS_MAX);

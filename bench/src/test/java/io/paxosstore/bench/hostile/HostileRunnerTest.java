@@ -39,7 +39,7 @@ class HostileRunnerTest {
                         1,
                         p99Limit,
                         residentLimit);
-        return new HostileRunner(options, line -> {}).run(directory);
+        return new HostileRunner(options, directory, line -> {}).run();
     }
 
     @Test

@@ -11,8 +11,17 @@ import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.model.ValueOperation;
 import io.paxosstore.core.Command;
 
-/** What a client asks of an entity: to be proposed if it may change something, else to be read. */
-public record EntityCommand(MultiOp multiOp) implements Command {
+/**
+ * What a client asks of an entity: to be proposed if it may change something, else to be read.
+ *
+ * @param contentBytes how long it is as it came, or 0 if it is short
+ */
+public record EntityCommand(MultiOp multiOp, int contentBytes) implements Command {
+    /** A short one. */
+    public EntityCommand(MultiOp multiOp) {
+        this(multiOp, 0);
+    }
+
     @Override
     public boolean onlyRemoves() {
         return multiOp.thenOperations().stream().allMatch(EntityCommand::onlyRemoves)

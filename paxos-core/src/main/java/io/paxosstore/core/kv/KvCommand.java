@@ -11,15 +11,30 @@ import io.paxosstore.core.Command;
 public sealed interface KvCommand extends Command {
     /** Writes the value. Result: {@code OK}. */
     @SuppressWarnings("ArrayRecordComponent")
-    record Put(byte[] value, long ttlMillis) implements KvCommand {}
+    record Put(byte[] value, long ttlMillis) implements KvCommand {
+        @Override
+        public int contentBytes() {
+            return value.length;
+        }
+    }
 
     /** Writes the value if the key is absent. Result: {@code OK} or {@code CONFLICT}. */
     @SuppressWarnings("ArrayRecordComponent")
-    record PutIfAbsent(byte[] value, long ttlMillis) implements KvCommand {}
+    record PutIfAbsent(byte[] value, long ttlMillis) implements KvCommand {
+        @Override
+        public int contentBytes() {
+            return value.length;
+        }
+    }
 
     /** Writes the value if the present one equals. Result: OK, CONFLICT or NOT_FOUND. */
     @SuppressWarnings("ArrayRecordComponent")
-    record CompareAndSet(byte[] expected, byte[] value, long ttlMillis) implements KvCommand {}
+    record CompareAndSet(byte[] expected, byte[] value, long ttlMillis) implements KvCommand {
+        @Override
+        public int contentBytes() {
+            return value.length;
+        }
+    }
 
     /**
      * Writes the value if the key's version equals; version 0 means absent. Result: OK, CONFLICT or
@@ -27,7 +42,12 @@ public sealed interface KvCommand extends Command {
      */
     @SuppressWarnings("ArrayRecordComponent")
     record CompareVersionAndSet(long expectedVersion, byte[] value, long ttlMillis)
-            implements KvCommand {}
+            implements KvCommand {
+        @Override
+        public int contentBytes() {
+            return value.length;
+        }
+    }
 
     /** Removes the key. Result: OK or NOT_FOUND. */
     record Delete() implements KvCommand {

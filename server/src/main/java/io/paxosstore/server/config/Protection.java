@@ -2,11 +2,13 @@ package io.paxosstore.server.config;
 
 import static io.paxosstore.server.config.Declare.duration;
 import static io.paxosstore.server.config.Declare.integer;
+import static io.paxosstore.server.config.Declare.size;
 
 import java.time.Duration;
 
 /** The settings that keep clients and strangers from using up a node. */
 public final class Protection {
+    private static final long KIB = 1L << 10;
     private static final long GIB = 1L << 30;
 
     public static final Setting<Long> MEMORY_BYTES =
@@ -18,6 +20,33 @@ public final class Protection {
                                 + " together. What finds no room is Overloaded. At most half of the"
                                 + " Java heap, at least 24 times limits.value-bytes; 0 stands for a"
                                 + " quarter of the heap.");
+
+    public static final Setting<Long> LARGE_BYTES =
+            size(
+                    "client.large-bytes",
+                    64 * KIB,
+                    KIB,
+                    GIB,
+                    "A write that brings so much, or a read of a key with so long a value, is"
+                            + " large: it may have to wait for other large ones.");
+
+    public static final Setting<Long> LARGE_IN_FLIGHT_MAX =
+            size(
+                    "client.large-in-flight",
+                    2048 * KIB,
+                    64 * KIB,
+                    GIB,
+                    "Bytes of large requests that a shard has under way at once, or one that is"
+                            + " larger.");
+
+    public static final Setting<Duration> LARGE_GIVE_WAY =
+            duration(
+                    "client.large-give-way",
+                    Duration.ofMillis(10),
+                    Duration.ofMillis(1),
+                    Duration.ofMinutes(1),
+                    "When other requests take longer than this on average, large ones begin to"
+                            + " rest between one another, up to eight times as long as they take.");
 
     public static final Setting<Duration> CLIENT_FRAME_TIMEOUT =
             duration(

@@ -120,7 +120,7 @@ public final class Node implements AutoCloseable {
                                         .mapToLong(sweep -> sweep.sweeper().keysLeft())
                                         .sum());
         LaterLife laterLife = new LaterLife(shards, storage, background, this::fail);
-        shards.all().forEach(shard -> shard.damageWatch(laterLife));
+        shards.all().forEach(shard -> shard.listeners().damage(laterLife));
         this.catalog =
                 new CatalogService(
                         shards.all().get(Catalog.KEY.shard(shards.all().size())),

@@ -14,6 +14,7 @@ import io.paxosstore.log.StorageEngine;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.Tunables;
 import io.paxosstore.server.memory.MemoryBudget;
@@ -79,7 +80,10 @@ final class Shards {
                 new ShardLimits(
                         configuration.get(Settings.ADMISSION_REQUESTS_MAX),
                         configuration.get(Settings.ADMISSION_DELAY).toNanos(),
-                        configuration.get(Settings.PENDING_BYTES_MAX));
+                        configuration.get(Settings.PENDING_BYTES_MAX),
+                        configuration.get(Protection.LARGE_BYTES),
+                        configuration.get(Protection.LARGE_IN_FLIGHT_MAX),
+                        configuration.get(Protection.LARGE_GIVE_WAY).toNanos());
         StorageEngine engine = storage.engine();
         rooms = new ClusterRoom(nodeIds.length, engine::room, storage::usableBytes);
         presence = new PeerPresence(rooms, InstantSource.system(), peerIds, count);

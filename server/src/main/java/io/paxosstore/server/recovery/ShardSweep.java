@@ -105,8 +105,8 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
             this.content = null;
             this.contentAnswers = null;
         }
-        shard.lagWatch(sweeper::lagging);
-        shard.supplyWatch(this::supply);
+        shard.listeners().lag(sweeper::lagging);
+        shard.listeners().supply(this::supply);
     }
 
     private record Way(Peers peers) implements ImageTransfers.Way {

@@ -366,6 +366,12 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         writeIfLarge();
     }
 
+    /** So the client does not send the same, which is large, to the next node. */
+    @Override
+    public void workedOn(long correlation) {
+        reply(new Response.Pong(correlation));
+    }
+
     @Override
     public void expect(int bytes) {
         flow.expect(bytes);

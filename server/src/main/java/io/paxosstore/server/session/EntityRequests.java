@@ -165,7 +165,7 @@ final class EntityRequests implements Requester {
                 new EntityKey(write.space(), write.entity()),
                 new RequestId(session.clientId(), write.id().stamp()),
                 write.id().settledFloor(),
-                new EntityCommand(multiOp),
+                new EntityCommand(multiOp, write.multiOp().length),
                 session.deadlineNanos(write.deadlineMillis()));
     }
 

@@ -42,6 +42,12 @@ public final class Admission {
         return limits.delayNanos();
     }
 
+    /** Where the large requests of a shard wait. */
+    LargeQueue largeQueue() {
+        return new LargeQueue(
+                limits.largeBytes(), limits.largeInFlightMax(), new GiveWay(limits.slowNanos()));
+    }
+
     /**
      * Why a request is refused at once; null when it is taken.
      *

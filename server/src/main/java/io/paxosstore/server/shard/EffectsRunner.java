@@ -70,7 +70,7 @@ final class EffectsRunner {
         for (int i = 0; i < applies.size(); i++) {
             evaluations.overtaken(applies.get(i).key());
             evaluations.entities().apply(applies.get(i));
-            shard.entityWatch().applied(applies.get(i));
+            shard.listeners().entities().applied(applies.get(i));
         }
         applies.clear();
     }
@@ -106,18 +106,18 @@ final class EffectsRunner {
         }
         List<Effects.Supply> supplies = effects.supplies();
         for (int i = 0; i < supplies.size(); i++) {
-            shard.supplying(supplies.get(i));
+            shard.listeners().supply().accept(supplies.get(i));
         }
         List<Effects.Lag> lags = effects.lags();
         for (int i = 0; i < lags.size(); i++) {
-            shard.lagging(lags.get(i));
+            shard.listeners().lag().accept(lags.get(i));
         }
         List<Effects.Reply> replies = effects.replies();
         for (int i = 0; i < replies.size(); i++) {
             shard.complete(replies.get(i).token(), replies.get(i).outcome());
         }
         if (systemEntry) {
-            shard.systemEntry();
+            shard.listeners().systemEntry();
         }
     }
 
@@ -130,7 +130,7 @@ final class EffectsRunner {
             shard.amnesiac(loaded);
         } else {
             shard.step(loaded);
-            shard.entityWatch().reached(load.key(), stored.version());
+            shard.listeners().entities().reached(load.key(), stored.version());
         }
     }
 }

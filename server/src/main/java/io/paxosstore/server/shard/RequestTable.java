@@ -25,6 +25,8 @@ final class RequestTable {
     private long[] correlations = new long[INITIAL_SLOTS];
     private long[] startNanos = new long[INITIAL_SLOTS];
     private int[] answerBytes = new int[INITIAL_SLOTS];
+    private int[] largeBytes = new int[INITIAL_SLOTS];
+    private long[] beginNanos = new long[INITIAL_SLOTS];
     private int[] generations = new int[INITIAL_SLOTS];
     private int[] free = new int[INITIAL_SLOTS];
     private int freeCount;
@@ -80,6 +82,22 @@ final class RequestTable {
         return answerBytes[slot];
     }
 
+    /** A large request is under way from now on. */
+    void begun(int slot, int bytes, long nowNanos) {
+        largeBytes[slot] = bytes;
+        beginNanos[slot] = nowNanos;
+    }
+
+    /** How much a large request that is under way moves; 0 for any other. */
+    int largeBytes(int slot) {
+        return largeBytes[slot];
+    }
+
+    /** When a large request began. */
+    long beginNanos(int slot) {
+        return beginNanos[slot];
+    }
+
     @Nullable EntityQuery query(int slot) {
         return queries[slot];
     }
@@ -127,6 +145,7 @@ final class RequestTable {
         requesters[slot] = null;
         queries[slot] = null;
         answerBytes[slot] = 0;
+        largeBytes[slot] = 0;
         generations[slot] = (generations[slot] + 1) & Integer.MAX_VALUE;
         if (freeCount == free.length) {
             free = Arrays.copyOf(free, free.length * 2);
@@ -142,6 +161,8 @@ final class RequestTable {
         correlations = Arrays.copyOf(correlations, length);
         startNanos = Arrays.copyOf(startNanos, length);
         answerBytes = Arrays.copyOf(answerBytes, length);
+        largeBytes = Arrays.copyOf(largeBytes, length);
+        beginNanos = Arrays.copyOf(beginNanos, length);
         generations = Arrays.copyOf(generations, length);
     }
 }

@@ -47,18 +47,15 @@ public final class ShardLoop {
     private Effects effects = new Effects();
     private Effects spare = new Effects();
     private final Evaluations evaluations;
+    private final LargeRequests large;
     private final EffectsRunner runner;
     private final ReplyRouter replies;
     private final AtomicBoolean wakePending = new AtomicBoolean();
     private final List<Runnable> idleTasks = new ArrayList<>();
+    private final Listeners listeners = new Listeners();
     private final Runnable endTurn = this::endTurn;
     private final Runnable drain = this::drain;
 
-    private Runnable onSystemEntry = () -> {};
-    private DamageWatch damageWatch = ShardLoop::step;
-    private Consumer<Effects.Lag> lagWatch = lag -> {};
-    private Consumer<Effects.Supply> supplyWatch = supply -> {};
-    private EntityWatch entityWatch = EntityWatch.NONE;
     private int clientRequests;
     private boolean turnOpen;
     private boolean stopped;
@@ -95,6 +92,14 @@ public final class ShardLoop {
         this.queueDelay = new QueueDelay(admission.delayNanos());
         this.replies = new ReplyRouter(index);
         this.evaluations = new Evaluations(this, storage, scheduler, requests, replies::workedOn);
+        this.large =
+                new LargeRequests(
+                        this,
+                        scheduler,
+                        requests,
+                        answers,
+                        admission.largeQueue(),
+                        replies::workedOn);
         this.runner = new EffectsRunner(this, storage, evaluations, peers, counters);
     }
 
@@ -163,7 +168,10 @@ public final class ShardLoop {
             if (SpaceKind.of(key.space()) == SpaceKind.ENTITY) {
                 requests.query(token, EntityQuery.ofWrite(key, deadlineNanos));
             }
-            step(new Input.Write(token, key, requestId, settledFloor, command, deadlineNanos));
+            start(
+                    new Input.Write(token, key, requestId, settledFloor, command, deadlineNanos),
+                    requester,
+                    command.contentBytes());
         }
     }
 
@@ -187,11 +195,18 @@ public final class ShardLoop {
                     token,
                     query == null ? null : EntityQuery.ofRead(key, query, option, deadlineNanos));
             boolean value = query == null && requester.isClient();
-            if (value && !answers.reserve(token, requester, storage.valueBytes(key))) {
-                complete(token, AnswerMemory.REFUSED);
-                return;
-            }
-            step(new Input.Read(token, key, option, deadlineNanos));
+            start(
+                    new Input.Read(token, key, option, deadlineNanos),
+                    requester,
+                    value ? storage.valueBytes(key) : 0);
+        }
+    }
+
+    private void start(Input.Request request, Requester requester, int bytes) {
+        if (requester.isClient()) {
+            large.start(request, bytes);
+        } else {
+            step(request);
         }
     }
 
@@ -219,7 +234,7 @@ public final class ShardLoop {
         openTurn();
         boolean client = requester.isClient();
         Outcome.Reason refusal =
-                stopped || (client && queueDelay.isExceeded(nowNanos, clientRequests))
+                stopped || (client && queueDelay.isExceeded(nowNanos, clientRequests - large.waiting()))
                         ? Outcome.Reason.OVERLOADED
                         : admission.refusal(operation, client, adds, storage.pendingBytes());
         if (refusal == null) {
@@ -252,42 +267,15 @@ public final class ShardLoop {
         step(new Input.PeerIncarnation(nodeId, incarnation));
     }
 
-    /** Says who recovers what this shard knows to be behind; once, before the first event. */
-    public void lagWatch(Consumer<Effects.Lag> watch) {
-        lagWatch = watch;
-    }
-
-    /** Says who gives other nodes what they lack; once, before the first event. */
-    public void supplyWatch(Consumer<Effects.Supply> watch) {
-        supplyWatch = watch;
-    }
-
-    /** Says who is told of applied entries; once, before the first event. */
-    public void entityWatch(EntityWatch watch) {
-        entityWatch = watch;
-    }
-
-    EntityWatch entityWatch() {
-        return entityWatch;
-    }
-
-    void supplying(Effects.Supply supply) {
-        supplyWatch.accept(supply);
+    /** Who is told of what this shard comes across. */
+    public Listeners listeners() {
+        return listeners;
     }
 
     /** An entity's data was replaced by an image, just now (Rule C2). */
     public void installed(EntityKey key, Stored stored) {
         step(new Input.Installed(key, stored));
-        entityWatch.reached(key, stored.version());
-    }
-
-    void lagging(Effects.Lag lag) {
-        lagWatch.accept(lag);
-    }
-
-    /** Says who is to be told of damaged entities; once, before the first event. */
-    public void damageWatch(DamageWatch watch) {
-        damageWatch = watch;
+        listeners.entities().reached(key, stored.version());
     }
 
     /**
@@ -297,7 +285,7 @@ public final class ShardLoop {
      */
     void amnesiac(Input.Loaded loaded) {
         if (admission.isWhole() && !replica.isAmnesiac(loaded.key())) {
-            damageWatch.found(this, loaded);
+            listeners.damage().found(this, loaded);
         } else {
             step(loaded);
         }
@@ -446,15 +434,22 @@ public final class ShardLoop {
         long correlation = requests.correlation(slot);
         long latencyNanos = nowNanos - requests.startNanos(slot);
         counters.latency(operation).record(latencyNanos);
-        requests.release(slot);
+        boolean isLarge = requests.largeBytes(slot) > 0;
         if (requester.isClient()) {
             clientRequests--;
-            if (tellsLoad) {
+            if (tellsLoad || isLarge) {
+                large.ended(slot, latencyNanos);
+            }
+            if (tellsLoad && !isLarge) {
                 queueDelay.onDone(nowNanos, latencyNanos);
             }
         }
+        requests.release(slot);
         counters.increment(Count.of(operation, told));
         replies.complete(requester, correlation, operation, told, answerBytes);
+        if (isLarge) {
+            large.beginNext();
+        }
     }
 
     /** Hands a request to another shard of this node at the end of the turn. */
@@ -473,15 +468,6 @@ public final class ShardLoop {
     public void whenIdle(Runnable task) {
         openTurn();
         idleTasks.add(task);
-    }
-
-    /** Has a task run in every turn in which an entry of the system space is learnt. */
-    public void onSystemEntry(Runnable task) {
-        onSystemEntry = task;
-    }
-
-    void systemEntry() {
-        onSystemEntry.run();
     }
 
     /** Ends the shard: nothing is stepped, appended or answered from now on. */

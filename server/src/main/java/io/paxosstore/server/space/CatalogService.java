@@ -102,7 +102,7 @@ public final class CatalogService implements Requester {
     public void start() {
         shard.scheduler()
                 .execute(() -> {
-                    shard.onSystemEntry(this::refreshSoon);
+                    shard.listeners().onSystemEntry(this::refreshSoon);
                     shard.read(
                             this,
                             OWN_COPY,

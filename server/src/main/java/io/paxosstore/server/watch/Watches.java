@@ -118,7 +118,7 @@ public final class Watches implements EntityWatch, Requester {
         List<Watches> all = new ArrayList<>();
         for (ShardLoop shard : shards) {
             Watches watches = new Watches(shard, options, ofNode);
-            shard.entityWatch(watches);
+            shard.listeners().entities(watches);
             all.add(watches);
         }
         return all;

@@ -37,6 +37,7 @@ import java.util.concurrent.RejectedExecutionException;
 /** A shard, stepped by hand: what happens in a turn, and in which order. */
 final class ShardLoopTest {
     private static final long SECOND = 1_000_000_000L;
+    private static final int LARGE_BYTES = 100;
 
     private final List<String> trace = new ArrayList<>();
     private final ManualScheduler scheduler = new ManualScheduler();
@@ -55,7 +56,7 @@ final class ShardLoopTest {
     }
 
     private static ShardLimits limits(int requestsMax) {
-        return new ShardLimits(requestsMax, 1_000_000_000, 1000);
+        return new ShardLimits(requestsMax, 1_000_000_000, 1000, LARGE_BYTES, 2 * LARGE_BYTES, SECOND);
     }
 
     private ShardLoop shard(ShardLimits limits, int... nodeIds) {

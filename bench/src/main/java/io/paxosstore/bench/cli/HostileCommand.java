@@ -127,7 +127,7 @@ public final class HostileCommand implements Callable<Integer> {
             report.problems().forEach(problem -> out.println("  " + problem));
             out.flush();
             if (!report.problems().isEmpty()) {
-                scratch.keep();
+                scratch.keepLogs();
                 out.println("the logs are in " + scratch.path());
                 out.flush();
             }

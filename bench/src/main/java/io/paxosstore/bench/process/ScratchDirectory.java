@@ -9,12 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 
 /** A temporary directory that is removed with all it holds, unless it is kept. Thread-safe. */
 public final class ScratchDirectory implements AutoCloseable {
     private final Path path;
-    private final AtomicBoolean isKept = new AtomicBoolean();
+    private volatile Kept kept = Kept.NOTHING;
+
+    private enum Kept {
+        NOTHING,
+        LOGS,
+        ALL
+    }
 
     private ScratchDirectory(Path path) {
         this.path = path;
@@ -32,27 +38,40 @@ public final class ScratchDirectory implements AutoCloseable {
 
     /** From now on {@link #close()} leaves it alone. */
     public void keep() {
-        isKept.set(true);
+        kept = Kept.ALL;
     }
 
-    /** Removes the directory. */
+    /** From now on {@link #close()} leaves the files whose names end with {@code .log}. */
+    public void keepLogs() {
+        kept = Kept.LOGS;
+    }
+
+    /** Removes the directory, but for what is kept. */
     @Override
     public void close() {
-        if (isKept.get() || !Files.exists(path)) {
+        if (kept == Kept.ALL || !Files.exists(path)) {
             return;
         }
         try {
-            Files.walkFileTree(path, new Remover());
+            Files.walkFileTree(path, new Remover(kept == Kept.LOGS));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot remove " + path, e);
         }
     }
 
     private static final class Remover extends SimpleFileVisitor<Path> {
+        private final boolean leavesLogs;
+
+        private Remover(boolean leavesLogs) {
+            this.leavesLogs = leavesLogs;
+        }
+
         @Override
         public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
                 throws IOException {
-            Files.deleteIfExists(file);
+            if (!leavesLogs || !file.toString().endsWith(".log")) {
+                Files.deleteIfExists(file);
+            }
             return FileVisitResult.CONTINUE;
         }
 
@@ -64,8 +83,16 @@ public final class ScratchDirectory implements AutoCloseable {
         @Override
         public FileVisitResult postVisitDirectory(Path directory, @Nullable IOException failure)
                 throws IOException {
-            Files.deleteIfExists(directory);
+            if (!leavesLogs || isEmpty(directory)) {
+                Files.deleteIfExists(directory);
+            }
             return FileVisitResult.CONTINUE;
+        }
+
+        private static boolean isEmpty(Path directory) throws IOException {
+            try (Stream<Path> inside = Files.list(directory)) {
+                return inside.findAny().isEmpty();
+            }
         }
     }
 }

@@ -48,10 +48,8 @@ final class GiveWay {
     void ended(long tookNanos, long nowNanos) {
         boolean slow = meanNanos > slowNanos && nowNanos - heardNanos <= STALE_NANOS;
         times = slow ? Math.min(TIMES_MAX, times + TIMES_UP) : Math.max(0, times - TIMES_DOWN);
-        if (times > 0) {
-            rests = true;
-            restEndNanos = nowNanos + (long) (times * tookNanos);
-        }
+        rests = times > 0;
+        restEndNanos = nowNanos + (long) (times * tookNanos);
     }
 
     /** Whether the next may begin. */

@@ -84,9 +84,8 @@ final class LargeQueue {
     }
 
     private boolean fits(int bytes, long nowNanos) {
-        return !isLarge(bytes)
-                || giveWay.isOver(nowNanos)
-                        && (inFlight == 0 || inFlight + bytes <= inFlightMax);
+        boolean hasRoom = inFlight == 0 || inFlight + bytes <= inFlightMax;
+        return !isLarge(bytes) || (hasRoom && giveWay.isOver(nowNanos));
     }
 
     /** A large request is under way from now on. */
@@ -143,6 +142,11 @@ final class LargeQueue {
             keys.computeIfPresent(
                     one.request().key(), (key, count) -> count == 1 ? null : count - 1);
         }
+    }
+
+    void clear() {
+        waiting.clear();
+        keys.clear();
     }
 
     /** How many wait. */

@@ -45,7 +45,15 @@ final class LargeRequests {
      * @param bytes what it brings, or for a read of a key what it is to fetch
      */
     void start(Input.Request request, int bytes) {
-        if (queue.keep(request, bytes, shard.nowNanos())) {
+        int slot = requests.slotOf(request.token());
+        Requester requester = slot < 0 ? null : requests.requester(slot);
+        if (requester == null) {
+            return;
+        }
+        // Also of what waits: from a connection that awaits so much no more requests are read.
+        if (request instanceof Input.Read && !answers.reserve(request.token(), requester, bytes)) {
+            shard.complete(request.token(), AnswerMemory.REFUSED);
+        } else if (queue.keep(request, bytes, shard.nowNanos())) {
             lookSoon();
             restIfNeeded();
         } else {
@@ -55,17 +63,11 @@ final class LargeRequests {
 
     private void begin(Input.Request request, int bytes) {
         int slot = requests.slotOf(request.token());
-        Requester requester = slot < 0 ? null : requests.requester(slot);
-        if (requester == null) {
-            return;
-        }
-        if (queue.isLarge(bytes)) {
-            requests.begun(slot, bytes, shard.nowNanos());
-            queue.begun(bytes, shard.nowNanos());
-        }
-        if (request instanceof Input.Read && !answers.reserve(request.token(), requester, bytes)) {
-            shard.complete(request.token(), AnswerMemory.REFUSED);
-        } else {
+        if (slot >= 0) {
+            if (queue.isLarge(bytes)) {
+                requests.begun(slot, bytes, shard.nowNanos());
+                queue.begun(bytes, shard.nowNanos());
+            }
             shard.step(request);
         }
     }
@@ -137,6 +139,11 @@ final class LargeRequests {
         if (queue.size() > 0) {
             lookSoon();
         }
+    }
+
+    /** Nobody waits any more. */
+    void stop() {
+        queue.clear();
     }
 
     /** How many wait for their turn. */

@@ -234,7 +234,10 @@ public final class ShardLoop {
         openTurn();
         boolean client = requester.isClient();
         Outcome.Reason refusal =
-                stopped || (client && queueDelay.isExceeded(nowNanos, clientRequests - large.waiting()))
+                stopped
+                                || (client
+                                        && queueDelay.isExceeded(
+                                                nowNanos, clientRequests - large.waiting()))
                         ? Outcome.Reason.OVERLOADED
                         : admission.refusal(operation, client, adds, storage.pendingBytes());
         if (refusal == null) {
@@ -474,6 +477,7 @@ public final class ShardLoop {
     public void stop() {
         stopped = true;
         evaluations.stop();
+        large.stop();
     }
 
     void fail(Throwable cause) {

@@ -148,7 +148,7 @@ final class HostileClientsTest {
                 client.send(read(100 + i, i % 8));
             }
             for (int i = 0; i < reads; i++) {
-                Response answer = client.receive();
+                Response answer = client.receiveAnswer();
                 if (i % 20 == 0) {
                     mostUsed = Math.max(mostUsed, figure("paxosstore_memory_used_bytes"));
                 }
@@ -248,7 +248,7 @@ final class HostileClientsTest {
                 client.sendRaw(frame);
             }
             for (WireClient client : clients) {
-                Response answer = client.receive();
+                Response answer = client.receiveAnswer();
                 if (answer instanceof Response.Written) {
                     written++;
                 } else {

@@ -110,6 +110,15 @@ public final class WireClient implements AutoCloseable {
         return ResponseCodec.decode(ByteBuffer.wrap(frame));
     }
 
+    /** The next answer; signs that a request is not forgotten are passed over. */
+    public Response receiveAnswer() throws Exception {
+        Response response = receive();
+        while (response instanceof Response.Pong) {
+            response = receive();
+        }
+        return response;
+    }
+
     /** Whether the server has closed the connection. */
     public boolean isClosed() throws IOException {
         return in.read() < 0;

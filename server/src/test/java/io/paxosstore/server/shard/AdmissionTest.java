@@ -24,7 +24,8 @@ final class AdmissionTest {
     private Room own = Room.ENOUGH;
     private final ClusterRoom rooms = new ClusterRoom(3, () -> own, () -> 1000);
     private final Admission admission =
-            new Admission(new ShardLimits(100, 1_000_000_000, 1000, 1000, 1000, 1000), engine, rooms);
+            new Admission(
+                    new ShardLimits(100, 1_000_000_000, 1000, 1000, 1000, 1000), engine, rooms);
 
     AdmissionTest() {
         engine.standing(Standing.WHOLE);

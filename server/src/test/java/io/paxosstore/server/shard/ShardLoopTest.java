@@ -28,11 +28,8 @@ import io.paxosstore.server.shard.Counters.Count;
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.RejectedExecutionException;
 
 /** A shard, stepped by hand: what happens in a turn, and in which order. */
 final class ShardLoopTest {
@@ -56,7 +53,8 @@ final class ShardLoopTest {
     }
 
     private static ShardLimits limits(int requestsMax) {
-        return new ShardLimits(requestsMax, 1_000_000_000, 1000, LARGE_BYTES, 2 * LARGE_BYTES, SECOND);
+        return new ShardLimits(
+                requestsMax, 1_000_000_000, 1000, LARGE_BYTES, 2 * LARGE_BYTES, SECOND);
     }
 
     private ShardLoop shard(ShardLimits limits, int... nodeIds) {
@@ -166,6 +164,53 @@ final class ShardLoopTest {
             counted += shard.counters().latency(Operation.WRITE).count(i);
         }
         assertEquals(1, counted);
+    }
+
+    private void writeLarge(ShardLoop shard, String name, long stamp) {
+        shard.write(
+                requester,
+                stamp,
+                key(name),
+                new RequestId(7, stamp),
+                stamp - 1,
+                new KvCommand.Put(new byte[LARGE_BYTES], 0),
+                scheduler.nanoTime() + SECOND);
+    }
+
+    /** What comes behind large writes waits for two of them at most, not for all. */
+    @Test
+    void largeWritesAreTakenInTurn() {
+        ShardLoop shard = shard(limits(100), 1);
+        for (int i = 1; i <= 9; i++) {
+            writeLarge(shard, "k" + i, i);
+        }
+        write(shard, "small", 10);
+        scheduler.endTurn();
+        assertEquals(3, trace.stream().filter("append"::equals).count(), trace.toString());
+        assertEquals(10, shard.waitingRequests());
+        for (int i = 0; i < 100 && outcomes.size() < 10; i++) {
+            shard.wake();
+            scheduler.runTasks();
+            scheduler.endTurn();
+        }
+        assertEquals(10, outcomes.stream().filter(Outcome.Written.class::isInstance).count());
+        assertEquals(0, shard.waitingRequests());
+    }
+
+    /** The disk hangs: those that wait hear before their deadline that nothing was done. */
+    @Test
+    void whatHasNotBegunEndsInTime() {
+        ShardLoop shard = shard(limits(100), 1);
+        for (int i = 1; i <= 3; i++) {
+            writeLarge(shard, "k" + i, i);
+        }
+        scheduler.endTurn();
+        for (int i = 0; i < 960; i++) {
+            scheduler.advance(1_000_000);
+        }
+        assertEquals(List.of(new Outcome.NotDone(Outcome.Reason.DEADLINE)), outcomes);
+        assertTrue(trace.contains("sign"), "until then it was not forgotten");
+        assertEquals(2, shard.waitingRequests());
     }
 
     @Test
@@ -293,6 +338,11 @@ final class ShardLoopTest {
         }
 
         @Override
+        public void workedOn(long correlation) {
+            trace.add("sign");
+        }
+
+        @Override
         public void endOfTurn() {
             trace.add("flush requester");
         }
@@ -401,71 +451,5 @@ final class ShardLoopTest {
 
         @Override
         public void close() {}
-    }
-
-    private static final class ManualScheduler implements LoopScheduler {
-        private record Timer(long atNanos, Runnable task) {}
-
-        private final Queue<Runnable> tasks = new ArrayDeque<>();
-        private final Queue<Runnable> afterTurn = new ArrayDeque<>();
-        private final List<Timer> timers = new ArrayList<>();
-        private long nowNanos = 5 * SECOND;
-        private boolean hasEnded;
-
-        void runTasks() {
-            while (!tasks.isEmpty()) {
-                tasks.remove().run();
-            }
-        }
-
-        void endTurn() {
-            while (!afterTurn.isEmpty()) {
-                afterTurn.remove().run();
-            }
-        }
-
-        void advance(long nanos) {
-            nowNanos += nanos;
-            for (Timer timer : List.copyOf(timers)) {
-                if (timer.atNanos() <= nowNanos) {
-                    timers.remove(timer);
-                    timer.task().run();
-                    endTurn();
-                }
-            }
-        }
-
-        @Override
-        public long nanoTime() {
-            return nowNanos;
-        }
-
-        @Override
-        public long wallMillis() {
-            return 1_800_000_000_000L + nowNanos / 1_000_000;
-        }
-
-        @Override
-        public boolean inLoop() {
-            return true;
-        }
-
-        @Override
-        public void execute(Runnable task) {
-            if (hasEnded) {
-                throw new RejectedExecutionException("ended");
-            }
-            tasks.add(task);
-        }
-
-        @Override
-        public void afterTurn(Runnable task) {
-            afterTurn.add(task);
-        }
-
-        @Override
-        public void schedule(Runnable task, long delayNanos) {
-            timers.add(new Timer(nowNanos + delayNanos, task));
-        }
     }
 }

@@ -12,6 +12,9 @@ final class GiveWay {
     /** The longest rest, in times of what the request before it took. */
     static final double TIMES_MAX = 8;
 
+    /** The longest rest whatever the request before it took: it may have been stuck for seconds. */
+    static final long REST_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(500);
+
     private static final double TIMES_UP = 0.5;
     private static final double TIMES_DOWN = 0.125;
 
@@ -49,7 +52,7 @@ final class GiveWay {
         boolean slow = meanNanos > slowNanos && nowNanos - heardNanos <= STALE_NANOS;
         times = slow ? Math.min(TIMES_MAX, times + TIMES_UP) : Math.max(0, times - TIMES_DOWN);
         rests = times > 0;
-        restEndNanos = nowNanos + (long) (times * tookNanos);
+        restEndNanos = nowNanos + Math.min(REST_NANOS_MAX, (long) (times * tookNanos));
     }
 
     /** Whether the next may begin. */

@@ -67,6 +67,13 @@ class GiveWayTest {
     }
 
     @Test
+    void whatWasStuckDoesNotStopTheNextForLong() {
+        others(100, 5_000 * MILLI);
+        giveWay.ended(5_000 * MILLI, now);
+        assertEquals(GiveWay.REST_NANOS_MAX, giveWay.leftNanos(now));
+    }
+
+    @Test
     void restsShrinkWhenOthersAreQuickAgain() {
         others(100, 30 * MILLI);
         long before = restAfterOne();

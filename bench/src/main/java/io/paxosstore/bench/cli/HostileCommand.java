@@ -113,30 +113,38 @@ public final class HostileCommand implements Callable<Integer> {
                         p99Limit,
                         residentLimitMebibytes << MEBIBYTE_SHIFT);
         PrintWriter out = spec.commandLine().getOut();
-        try (ScratchDirectory scratch = ScratchDirectory.create("paxosstore-hostile-")) {
-            HostileRunner runner =
-                    new HostileRunner(
-                            options,
-                            scratch.path(),
-                            line -> {
-                                out.println(line);
-                                out.flush();
-                            });
+        ScratchDirectory scratch = ScratchDirectory.create("paxosstore-hostile-");
+        HostileRunner runner =
+                HostileRunner.create(
+                        options,
+                        scratch.path(),
+                        line -> {
+                            out.println(line);
+                            out.flush();
+                        });
+        Thread cleaner =
+                new Thread(
+                        () -> {
+                            runner.close();
+                            scratch.close();
+                        },
+                        "hostile-cleaner");
+        // Runs at every end: also on Ctrl-C, and when this thread fails.
+        Runtime.getRuntime().addShutdownHook(cleaner);
+        try {
             HostileReport report = runner.run();
             out.println(report.all());
             report.problems().forEach(problem -> out.println("  " + problem));
-            out.flush();
-            if (!report.problems().isEmpty()) {
-                scratch.keepLogs();
-                out.println("the logs are in " + scratch.path());
-                out.flush();
+            if (report.problems().isEmpty()) {
+                return OK;
             }
-            return report.problems().isEmpty() ? OK : FAILED;
         } catch (TimeoutException | PaxosStoreException e) {
             out.println("FAILED: " + e.getMessage());
-            out.flush();
-            return FAILED;
         }
+        scratch.keepLogs();
+        out.println("the logs are in " + scratch.path());
+        out.flush();
+        return FAILED;
     }
 
     private List<AttackKind> kinds() {

@@ -28,7 +28,7 @@ import java.util.stream.Collectors;
  * Three replicas as processes with their shipped options, a client that behaves, and beside it, in
  * rounds, clients that do not, two kinds at a time. One use, one thread.
  */
-public final class HostileRunner {
+public final class HostileRunner implements AutoCloseable {
     private static final int REPLICAS = 3;
     private static final int SIGNIFICANT_DIGITS = 2;
     private static final int ROWS = 20_000;
@@ -69,10 +69,25 @@ public final class HostileRunner {
 
     private final Options options;
     private final Path directory;
+    private final ReplicaCluster cluster;
+    private final ClusterLayout layout;
     private final Consumer<String> progress;
     private final Histogram all = new Histogram(Duration.ofHours(1).toNanos(), SIGNIFICANT_DIGITS);
     private final List<HostileReport.Round> rounds = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
+
+    private HostileRunner(
+            Options options,
+            Path directory,
+            ReplicaCluster cluster,
+            ClusterLayout layout,
+            Consumer<String> progress) {
+        this.options = options;
+        this.directory = directory;
+        this.cluster = cluster;
+        this.layout = layout;
+        this.progress = progress;
+    }
 
     /**
      * A run that has not begun.
@@ -80,10 +95,13 @@ public final class HostileRunner {
      * @param directory an existing, empty one, for the replicas' data and all logs
      * @param progress told a line after each round
      */
-    public HostileRunner(Options options, Path directory, Consumer<String> progress) {
-        this.options = options;
-        this.directory = directory;
-        this.progress = progress;
+    public static HostileRunner create(Options options, Path directory, Consumer<String> progress)
+            throws IOException {
+        ClusterLayout layout = ClusterLayout.onFreePorts(REPLICAS);
+        ReplicaCluster cluster =
+                ReplicaCluster.create(
+                        directory, layout, id -> new ReplicaCluster.View(layout, Map.of()), "");
+        return new HostileRunner(options, directory, cluster, layout, progress);
     }
 
     /**
@@ -93,28 +111,29 @@ public final class HostileRunner {
      * @throws TimeoutException when a call of the well-behaved client does not end
      */
     public HostileReport run() throws IOException, InterruptedException, TimeoutException {
-        ClusterLayout layout = ClusterLayout.onFreePorts(REPLICAS);
-        try (ReplicaCluster cluster =
-                ReplicaCluster.create(
-                        directory, layout, id -> new ReplicaCluster.View(layout, Map.of()), "")) {
-            cluster.start();
-            Target target = prepare(layout);
-            try (WellBehaved client = WellBehaved.connect(layout.addresses());
-                    MemoryWatch memory = new MemoryWatch(cluster.replicas())) {
-                client.start();
-                Thread.sleep(options.warmUp());
-                client.latencies();
-                memory.residentMax();
-                rounds.add(round("nothing (not counted)", List.of(), target, client, memory));
-                all.reset();
-                for (List<AttackKind> kinds : plan()) {
-                    rounds.add(round(label(kinds), kinds, target, client, memory));
-                }
-                client.stop();
-                judge(cluster, client, memory);
+        cluster.start();
+        Target target = prepare(layout);
+        try (WellBehaved client = WellBehaved.connect(layout.addresses());
+                MemoryWatch memory = new MemoryWatch(cluster.replicas())) {
+            client.start();
+            Thread.sleep(options.warmUp());
+            client.latencies();
+            memory.residentMax();
+            rounds.add(round("nothing (not counted)", List.of(), target, client, memory));
+            all.reset();
+            for (List<AttackKind> kinds : plan()) {
+                rounds.add(round(label(kinds), kinds, target, client, memory));
             }
-            return new HostileReport(rounds, summary(), problems);
+            client.stop();
+            judge(client, memory);
         }
+        return new HostileReport(rounds, summary(), problems);
+    }
+
+    /** Ends the replicas; from any thread. */
+    @Override
+    public void close() {
+        cluster.close();
     }
 
     private static String label(List<AttackKind> kinds) {
@@ -192,7 +211,7 @@ public final class HostileRunner {
                 rounds.stream().mapToLong(HostileReport.Round::residentMax).max().orElse(0));
     }
 
-    private void judge(ReplicaCluster cluster, WellBehaved client, MemoryWatch memory) {
+    private void judge(WellBehaved client, MemoryWatch memory) {
         if (memory.hasDied()) {
             problems.add("a replica has ended");
         }

@@ -39,7 +39,9 @@ class HostileRunnerTest {
                         1,
                         p99Limit,
                         residentLimit);
-        return new HostileRunner(options, directory, line -> {}).run();
+        try (HostileRunner runner = HostileRunner.create(options, directory, line -> {})) {
+            return runner.run();
+        }
     }
 
     @Test

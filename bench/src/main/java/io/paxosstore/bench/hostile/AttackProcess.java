@@ -2,67 +2,123 @@ package io.paxosstore.bench.hostile;
 
 import io.paxosstore.bench.process.ChildJvm;
 
+import org.jspecify.annotations.Nullable;
+
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** The hostile clients of a round in a process of their own. One thread. */
+/** The hostile clients in a process of their own, for one attack after the other. One thread. */
 final class AttackProcess implements AutoCloseable {
     /** How long the last calls of hostile clients may take after their time. */
     private static final Duration END_LIMIT = Duration.ofMinutes(1);
 
     private static final int TAIL_CHARACTERS = 400;
+    private static final String ENDED = "ended";
 
-    private final Process process;
+    private final Target target;
     private final Path log;
+    private @Nullable Running running;
 
-    private AttackProcess(Process process, Path log) {
-        this.process = process;
+    /**
+     * Not started yet.
+     *
+     * @param log where the clients may complain
+     */
+    AttackProcess(Target target, Path log) {
+        this.target = target;
         this.log = log;
     }
 
-    /**
-     * Lets them loose.
-     *
-     * @param log where they may complain
-     */
-    static AttackProcess start(
-            Target target, List<AttackKind> kinds, long seed, Duration duration, Path log)
-            throws IOException {
-        List<String> command =
-                ChildJvm.ofThisInstallation()
-                        .tool(
-                                HostileClients.class,
-                                HostileClients.arguments(target, kinds, seed, duration));
-        Process process =
-                new ProcessBuilder(command)
-                        .redirectErrorStream(true)
-                        .redirectOutput(log.toFile())
-                        .start();
-        process.getOutputStream().close();
-        return new AttackProcess(process, log);
+    /** The process, and what it says. */
+    private record Running(Process process, Writer orders, BlockingQueue<String> answers) {}
+
+    /** Starts it, if it does not run. */
+    void start() throws IOException {
+        ready();
     }
 
-    /** Waits until they have ended; what went wrong with them, empty if nothing. */
-    String await(Duration duration) throws InterruptedException, IOException {
-        if (!process.waitFor(duration.plus(END_LIMIT).toMillis(), TimeUnit.MILLISECONDS)) {
+    /**
+     * Lets the clients loose, and waits until they have ended; what went wrong with them, empty if
+     * nothing. A process that does not survive its own attack is followed by another one.
+     */
+    String attack(List<AttackKind> kinds, long seed, Duration duration)
+            throws InterruptedException, IOException {
+        Running ready = ready();
+        String failure = attack(ready, HostileClients.order(kinds, seed, duration), duration);
+        if (!failure.isEmpty()) {
+            close();
+        }
+        return failure;
+    }
+
+    private String attack(Running ready, String order, Duration duration)
+            throws InterruptedException, IOException {
+        try {
+            ready.orders().write(order + "\n");
+            ready.orders().flush();
+        } catch (IOException e) {
+            return "could not begin; " + end(ready);
+        }
+        Duration limit = duration.plus(END_LIMIT);
+        String answer = ready.answers().poll(limit.toMillis(), TimeUnit.MILLISECONDS);
+        if (answer == null) {
             return "did not end in time";
         }
-        if (process.exitValue() == 0) {
-            return "";
+        return answer.equals(HostileClients.DONE) ? "" : end(ready);
+    }
+
+    private Running ready() throws IOException {
+        if (running == null) {
+            List<String> command =
+                    ChildJvm.ofThisInstallation()
+                            .tool(HostileClients.class, HostileClients.arguments(target));
+            Process process =
+                    new ProcessBuilder(command)
+                            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                            .start();
+            BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+            Thread.ofVirtual().name("answers of attacks").start(() -> read(process, answers));
+            running =
+                    new Running(process, process.outputWriter(StandardCharsets.UTF_8), answers);
+        }
+        return running;
+    }
+
+    private static void read(Process process, BlockingQueue<String> answers) {
+        try (BufferedReader in = process.inputReader(StandardCharsets.UTF_8)) {
+            in.lines().forEach(answers::add);
+        } catch (IOException | UncheckedIOException _) {
+            // The process has been ended meanwhile, which is what is told below.
+        }
+        answers.add(ENDED);
+    }
+
+    private String end(Running ended) throws InterruptedException, IOException {
+        Process process = ended.process();
+        if (!process.waitFor(END_LIMIT.toMillis(), TimeUnit.MILLISECONDS)) {
+            return "answers no more";
         }
         String text = Files.readString(log, StandardCharsets.UTF_8);
         String tail = text.substring(Math.max(0, text.length() - TAIL_CHARACTERS)).strip();
         return "ended with code " + process.exitValue() + ": " + tail;
     }
 
-    /** Ends them if need be. */
+    /** Ends it, whatever it does. */
     @Override
     public void close() {
-        process.destroyForcibly();
+        if (running != null) {
+            running.process().destroyForcibly();
+            running = null;
+        }
     }
 }

@@ -3,6 +3,10 @@ package io.paxosstore.bench.hostile;
 import io.paxosstore.bench.process.ClusterLayout;
 import io.paxosstore.core.RandomSource;
 
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,17 +14,21 @@ import java.util.List;
 
 /**
  * The hostile clients' own program: what they do to their memory and their processor time must not
- * look like the server's doing to the client that behaves.
+ * look like the server's doing to the client that behaves. It lives as long as the run does: a JVM
+ * that starts reads so much from cold disks that nobody's fsync may end for a second.
  */
 final class HostileClients {
+    /** The answer when an attack has ended. */
+    static final String DONE = "done";
+
+    private static final String WORDS = " ";
     private static final String LIST = ",";
     private static final String PARTS = ":";
 
     private HostileClients() {}
 
     /** What {@link #main} is told. */
-    static List<String> arguments(
-            Target target, List<AttackKind> kinds, long seed, Duration duration) {
+    static List<String> arguments(Target target) {
         List<String> nodes =
                 target.layout().nodes().stream()
                         .map(node ->
@@ -31,23 +39,50 @@ final class HostileClients {
                                         Integer.toString(node.peerPort()),
                                         Integer.toString(node.adminPort())))
                         .toList();
-        return List.of(
-                String.join(LIST, nodes),
-                Integer.toString(target.keySpace()),
+        return List.of(String.join(LIST, nodes), Integer.toString(target.keySpace()));
+    }
+
+    /** The line that lets them loose. */
+    static String order(List<AttackKind> kinds, long seed, Duration duration) {
+        return String.join(
+                WORDS,
                 String.join(LIST, kinds.stream().map(Enum::name).toList()),
                 Long.toString(seed),
                 Long.toString(duration.toMillis()));
     }
 
-    /** Attacks and ends. */
-    public static void main(String[] arguments) throws InterruptedException {
+    /**
+     * Attacks as each line of the input says, and answers each with {@link #DONE}. Ends with the
+     * input, also in the middle of an attack: whoever gave the order is gone.
+     */
+    public static void main(String[] arguments) throws IOException {
         List<ClusterLayout.Node> nodes =
                 Arrays.stream(arguments[0].split(LIST)).map(HostileClients::node).toList();
         Target target = new Target(new ClusterLayout(nodes), Integer.parseInt(arguments[1]));
-        List<AttackKind> kinds =
-                Arrays.stream(arguments[2].split(LIST)).map(AttackKind::valueOf).toList();
-        RandomSource random = new RandomSource(Long.parseLong(arguments[3]));
-        Until until = Until.in(Duration.ofMillis(Long.parseLong(arguments[4])));
+        var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+            String[] words = order.split(WORDS);
+            Thread.ofVirtual().name("attack").start(() -> obey(words, target));
+        }
+        System.exit(0);
+    }
+
+    private static void obey(String[] words, Target target) {
+        try {
+            attack(
+                    target,
+                    Arrays.stream(words[0].split(LIST)).map(AttackKind::valueOf).toList(),
+                    new RandomSource(Long.parseLong(words[1])),
+                    Until.in(Duration.ofMillis(Long.parseLong(words[2]))));
+            System.out.println(DONE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void attack(
+            Target target, List<AttackKind> kinds, RandomSource random, Until until)
+            throws InterruptedException {
         List<Thread> attackers = new ArrayList<>();
         for (AttackKind kind : kinds) {
             RandomSource own = random.fork();
@@ -59,7 +94,6 @@ final class HostileClients {
         for (Thread attacker : attackers) {
             attacker.join();
         }
-        System.exit(0);
     }
 
     private static ClusterLayout.Node node(String text) {

@@ -113,16 +113,19 @@ public final class HostileRunner implements AutoCloseable {
     public HostileReport run() throws IOException, InterruptedException, TimeoutException {
         cluster.start();
         Target target = prepare(layout);
-        try (WellBehaved client = WellBehaved.connect(layout.addresses());
+        try (AttackProcess attackers =
+                        new AttackProcess(target, directory.resolve("attacks.log"));
+                WellBehaved client = WellBehaved.connect(layout.addresses());
                 MemoryWatch memory = new MemoryWatch(cluster.replicas())) {
+            attackers.start();
             client.start();
             Thread.sleep(options.warmUp());
             client.latencies();
             memory.residentMax();
-            rounds.add(round("nothing (not counted)", List.of(), target, client, memory));
+            rounds.add(round("nothing (not counted)", List.of(), attackers, client, memory));
             all.reset();
             for (List<AttackKind> kinds : plan()) {
-                rounds.add(round(label(kinds), kinds, target, client, memory));
+                rounds.add(round(label(kinds), kinds, attackers, client, memory));
             }
             client.stop();
             judge(client, memory);
@@ -159,7 +162,7 @@ public final class HostileRunner implements AutoCloseable {
     private HostileReport.Round round(
             String label,
             List<AttackKind> kinds,
-            Target target,
+            AttackProcess attackers,
             WellBehaved client,
             MemoryWatch memory)
             throws IOException, InterruptedException {
@@ -167,7 +170,11 @@ public final class HostileRunner implements AutoCloseable {
         if (kinds.isEmpty()) {
             Thread.sleep(options.round());
         } else {
-            attack(label, kinds, target);
+            String failure =
+                    attackers.attack(kinds, options.seed() + rounds.size(), options.round());
+            if (!failure.isEmpty()) {
+                problems.add("the attack " + label + " " + failure);
+            }
         }
         Thread.sleep(REST);
         Histogram latencies = client.latencies();
@@ -176,19 +183,6 @@ public final class HostileRunner implements AutoCloseable {
                 round(label, latencies, client.failed() - failedBefore, memory.residentMax());
         progress.accept(done.toString());
         return done;
-    }
-
-    private void attack(String label, List<AttackKind> kinds, Target target)
-            throws IOException, InterruptedException {
-        long seed = options.seed() + rounds.size();
-        Path log = directory.resolve("attack-" + rounds.size() + ".log");
-        try (AttackProcess attack =
-                AttackProcess.start(target, kinds, seed, options.round(), log)) {
-            String failure = attack.await(options.round());
-            if (!failure.isEmpty()) {
-                problems.add("the attack " + label + " " + failure);
-            }
-        }
     }
 
     private static HostileReport.Round round(

@@ -13,6 +13,7 @@ import io.paxosstore.client.model.SpaceKind;
 import org.HdrHistogram.Histogram;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -123,7 +124,8 @@ final class WellBehaved implements AutoCloseable {
                 call.run();
                 stats.success(invoked, System.nanoTime());
             } catch (PaxosStoreException e) {
-                stats.failure(what + " of " + name + ": " + e.getMessage());
+                // With the time, so that the nodes' logs of that moment can be found.
+                stats.failure(Instant.now() + " " + what + " of " + name + ": " + e.getMessage());
                 isCertain = false;
             }
             Thread.sleep(PAUSE);

@@ -15,8 +15,8 @@ import java.util.Arrays;
  * <p>Frames that come as a whole are handed out of a buffer that all connections of a thread share:
  * a connection that has nothing half said holds no memory. What is left over is kept in an array of
  * its own, which grows as bytes come, never for what is merely announced, and is part of the node's
- * memory budget. A frame for which that has no room is not kept: it is refused, and its remaining
- * bytes are dropped as they come. Not thread-safe.
+ * memory budget. A client's frame for which that has no room is not kept: it is refused, and its
+ * remaining bytes are dropped as they come. Not thread-safe.
  */
 public final class FrameAccumulator {
     /** Takes the frames. */
@@ -54,6 +54,7 @@ public final class FrameAccumulator {
 
     private int frameBytesMax;
     private @Nullable LoopMemory memory;
+    private boolean mayRefuse;
     private byte[] held = NOTHING;
     private int start;
     private int end;
@@ -73,8 +74,22 @@ public final class FrameAccumulator {
         frameBytesMax = newMax;
     }
 
-    /** Makes what is kept part of a budget; of the loop that owns the connection from now on. */
+    /**
+     * Makes what is kept part of a budget; of the loop that owns the connection from now on. A frame
+     * for which the budget has no room is refused.
+     */
     public void memory(LoopMemory budget) {
+        budget.charge(held.length);
+        memory = budget;
+        mayRefuse = true;
+    }
+
+    /**
+     * Makes what is kept part of a budget, and keeps it whether that has room or not: what a peer
+     * sends is bounded by how many peers there are, and clients that have taken all the memory must
+     * not part the nodes from each other.
+     */
+    public void memoryOfPeer(LoopMemory budget) {
         budget.charge(held.length);
         memory = budget;
     }
@@ -214,7 +229,7 @@ public final class FrameAccumulator {
         if (budget == null) {
             return true;
         }
-        if (stopped || bytes <= SMALL_BYTES) {
+        if (!mayRefuse || stopped || bytes <= SMALL_BYTES) {
             budget.charge(bytes);
             return true;
         }

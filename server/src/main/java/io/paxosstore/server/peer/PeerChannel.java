@@ -45,7 +45,7 @@ final class PeerChannel extends ChannelInboundHandlerAdapter {
      */
     void open(Stage next, LoopMemory memory) {
         stage = next;
-        frames.memory(memory);
+        frames.memoryOfPeer(memory);
         frames.frameBytesMax(PeerFrames.FRAME_BYTES_MAX);
     }
 

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.Unpooled;
+import io.paxosstore.server.memory.LoopMemory;
 import io.paxosstore.server.memory.MemoryBudget;
+import io.paxosstore.server.memory.Use;
 
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
@@ -121,6 +123,24 @@ final class FrameAccumulatorTest {
         assertEquals(List.of(0, 2, 4, 6, 8), refused);
         assertEquals(List.of(1, 3, 5, 7, 9), received);
         assertEquals(0, budget.usedBytes());
+    }
+
+    @Test
+    void aPeersFrameIsKeptWhenClientsHaveTakenAllMemory() throws Exception {
+        MemoryBudget budget = new MemoryBudget(1 << 20);
+        LoopMemory loop = budget.loop();
+        assertTrue(loop.reserve(1 << 20, Use.SMALL));
+        FrameAccumulator frames = new FrameAccumulator(1 << 20);
+        frames.memoryOfPeer(loop);
+        List<Integer> received = new ArrayList<>();
+        FrameAccumulator.Sink sink = (array, offset, size) -> received.add(size);
+
+        frames.read(Unpooled.buffer().writeInt(300_000).writeZero(200_000), sink);
+        assertTrue(budget.usedBytes() > budget.bytesMax(), "it counts: " + budget.usedBytes());
+        frames.read(Unpooled.buffer().writeZero(100_000), sink);
+
+        assertEquals(List.of(300_000), received);
+        assertEquals(budget.bytesMax(), budget.usedBytes());
     }
 
     @Test

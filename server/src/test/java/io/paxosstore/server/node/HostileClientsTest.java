@@ -80,8 +80,12 @@ final class HostileClientsTest {
     }
 
     private static double figure(String name) {
+        return figure(1, name);
+    }
+
+    private static double figure(int node, String name) {
         double sum = 0;
-        for (String line : cluster.node(1).metrics().lines().toList()) {
+        for (String line : cluster.node(node).metrics().lines().toList()) {
             if (line.startsWith(name) && !line.startsWith("#")) {
                 sum += Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
             }
@@ -230,6 +234,33 @@ final class HostileClientsTest {
                 assertEquals(7, refused.correlation());
                 assertInstanceOf(Response.Written.class, late.put(space, "after", "it"));
             }
+        } finally {
+            close(clients);
+        }
+    }
+
+    /** Large values of others come through peers' frames, for which there must always be room. */
+    @Test
+    void clientsThatTakeAllMemoryDoNotPartTheNodes() throws Exception {
+        String lost = "paxosstore_peer_messages_dropped_total{reason=\"disconnected\"";
+        double lostBefore = figure(2, lost);
+        byte[] frame = frame(7);
+        List<WireClient> clients = new ArrayList<>();
+        try {
+            for (int c = 0; c < 20; c++) {
+                WireClient client = NodeTest.connect(cluster, 1);
+                clients.add(client);
+                client.sendRaw(Arrays.copyOf(frame, frame.length - 1));
+            }
+            awaitMore("paxosstore_memory_refused_total", 0);
+            awaitMore("paxosstore_memory_used_bytes", BUDGET_BYTES / 2.0 - MIB);
+            try (WireClient other = NodeTest.connect(cluster, 2)) {
+                for (int i = 0; i < 8; i++) {
+                    assertInstanceOf(
+                            Response.Written.class, other.write(space, "large" + i, put()));
+                }
+            }
+            assertEquals(lostBefore, figure(2, lost), "messages that found no connection");
         } finally {
             close(clients);
         }

@@ -29,7 +29,7 @@ public record LsmConfig(
 
     /** 128 MiB of cache, 64 MiB of which memtables may take; no compression; 2 jobs; 1 hour. */
     public static final LsmConfig DEFAULT =
-            new LsmConfig(128 << 20, 64 << 20, Compression.NONE, 2, 4096, 3_600_000);
+            new LsmConfig(96 << 20, 48 << 20, Compression.NONE, 2, 4096, 3_600_000);
 
     /** How table files are compressed. */
     public enum Compression {

@@ -449,7 +449,7 @@ public final class Settings {
     public static final Setting<Long> ENTITY_CACHE_BYTES =
             size(
                     "entities.cache-bytes",
-                    128L << 20,
+                    96L << 20,
                     2L << 20,
                     1L << 40,
                     "Memory outside of the Java heap for the data of entities: blocks read, and"
@@ -458,7 +458,7 @@ public final class Settings {
     public static final Setting<Long> ENTITY_MEMTABLE_BYTES =
             size(
                     "entities.memtable-bytes",
-                    64L << 20,
+                    48L << 20,
                     1L << 20,
                     1L << 36,
                     "Changes of entities that are held in memory; at half of it they are flushed.");

@@ -25,10 +25,10 @@ public final class ReplicaProcess implements AutoCloseable {
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
     private static final int HTTP_OK = 200;
 
-    /** As {@code bin/paxosstore} sets it. */
-    private static final String MALLOC_ARENAS = "MALLOC_ARENA_MAX";
+    /** What malloc is told, as {@code bin/paxosstore} does. */
+    private static final Map<String, String> MALLOC =
+            Map.of("MALLOC_ARENA_MAX", "2", "MALLOC_MMAP_THRESHOLD_", "131072");
 
-    private static final String MALLOC_ARENAS_MAX = "2";
     private static final String STANDING_METRIC = "paxosstore_store_standing";
     private static final String WHOLE_LABEL = "standing=\"whole\"";
 
@@ -78,7 +78,7 @@ public final class ReplicaProcess implements AutoCloseable {
                 new ProcessBuilder(jvm.server(configuration))
                         .redirectErrorStream(true)
                         .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        builder.environment().putIfAbsent(MALLOC_ARENAS, MALLOC_ARENAS_MAX);
+        MALLOC.forEach(builder.environment()::putIfAbsent);
         builder.environment().putAll(environment);
         process = builder.start();
         process.getOutputStream().close();

@@ -88,8 +88,7 @@ final class AttackProcess implements AutoCloseable {
                             .start();
             BlockingQueue<String> answers = new LinkedBlockingQueue<>();
             Thread.ofVirtual().name("answers of attacks").start(() -> read(process, answers));
-            running =
-                    new Running(process, process.outputWriter(StandardCharsets.UTF_8), answers);
+            running = new Running(process, process.outputWriter(StandardCharsets.UTF_8), answers);
         }
         return running;
     }

@@ -22,13 +22,15 @@ public record HostileReport(List<Round> rounds, Round all, List<String> problems
      *
      * @param attacks what was done, in words
      * @param calls of the well-behaved client that were answered
-     * @param failed calls of it that were not
+     * @param failed calls of it that were not, but for the next ones
+     * @param stalled calls of it that were not, and of whose time the disk stood still for half
      * @param residentMax the most that any replica had resident, in bytes
      */
     public record Round(
             String attacks,
             long calls,
             long failed,
+            long stalled,
             double p50Millis,
             double p99Millis,
             double maxMillis,
@@ -37,11 +39,12 @@ public record HostileReport(List<Round> rounds, Round all, List<String> problems
         public String toString() {
             return String.format(
                     Locale.ROOT,
-                    "%-34s %,8d calls  %3d failed  p50 %6.1f ms  p99 %7.1f ms  max %8.1f ms  %4d"
-                            + " MiB",
+                    "%-34s %,8d calls  %3d failed  %3d stalled  p50 %6.1f ms  p99 %7.1f ms  max"
+                            + " %8.1f ms  %4d MiB",
                     attacks,
                     calls,
                     failed,
+                    stalled,
                     p50Millis,
                     p99Millis,
                     maxMillis,

@@ -1,5 +1,6 @@
 package io.paxosstore.bench.hostile;
 
+import io.paxosstore.bench.measure.DiskWatch;
 import io.paxosstore.bench.process.ClusterLayout;
 import io.paxosstore.bench.process.ReplicaCluster;
 import io.paxosstore.bench.process.ReplicaProcess;
@@ -29,6 +30,9 @@ import java.util.stream.Collectors;
  * rounds, clients that do not, two kinds at a time. One use, one thread.
  */
 public final class HostileRunner implements AutoCloseable {
+    /** At most one call of so many may fail because the disk stands still. */
+    private static final int STALLED_SHARE = 1_000;
+
     private static final int REPLICAS = 3;
     private static final int SIGNIFICANT_DIGITS = 2;
     private static final int ROWS = 20_000;
@@ -113,9 +117,9 @@ public final class HostileRunner implements AutoCloseable {
     public HostileReport run() throws IOException, InterruptedException, TimeoutException {
         cluster.start();
         Target target = prepare(layout);
-        try (AttackProcess attackers =
-                        new AttackProcess(target, directory.resolve("attacks.log"));
-                WellBehaved client = WellBehaved.connect(layout.addresses());
+        try (AttackProcess attackers = new AttackProcess(target, directory.resolve("attacks.log"));
+                DiskWatch disk = DiskWatch.of(directory);
+                WellBehaved client = WellBehaved.connect(layout.addresses(), disk);
                 MemoryWatch memory = new MemoryWatch(cluster.replicas())) {
             attackers.start();
             client.start();
@@ -167,6 +171,7 @@ public final class HostileRunner implements AutoCloseable {
             MemoryWatch memory)
             throws IOException, InterruptedException {
         long failedBefore = client.failed();
+        long stalledBefore = client.stalled();
         if (kinds.isEmpty()) {
             Thread.sleep(options.round());
         } else {
@@ -180,17 +185,23 @@ public final class HostileRunner implements AutoCloseable {
         Histogram latencies = client.latencies();
         all.add(latencies);
         HostileReport.Round done =
-                round(label, latencies, client.failed() - failedBefore, memory.residentMax());
+                round(
+                        label,
+                        latencies,
+                        client.failed() - failedBefore,
+                        client.stalled() - stalledBefore,
+                        memory.residentMax());
         progress.accept(done.toString());
         return done;
     }
 
     private static HostileReport.Round round(
-            String label, Histogram latencies, long failed, long residentMax) {
+            String label, Histogram latencies, long failed, long stalled, long residentMax) {
         return new HostileReport.Round(
                 label,
                 latencies.getTotalCount(),
                 failed,
+                stalled,
                 latencies.getValueAtPercentile(50) / NANOS_PER_MILLI,
                 latencies.getValueAtPercentile(99) / NANOS_PER_MILLI,
                 latencies.getMaxValue() / NANOS_PER_MILLI,
@@ -202,6 +213,7 @@ public final class HostileRunner implements AutoCloseable {
                 "all attacks",
                 all,
                 rounds.stream().mapToLong(HostileReport.Round::failed).sum(),
+                rounds.stream().mapToLong(HostileReport.Round::stalled).sum(),
                 rounds.stream().mapToLong(HostileReport.Round::residentMax).max().orElse(0));
     }
 
@@ -220,6 +232,12 @@ public final class HostileRunner implements AutoCloseable {
             problems.add(
                     "%d calls of the well-behaved client failed: %s"
                             .formatted(total.failed(), client.failures()));
+        }
+        if (total.stalled() * STALLED_SHARE > total.calls()) {
+            problems.add(
+                    "%d calls of the well-behaved client failed while the disk stood still: more than"
+                                    .formatted(total.stalled())
+                            + " one in %d; measure on another disk".formatted(STALLED_SHARE));
         }
         if (total.p99Millis() > options.p99Limit().toMillis()) {
             problems.add(

@@ -1,5 +1,6 @@
 package io.paxosstore.bench.hostile;
 
+import io.paxosstore.bench.measure.DiskWatch;
 import io.paxosstore.bench.workload.ClientThreads;
 import io.paxosstore.bench.workload.WorkloadStats;
 import io.paxosstore.client.ClientOptions;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A program like any other: it writes and reads keys and fields of its own at a moderate pace,
@@ -34,19 +36,26 @@ final class WellBehaved implements AutoCloseable {
     private static final Duration STOP_LIMIT = Duration.ofMinutes(1);
 
     private final PaxosStore store;
+    private final DiskWatch disk;
+    private final AtomicLong stalled = new AtomicLong();
     private final WorkloadStats stats = new WorkloadStats();
     private final ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
     private final ClientThreads threads = new ClientThreads("a well-behaved call");
 
-    private WellBehaved(PaxosStore store) {
+    private WellBehaved(PaxosStore store, DiskWatch disk) {
         this.store = store;
+        this.disk = disk;
     }
 
-    /** Connects with default options. */
-    static WellBehaved connect(String addresses) {
+    /**
+     * Connects with default options.
+     *
+     * @param disk of the replicas
+     */
+    static WellBehaved connect(String addresses, DiskWatch disk) {
         return new WellBehaved(
-                PaxosStore.connect(
-                        addresses, ClientOptions.builder().name("well-behaved").build()));
+                PaxosStore.connect(addresses, ClientOptions.builder().name("well-behaved").build()),
+                disk);
     }
 
     void start() {
@@ -71,9 +80,14 @@ final class WellBehaved implements AutoCloseable {
         return stats.intervalLatencyNanos();
     }
 
-    /** How many calls have failed so far. */
+    /** How many calls have failed so far, but for {@link #stalled}. */
     long failed() {
         return stats.failed();
+    }
+
+    /** How many calls have failed of whose time the disk stood still for half. */
+    long stalled() {
+        return stalled.get();
     }
 
     /** The first few failures, in words. */
@@ -124,11 +138,21 @@ final class WellBehaved implements AutoCloseable {
                 call.run();
                 stats.success(invoked, System.nanoTime());
             } catch (PaxosStoreException e) {
-                // With the time, so that the nodes' logs of that moment can be found.
-                stats.failure(Instant.now() + " " + what + " of " + name + ": " + e.getMessage());
+                failed(what, invoked, e);
                 isCertain = false;
             }
             Thread.sleep(PAUSE);
+        }
+
+        private void failed(String what, long invoked, PaxosStoreException failure) {
+            long now = System.nanoTime();
+            if (disk.stalledNanos(invoked, now) * 2 >= now - invoked) {
+                stalled.incrementAndGet();
+            } else {
+                // With the time, so that the nodes' logs of that moment can be found.
+                stats.failure(
+                        Instant.now() + " " + what + " of " + name + ": " + failure.getMessage());
+            }
         }
 
         /** What was read must be what this thread wrote last, if it knows that it did. */

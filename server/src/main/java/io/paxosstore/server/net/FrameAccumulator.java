@@ -75,8 +75,8 @@ public final class FrameAccumulator {
     }
 
     /**
-     * Makes what is kept part of a budget; of the loop that owns the connection from now on. A frame
-     * for which the budget has no room is refused.
+     * Makes what is kept part of a budget; of the loop that owns the connection from now on. A
+     * frame for which the budget has no room is refused.
      */
     public void memory(LoopMemory budget) {
         budget.charge(held.length);

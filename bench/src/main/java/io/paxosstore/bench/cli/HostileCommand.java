@@ -140,6 +140,8 @@ public final class HostileCommand implements Callable<Integer> {
             }
         } catch (TimeoutException | PaxosStoreException e) {
             out.println("FAILED: " + e.getMessage());
+        } finally {
+            out.flush();
         }
         scratch.keepLogs();
         out.println("the logs are in " + scratch.path());

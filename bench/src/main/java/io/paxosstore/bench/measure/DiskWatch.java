@@ -45,7 +45,7 @@ public final class DiskWatch implements AutoCloseable {
     /** From when to when, by {@link System#nanoTime}. */
     private record Stall(long fromNanos, long toNanos) {
         long within(long from, long to) {
-            return Math.min(toNanos, to) - Math.max(fromNanos, from);
+            return Math.max(0, Math.min(toNanos, to) - Math.max(fromNanos, from));
         }
     }
 
@@ -76,8 +76,11 @@ public final class DiskWatch implements AutoCloseable {
     private void watch(Probe probe) {
         try (probe) {
             while (begin()) {
-                probe.sync();
-                end();
+                try {
+                    probe.sync();
+                } finally {
+                    end(); // a disk that fails does not stand still: it excuses nothing
+                }
                 Thread.sleep(PAUSE);
             }
         } catch (IOException e) {
@@ -108,10 +111,10 @@ public final class DiskWatch implements AutoCloseable {
     public synchronized long stalledNanos(long fromNanos, long toNanos) {
         long sum = 0;
         for (Stall stall : stalls) {
-            sum += Math.max(0, stall.within(fromNanos, toNanos));
+            sum += stall.within(fromNanos, toNanos);
         }
         if (probing && toNanos - beganNanos >= STALL_NANOS_MIN) {
-            sum += Math.max(0, new Stall(beganNanos, toNanos).within(fromNanos, toNanos));
+            sum += new Stall(beganNanos, toNanos).within(fromNanos, toNanos);
         }
         return sum;
     }

@@ -54,4 +54,27 @@ final class DiskWatchTest {
         }
         assertTrue(disk.closed.await(20, TimeUnit.SECONDS), "closed with the watch");
     }
+
+    /** Otherwise every failed call from then on would be excused. */
+    @Test
+    void aDiskThatFailsDoesNotStandStill() throws Exception {
+        CountDownLatch closed = new CountDownLatch(1);
+        DiskWatch.Probe failing =
+                new DiskWatch.Probe() {
+                    @Override
+                    public void sync() throws IOException {
+                        throw new IOException("planted");
+                    }
+
+                    @Override
+                    public void close() {
+                        closed.countDown();
+                    }
+                };
+        try (DiskWatch watch = new DiskWatch(failing)) {
+            assertTrue(closed.await(20, TimeUnit.SECONDS), "the watching has ended");
+            long now = System.nanoTime();
+            assertEquals(0, watch.stalledNanos(now, now + SECOND));
+        }
+    }
 }

@@ -27,7 +27,7 @@ public record LsmConfig(
     /** The least size of cache and write buffers. */
     public static final long MEMORY_BYTES_MIN = 1024 * 1024;
 
-    /** 128 MiB of cache, 64 MiB of which memtables may take; no compression; 2 jobs; 1 hour. */
+    /** 96 MiB of cache, 48 MiB of which memtables may take; no compression; 2 jobs; 1 hour. */
     public static final LsmConfig DEFAULT =
             new LsmConfig(96 << 20, 48 << 20, Compression.NONE, 2, 4096, 3_600_000);
 

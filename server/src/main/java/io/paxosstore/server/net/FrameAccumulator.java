@@ -79,8 +79,7 @@ public final class FrameAccumulator {
      * frame for which the budget has no room is refused.
      */
     public void memory(LoopMemory budget) {
-        budget.charge(held.length);
-        memory = budget;
+        memoryOfPeer(budget);
         mayRefuse = true;
     }
 

@@ -139,7 +139,7 @@ final class Evaluations {
                                 nanos,
                                 late -> onLoop(() -> read(token, late)));
         reads.put(token, new Read(query, scheduler.nanoTime() + nanos, work));
-        sign(token);
+        requests.ifThere(token, sign);
         signSoon();
         return null;
     }
@@ -203,19 +203,11 @@ final class Evaluations {
         }
         shard.openTurn();
         endLate();
-        reads.keySet().forEach(this::sign);
+        reads.keySet().forEach(token -> requests.ifThere(token, sign));
         if (!changes.isEmpty()) {
             requests.forEachWrite(changes.keySet(), sign);
         }
         signSoon();
-    }
-
-    private void sign(long token) {
-        int slot = requests.slotOf(token);
-        Requester requester = slot < 0 ? null : requests.requester(slot);
-        if (requester != null) {
-            sign.accept(requester, requests.correlation(slot));
-        }
     }
 
     /** Ends what waits for a thread, and has no time left. */

@@ -130,11 +130,7 @@ final class LargeRequests {
         }
         beginNext();
         for (long token : queue.patient(shard.nowNanos())) {
-            int slot = requests.slotOf(token);
-            Requester requester = slot < 0 ? null : requests.requester(slot);
-            if (requester != null) {
-                sign.accept(requester, requests.correlation(slot));
-            }
+            requests.ifThere(token, sign);
         }
         if (queue.size() > 0) {
             lookSoon();

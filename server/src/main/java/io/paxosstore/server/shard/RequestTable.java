@@ -116,6 +116,15 @@ final class RequestTable {
         }
     }
 
+    /** Shows the requester and the correlation of a request, unless it is gone. */
+    void ifThere(long token, BiConsumer<Requester, Long> visitor) {
+        int slot = slotOf(token);
+        Requester requester = slot < 0 ? null : requesters[slot];
+        if (requester != null) {
+            visitor.accept(requester, correlations[slot]);
+        }
+    }
+
     /** The slot of a token; -1 when its request is gone. */
     int slotOf(long token) {
         int slot = (int) token;

@@ -142,6 +142,16 @@ final class HostileClientsTest {
         return Arrays.copyOf(out.array(), out.position());
     }
 
+    /** Each of so many more clients announces a frame, and brings nearly all of it. */
+    private static void bringUnfinished(List<WireClient> clients, int count) throws Exception {
+        byte[] frame = frame(7);
+        for (int c = 0; c < count; c++) {
+            WireClient client = NodeTest.connect(cluster, 1);
+            clients.add(client);
+            client.sendRaw(Arrays.copyOf(frame, frame.length - 1));
+        }
+    }
+
     @Test
     void aThousandReadsAtOnceAreServedInTurnOrRefused() throws Exception {
         int reads = 400;
@@ -196,14 +206,9 @@ final class HostileClientsTest {
     @Test
     void unfinishedFramesAreRefusedAndEndedInTime() throws Exception {
         double before = figure("paxosstore_clients_closed_total{reason=\"unfinished\"");
-        byte[] frame = frame(7);
         List<WireClient> clients = new ArrayList<>();
         try {
-            for (int c = 0; c < 30; c++) {
-                WireClient client = NodeTest.connect(cluster, 1);
-                clients.add(client);
-                client.sendRaw(Arrays.copyOf(frame, frame.length - 1));
-            }
+            bringUnfinished(clients, 30);
             assertServes();
             double used = figure("paxosstore_memory_used_bytes");
             assertTrue(used <= BUDGET_BYTES * 0.75, "used " + used);
@@ -222,11 +227,7 @@ final class HostileClientsTest {
         byte[] frame = frame(7);
         List<WireClient> clients = new ArrayList<>();
         try {
-            for (int c = 0; c < 20; c++) { // each announces and brings nearly all of a frame
-                WireClient client = NodeTest.connect(cluster, 1);
-                clients.add(client);
-                client.sendRaw(Arrays.copyOf(frame, frame.length - 1));
-            }
+            bringUnfinished(clients, 20);
             try (WireClient late = NodeTest.connect(cluster, 1)) {
                 late.sendRaw(frame);
                 Response.Failure refused = assertInstanceOf(Response.Failure.class, late.receive());
@@ -244,14 +245,9 @@ final class HostileClientsTest {
     void clientsThatTakeAllMemoryDoNotPartTheNodes() throws Exception {
         String lost = "paxosstore_peer_messages_dropped_total{reason=\"disconnected\"";
         double lostBefore = figure(2, lost);
-        byte[] frame = frame(7);
         List<WireClient> clients = new ArrayList<>();
         try {
-            for (int c = 0; c < 20; c++) {
-                WireClient client = NodeTest.connect(cluster, 1);
-                clients.add(client);
-                client.sendRaw(Arrays.copyOf(frame, frame.length - 1));
-            }
+            bringUnfinished(clients, 20);
             awaitMore("paxosstore_memory_refused_total", 0);
             awaitMore("paxosstore_memory_used_bytes", BUDGET_BYTES / 2.0 - MIB);
             try (WireClient other = NodeTest.connect(cluster, 2)) {

@@ -32,7 +32,7 @@ public sealed interface KvCommand extends Command {
     record CompareAndSet(byte[] expected, byte[] value, long ttlMillis) implements KvCommand {
         @Override
         public int contentBytes() {
-            return value.length;
+            return expected.length + value.length;
         }
     }
 

@@ -119,6 +119,9 @@ public final class NodeMetrics implements AutoCloseable {
         counter(counters, tags, "paxosstore.watches.compacted", Count.WATCH_COMPACTED);
         counter(counters, tags, "paxosstore.watches.ended", Count.WATCH_ENDED);
         counter(counters, tags, "paxosstore.memory.refused", Count.REQUESTS_WITHOUT_MEMORY);
+        counter(counters, tags, "paxosstore.requests.large.late", Count.LARGE_EXPIRED);
+        counter(counters, tags, "paxosstore.requests.large.rests", Count.LARGE_RESTS);
+        gauge(counters, tags, "paxosstore.requests.large.waiting", Count.LARGE_WAITING);
         closed(counters, tags, "unfinished", Count.CONNECTIONS_UNFINISHED);
         closed(counters, tags, "unread", Count.CONNECTIONS_SLOW);
         closed(counters, tags, "too_many", Count.CONNECTIONS_REFUSED);

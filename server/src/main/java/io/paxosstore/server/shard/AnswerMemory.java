@@ -51,26 +51,26 @@ final class AnswerMemory {
     }
 
     /**
-     * Takes memory for an answer that is there, unless that was done before.
+     * Takes memory for an answer that is there, as far as that was not done before: while a read
+     * was under way its value may have become longer.
      *
      * @return what the requester is told
      */
     Outcome keep(int slot, Requester requester, Outcome answer) {
         int reserved = requests.answerBytes(slot);
-        if (reserved > 0) {
-            if (requester.homeShard() == shard) {
-                requester.arrived(reserved);
-            }
-            return answer;
+        if (reserved > 0 && requester.homeShard() == shard) {
+            requester.arrived(reserved);
         }
         int bytes =
                 requester.isClient() && answer instanceof Outcome.Value value
                         ? bytesOf(value.state().bytes().length)
                         : 0;
-        if (bytes > 0 && !memory.reserve(bytes, Use.LARGE)) {
-            return REFUSED;
+        if (bytes > reserved) {
+            if (!memory.reserve(bytes - reserved, Use.LARGE)) {
+                return REFUSED;
+            }
+            requests.answerBytesAt(slot, bytes);
         }
-        requests.answerBytesAt(slot, bytes);
         return answer;
     }
 

@@ -65,11 +65,14 @@ public final class Counters {
         WATCH_COMPACTED,
         WATCH_ENDED,
         REQUESTS_WITHOUT_MEMORY,
+        LARGE_EXPIRED,
+        LARGE_RESTS,
         CONNECTIONS_UNFINISHED,
         CONNECTIONS_SLOW,
         CONNECTIONS_REFUSED,
         WATCHES,
         REQUESTS_WAITING,
+        LARGE_WAITING,
         ACTIVE_ENTITIES,
         PENDING_BYTES;
 

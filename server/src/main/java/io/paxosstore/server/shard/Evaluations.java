@@ -85,7 +85,7 @@ final class Evaluations {
         LongWork work =
                 entities().evaluateLong(question, nanos, answer -> onLoop(() -> evaluated(answer)));
         changes.put(key, new Change(question, scheduler.nanoTime() + nanos, work));
-        requests.forEachWrite(Set.of(key), sign);
+        requests.setWritesAside(Set.of(key), sign);
         signSoon();
     }
 
@@ -205,7 +205,7 @@ final class Evaluations {
         endLate();
         reads.keySet().forEach(token -> requests.ifThere(token, sign));
         if (!changes.isEmpty()) {
-            requests.forEachWrite(changes.keySet(), sign);
+            requests.setWritesAside(changes.keySet(), sign);
         }
         signSoon();
     }

@@ -24,6 +24,9 @@ final class GiveWay {
     /** What was so long ago says nothing of now. */
     private static final long STALE_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
+    /** When no other came for so long, there is nobody to give way to. */
+    private static final long ALONE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
     private final long slowNanos;
     private long meanNanos;
     private long heardNanos;
@@ -49,6 +52,9 @@ final class GiveWay {
 
     /** A large request has its outcome, so long after it began. */
     void ended(long tookNanos, long nowNanos) {
+        if (nowNanos - heardNanos > ALONE_NANOS) {
+            times = 0;
+        }
         boolean slow = meanNanos > slowNanos && nowNanos - heardNanos <= STALE_NANOS;
         times = slow ? Math.min(TIMES_MAX, times + TIMES_UP) : Math.max(0, times - TIMES_DOWN);
         rests = times > 0;

@@ -8,41 +8,62 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /**
  * The clients' requests that move much: few of them are under way at once, the others wait here for
  * their turn. Links, disks and loops serve in the order of arrival, so whatever comes behind large
  * requests, however short, waits until all of them are through; a bound of their bytes, and rests
- * between them when the others become slow, bound that time. On the shard's loop only.
+ * between them when the others become slow, bound that time.
+ *
+ * <p>Writes of one key keep their order: a small write that comes behind a large one of its key
+ * follows that one, and begins with it or when it is given up. It waits for no other. On the
+ * shard's loop only.
  */
 final class LargeQueue {
+    /** How often {@link #late} is asked at least. */
+    static final long LOOK_NANOS = Evaluations.SIGN_NANOS;
+
     /** How much of its time a request that has waited is left for the answer to come back. */
-    private static final long WAY_NANOS_MIN = TimeUnit.MILLISECONDS.toNanos(10);
+    private static final long WAY_NANOS_MIN = LOOK_NANOS + TimeUnit.MILLISECONDS.toNanos(10);
 
     private static final long WAY_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(200);
 
     /** Without an end for so long, those under way are stuck, and nobody is told to be patient. */
     private static final long STUCK_NANOS = TimeUnit.MILLISECONDS.toNanos(400);
 
+    /** So many get a sign at once: giving signs must not become the loop's work. */
+    private static final int SIGNS_MAX = 1000;
+
     private final long largeBytes;
     private final long inFlightMax;
     private final GiveWay giveWay;
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-    private final Map<EntityKey, Integer> keys = new HashMap<>();
+
+    /** The large ones, in the order in which they came. */
+    private final ArrayDeque<Waiting> large = new ArrayDeque<>();
+
+    /** The large writes among them, by key. */
+    private final Map<EntityKey, ArrayDeque<Waiting>> writes = new HashMap<>();
+
+    /** Those for whom nothing has to be waited any more. */
+    private final ArrayDeque<Waiting> free = new ArrayDeque<>();
+
+    private int size;
     private long inFlight;
     private long movedNanos;
 
     /**
-     * A request that waits; a small write waits behind a large one of its key.
+     * A request that waits.
      *
      * @param bytes what it moves
      * @param endNanos when it has waited too long
+     * @param followers the small writes of its key that came behind it
      */
-    record Waiting(Input.Request request, int bytes, long endNanos) {}
+    record Waiting(
+            Input.Request request, int bytes, long endNanos, ArrayDeque<Waiting> followers) {}
 
     /**
      * @param largeBytes what a request moves that is large
@@ -64,28 +85,40 @@ final class LargeQueue {
      * @param bytes what it moves
      */
     boolean keep(Input.Request request, int bytes, long nowNanos) {
-        boolean behind =
-                isLarge(bytes)
-                        ? !waiting.isEmpty() || !fits(bytes, nowNanos)
-                        : request instanceof Input.Write && keys.containsKey(request.key());
-        if (!behind) {
+        ArrayDeque<Waiting> before =
+                request instanceof Input.Write ? writes.get(request.key()) : null;
+        if (isLarge(bytes)) {
+            if (large.isEmpty() && fits(bytes, nowNanos)) {
+                return false;
+            }
+            add(waiting(request, bytes, nowNanos));
+        } else if (before != null) {
+            before.getLast().followers().add(waiting(request, bytes, nowNanos));
+        } else {
             return false;
         }
-        if (waiting.isEmpty() && inFlight == 0) {
+        size++;
+        return true;
+    }
+
+    private void add(Waiting one) {
+        large.add(one);
+        if (one.request() instanceof Input.Write write) {
+            writes.computeIfAbsent(write.key(), _ -> new ArrayDeque<>()).add(one);
+        }
+    }
+
+    private Waiting waiting(Input.Request request, int bytes, long nowNanos) {
+        if (size == 0 && inFlight == 0) {
             movedNanos = nowNanos;
         }
         long left = request.deadlineNanos() - nowNanos;
         long way = Math.clamp(left / 10, WAY_NANOS_MIN, WAY_NANOS_MAX);
-        waiting.add(new Waiting(request, bytes, request.deadlineNanos() - way));
-        if (request instanceof Input.Write) {
-            keys.merge(request.key(), 1, Integer::sum);
-        }
-        return true;
+        return new Waiting(request, bytes, request.deadlineNanos() - way, new ArrayDeque<>(0));
     }
 
     private boolean fits(int bytes, long nowNanos) {
-        boolean hasRoom = inFlight == 0 || inFlight + bytes <= inFlightMax;
-        return !isLarge(bytes) || (hasRoom && giveWay.isOver(nowNanos));
+        return (inFlight == 0 || inFlight + bytes <= inFlightMax) && giveWay.isOver(nowNanos);
     }
 
     /** A large request is under way from now on. */
@@ -100,58 +133,89 @@ final class LargeQueue {
      * One that was under way has its outcome.
      *
      * @param tookNanos since it began
+     * @param isDone whether it was done; what ends in vain does not say that anything moves
      */
-    void ended(int bytes, long tookNanos, long nowNanos) {
+    void ended(int bytes, long tookNanos, boolean isDone, long nowNanos) {
         inFlight -= bytes;
-        movedNanos = nowNanos;
+        if (isDone) {
+            movedNanos = nowNanos;
+        }
         giveWay.ended(tookNanos, nowNanos);
     }
 
-    /** Any other request of a client has its outcome. */
+    /** Any other request of a client, one that did not wait here, has its outcome. */
     void other(long latencyNanos, long nowNanos) {
         giveWay.other(latencyNanos, nowNanos);
     }
 
     /** The next request that need not wait any more; null if there is none. */
     @Nullable Waiting next(long nowNanos) {
-        Waiting first = waiting.peek();
-        if (first == null || !fits(first.bytes(), nowNanos)) {
-            return null;
-        }
-        waiting.remove();
-        forget(first);
-        return first;
-    }
-
-    /** Takes out those whose time is over. */
-    List<Input.Request> late(long nowNanos) {
-        List<Input.Request> late = new ArrayList<>();
-        for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
-            Waiting one = all.next();
-            if (nowNanos - one.endNanos() >= 0) {
-                all.remove();
-                forget(one);
-                late.add(one.request());
+        Waiting next = free.poll();
+        if (next == null) {
+            Waiting first = large.peek();
+            if (first == null || !fits(first.bytes(), nowNanos)) {
+                return null;
+            }
+            next = large.remove();
+            if (next.request() instanceof Input.Write) {
+                forgetFirst(next.request().key());
+                free.addAll(next.followers());
             }
         }
+        size--;
+        return next;
+    }
+
+    private void forgetFirst(EntityKey key) {
+        ArrayDeque<Waiting> ofKey = writes.get(key);
+        if (ofKey != null) {
+            ofKey.remove();
+            if (ofKey.isEmpty()) {
+                writes.remove(key);
+            }
+        }
+    }
+
+    /**
+     * Takes out those whose time is over. Who follows one of them follows the large write of the
+     * key before it from now on, or is free if there is none.
+     */
+    List<Input.Request> late(long nowNanos) {
+        List<Input.Request> late = new ArrayList<>();
+        List<Waiting> all = List.copyOf(large);
+        large.clear();
+        writes.clear();
+        for (Waiting one : all) {
+            one.followers().removeIf(follower -> isLate(follower, nowNanos, late));
+            if (isLate(one, nowNanos, late)) {
+                ArrayDeque<Waiting> before = writes.get(one.request().key());
+                (before == null ? free : before.getLast().followers()).addAll(one.followers());
+            } else {
+                add(one);
+            }
+        }
+        size -= late.size();
         return late;
     }
 
-    private void forget(Waiting one) {
-        if (one.request() instanceof Input.Write) {
-            keys.computeIfPresent(
-                    one.request().key(), (key, count) -> count == 1 ? null : count - 1);
+    private static boolean isLate(Waiting one, long nowNanos, List<Input.Request> late) {
+        boolean isLate = nowNanos - one.endNanos() >= 0;
+        if (isLate) {
+            late.add(one.request());
         }
+        return isLate;
     }
 
     void clear() {
-        waiting.clear();
-        keys.clear();
+        large.clear();
+        writes.clear();
+        free.clear();
+        size = 0;
     }
 
     /** How many wait. */
     int size() {
-        return waiting.size();
+        return size;
     }
 
     /** How long until one of those that wait may begin at the earliest; 0 if that is not known. */
@@ -159,10 +223,18 @@ final class LargeQueue {
         return giveWay.leftNanos(nowNanos);
     }
 
-    /** The tokens of those that wait and whose turn will come; none if nothing moves. */
+    /**
+     * The tokens of those that wait and whose turn will come, at most {@value #SIGNS_MAX}, the large
+     * ones first; none if nothing moves.
+     */
     List<Long> patient(long nowNanos) {
-        return nowNanos - movedNanos > STUCK_NANOS
-                ? List.of()
-                : waiting.stream().map(one -> (Long) one.request().token()).toList();
+        if (nowNanos - movedNanos > STUCK_NANOS) {
+            return List.of();
+        }
+        Stream<Waiting> followers = large.stream().flatMap(one -> one.followers().stream());
+        return Stream.concat(large.stream(), followers)
+                .limit(SIGNS_MAX)
+                .map(one -> (Long) one.request().token())
+                .toList();
     }
 }

@@ -2,7 +2,10 @@ package io.paxosstore.server.shard;
 
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
+import io.paxosstore.server.shard.Counters.Count;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
@@ -17,8 +20,12 @@ final class LargeRequests {
     private final AnswerMemory answers;
     private final LargeQueue queue;
     private final BiConsumer<Requester, Long> sign;
+    private final List<Quick> quick = new ArrayList<>();
     private boolean looking;
     private boolean resting;
+
+    /** One that was over in the turn in which it began. */
+    private record Quick(int bytes, long beginNanos, boolean isDone) {}
 
     /**
      * @param sign gives a requester the sign that his request, of this correlation, is not
@@ -52,8 +59,10 @@ final class LargeRequests {
         }
         // Also of what waits: from a connection that awaits so much no more requests are read.
         if (request instanceof Input.Read && !answers.reserve(request.token(), requester, bytes)) {
+            requests.setAside(slot);
             shard.complete(request.token(), AnswerMemory.REFUSED);
         } else if (queue.keep(request, bytes, shard.nowNanos())) {
+            requests.setAside(slot);
             lookSoon();
             restIfNeeded();
         } else {
@@ -72,28 +81,57 @@ final class LargeRequests {
         }
     }
 
-    /** A request has its outcome, so long after it came; its slot still says what it was. */
-    void ended(int slot, long latencyNanos) {
-        int bytes = requests.largeBytes(slot);
-        if (bytes > 0) {
-            long now = shard.nowNanos();
-            queue.ended(bytes, now - requests.beginNanos(slot), now);
+    /** A large request that was under way has its outcome. */
+    void ended(int bytes, long beginNanos, Outcome outcome) {
+        boolean isDone =
+                !(outcome instanceof Outcome.NotDone || outcome instanceof Outcome.Unknown);
+        if (beginNanos == shard.nowNanos()) {
+            // It makes room for the next in the next turn; all in one turn would be no turns.
+            if (quick.isEmpty()) {
+                scheduler.execute(this::onQuick);
+            }
+            quick.add(new Quick(bytes, beginNanos, isDone));
         } else {
-            queue.other(latencyNanos, shard.nowNanos());
+            ended(bytes, beginNanos, isDone);
+            beginNext();
         }
     }
 
+    private void ended(int bytes, long beginNanos, boolean isDone) {
+        long now = shard.nowNanos();
+        queue.ended(bytes, now - beginNanos, isDone, now);
+    }
+
+    private void onQuick() {
+        shard.openTurn();
+        quick.forEach(one -> ended(one.bytes(), one.beginNanos(), one.isDone()));
+        quick.clear();
+        beginNext();
+    }
+
+    /** Any other request has its outcome, so long after it came. */
+    void other(long latencyNanos) {
+        queue.other(latencyNanos, shard.nowNanos());
+    }
+
     /** Begins those whose turn has come. */
-    void beginNext() {
+    private void beginNext() {
         if (queue.size() == 0) {
             return;
         }
         LargeQueue.Waiting next = queue.next(shard.nowNanos());
         while (next != null) {
-            begin(next.request(), next.bytes());
+            begin(next.request(), bytesNow(next));
             next = queue.next(shard.nowNanos());
         }
         restIfNeeded();
+    }
+
+    /** While a read waited, its value may have been replaced. */
+    private int bytesNow(LargeQueue.Waiting next) {
+        return next.request() instanceof Input.Read read
+                ? shard.storage().valueBytes(read.key())
+                : next.bytes();
     }
 
     /** Large requests give way: the next may begin after a rest. */
@@ -101,6 +139,7 @@ final class LargeRequests {
         long restNanos = queue.restNanos(shard.nowNanos());
         if (restNanos > 0 && queue.size() > 0 && !resting) {
             resting = true;
+            shard.counters().increment(Count.LARGE_RESTS);
             scheduler.schedule(this::onRested, restNanos);
         }
     }
@@ -114,7 +153,7 @@ final class LargeRequests {
     private void lookSoon() {
         if (!looking) {
             looking = true;
-            scheduler.schedule(this::look, Evaluations.SIGN_NANOS);
+            scheduler.schedule(this::look, LargeQueue.LOOK_NANOS);
         }
     }
 
@@ -126,6 +165,7 @@ final class LargeRequests {
         }
         shard.openTurn();
         for (Input.Request late : queue.late(shard.nowNanos())) {
+            shard.counters().increment(Count.LARGE_EXPIRED);
             shard.complete(late.token(), new Outcome.NotDone(Outcome.Reason.DEADLINE));
         }
         beginNext();
@@ -140,6 +180,7 @@ final class LargeRequests {
     /** Nobody waits any more. */
     void stop() {
         queue.clear();
+        quick.clear();
     }
 
     /** How many wait for their turn. */

@@ -27,6 +27,7 @@ final class RequestTable {
     private int[] answerBytes = new int[INITIAL_SLOTS];
     private int[] largeBytes = new int[INITIAL_SLOTS];
     private long[] beginNanos = new long[INITIAL_SLOTS];
+    private boolean[] setAside = new boolean[INITIAL_SLOTS];
     private int[] generations = new int[INITIAL_SLOTS];
     private int[] free = new int[INITIAL_SLOTS];
     private int freeCount;
@@ -98,12 +99,24 @@ final class RequestTable {
         return beginNanos[slot];
     }
 
+    /** The time that a request takes is not to be taken for the loop's load: it was set aside. */
+    void setAside(int slot) {
+        setAside[slot] = true;
+    }
+
+    boolean isSetAside(int slot) {
+        return setAside[slot];
+    }
+
     @Nullable EntityQuery query(int slot) {
         return queries[slot];
     }
 
-    /** Visits the writes that wait for one of these entities: requester and correlation. */
-    void forEachWrite(Set<EntityKey> entities, BiConsumer<Requester, Long> visitor) {
+    /**
+     * Sets the writes aside that wait for one of these entities, and visits them: requester and
+     * correlation.
+     */
+    void setWritesAside(Set<EntityKey> entities, BiConsumer<Requester, Long> visitor) {
         for (int slot = 0; slot < slots; slot++) {
             Requester requester = requesters[slot];
             EntityQuery query = queries[slot];
@@ -111,6 +124,7 @@ final class RequestTable {
                     && query != null
                     && operations[slot] == Operation.WRITE
                     && entities.contains(query.key())) {
+                setAside[slot] = true;
                 visitor.accept(requester, correlations[slot]);
             }
         }
@@ -155,6 +169,7 @@ final class RequestTable {
         queries[slot] = null;
         answerBytes[slot] = 0;
         largeBytes[slot] = 0;
+        setAside[slot] = false;
         generations[slot] = (generations[slot] + 1) & Integer.MAX_VALUE;
         if (freeCount == free.length) {
             free = Arrays.copyOf(free, free.length * 2);
@@ -172,6 +187,7 @@ final class RequestTable {
         answerBytes = Arrays.copyOf(answerBytes, length);
         largeBytes = Arrays.copyOf(largeBytes, length);
         beginNanos = Arrays.copyOf(beginNanos, length);
+        setAside = Arrays.copyOf(setAside, length);
         generations = Arrays.copyOf(generations, length);
     }
 }

@@ -370,6 +370,7 @@ public final class ShardLoop {
         peers.endOfTurn();
         replies.endOfTurn();
         counters.set(Count.REQUESTS_WAITING, requests.size());
+        counters.set(Count.LARGE_WAITING, large.waiting());
         counters.set(Count.ACTIVE_ENTITIES, replica.activeEntities());
         counters.set(Count.PENDING_BYTES, storage.pendingBytes());
         if (clientRequests == 0 && !idleTasks.isEmpty()) {
@@ -437,21 +438,20 @@ public final class ShardLoop {
         long correlation = requests.correlation(slot);
         long latencyNanos = nowNanos - requests.startNanos(slot);
         counters.latency(operation).record(latencyNanos);
-        boolean isLarge = requests.largeBytes(slot) > 0;
+        int largeBytes = requests.largeBytes(slot);
+        long beginNanos = requests.beginNanos(slot);
         if (requester.isClient()) {
             clientRequests--;
-            if (tellsLoad || isLarge) {
-                large.ended(slot, latencyNanos);
-            }
-            if (tellsLoad && !isLarge) {
+            if (tellsLoad && largeBytes == 0 && !requests.isSetAside(slot)) {
+                large.other(latencyNanos);
                 queueDelay.onDone(nowNanos, latencyNanos);
             }
         }
         requests.release(slot);
         counters.increment(Count.of(operation, told));
         replies.complete(requester, correlation, operation, told, answerBytes);
-        if (isLarge) {
-            large.beginNext();
+        if (largeBytes > 0) {
+            large.ended(largeBytes, beginNanos, told);
         }
     }
 

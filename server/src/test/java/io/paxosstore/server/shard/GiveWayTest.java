@@ -94,4 +94,16 @@ class GiveWayTest {
         others(1, 30 * MILLI);
         assertEquals(0, restAfterOne(), "one is no mean");
     }
+
+    @Test
+    void whoIsAloneForLongHasNobodyToGiveWayTo() {
+        others(100, 30 * MILLI);
+        for (int i = 0; i < 16; i++) {
+            restAfterOne();
+        }
+        now += 1_000 * MILLI;
+        assertTrue(restAfterOne() > 0, "a pause");
+        now += 5_000 * MILLI;
+        assertEquals(0, restAfterOne());
+    }
 }

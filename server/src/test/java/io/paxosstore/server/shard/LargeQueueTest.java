@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Who waits, and for how long. */
 class LargeQueueTest {
@@ -33,9 +35,7 @@ class LargeQueueTest {
     }
 
     private Input.Write write(String name) {
-        long token = tokens++;
-        return new Input.Write(
-                token, key(name), new RequestId(1, token), 0, new KvCommand.Delete(), now + SECOND);
+        return writeWithin(name, SECOND);
     }
 
     private Input.Read read(String name) {
@@ -74,10 +74,10 @@ class LargeQueueTest {
         assertFalse(begins(write("c"), LARGE));
         assertFalse(begins(read("d"), LARGE));
         assertEquals(List.of(), next());
-        queue.ended(LARGE, MILLI, now);
+        queue.ended(LARGE, MILLI, true, now);
         assertEquals(List.of(2L), next());
-        queue.ended(LARGE, MILLI, now);
-        queue.ended(LARGE, MILLI, now);
+        queue.ended(LARGE, MILLI, true, now);
+        queue.ended(LARGE, MILLI, true, now);
         assertEquals(List.of(3L), next());
         assertEquals(0, queue.size());
     }
@@ -86,11 +86,11 @@ class LargeQueueTest {
     void whatIsLargerThanTheBoundGoesAlone() {
         assertTrue(begins(write("a"), 10 * LARGE));
         assertFalse(begins(write("b"), LARGE));
-        queue.ended(10 * LARGE, MILLI, now);
+        queue.ended(10 * LARGE, MILLI, true, now);
         assertEquals(List.of(1L), next());
         assertFalse(begins(write("c"), 10 * LARGE));
         assertEquals(List.of(), next());
-        queue.ended(LARGE, MILLI, now);
+        queue.ended(LARGE, MILLI, true, now);
         assertEquals(List.of(2L), next());
     }
 
@@ -101,9 +101,51 @@ class LargeQueueTest {
         assertTrue(begins(write("other"), LARGE - 1));
         assertTrue(begins(read("k"), 0), "a read may see what was before");
         assertFalse(begins(write("k"), 0), "writes of a key keep their order");
-        queue.ended(2 * LARGE, MILLI, now);
+        queue.ended(2 * LARGE, MILLI, true, now);
         assertEquals(List.of(1L, 4L), next());
         assertTrue(begins(write("k"), 0), "nobody waits any more");
+    }
+
+    @Test
+    void aSmallWriteWaitsForTheLargeOnesOfItsKeyOnly() {
+        assertTrue(begins(write("a"), 2 * LARGE));
+        assertFalse(begins(write("k"), LARGE));
+        assertFalse(begins(write("b"), 2 * LARGE));
+        assertFalse(begins(write("k"), 0), "behind 1");
+        assertFalse(begins(write("k"), 0), "behind 1");
+        queue.ended(2 * LARGE, MILLI, true, now);
+        assertEquals(List.of(1L, 3L, 4L), next(), "2 came before them, but is of another key");
+        assertTrue(begins(write("k"), 0));
+        assertEquals(1, queue.size());
+    }
+
+    @Test
+    void whoFollowsALateWriteFollowsTheOneBeforeIt() {
+        assertTrue(begins(write("a"), 2 * LARGE));
+        assertFalse(begins(writeWithin("k", SECOND), LARGE));
+        assertFalse(begins(writeWithin("k", 9 * SECOND), 0), "2 behind 1");
+        assertFalse(begins(writeWithin("k", 300 * MILLI), LARGE));
+        assertFalse(begins(writeWithin("k", 9 * SECOND), 0), "4 behind 3");
+        assertFalse(begins(writeWithin("k", 300 * MILLI), 0), "5 behind 3");
+        now += 250 * MILLI;
+        assertEquals(Set.of(3L, 5L), late());
+        assertEquals(3, queue.size());
+        assertEquals(List.of(), next());
+        now += 700 * MILLI;
+        assertEquals(Set.of(1L), late());
+        assertEquals(List.of(2L, 4L), next(), "nothing large of their key is left");
+        assertEquals(0, queue.size());
+        assertTrue(begins(write("k"), 0));
+    }
+
+    private Input.Write writeWithin(String name, long nanos) {
+        long token = tokens++;
+        return new Input.Write(
+                token, key(name), new RequestId(1, token), 0, new KvCommand.Delete(), now + nanos);
+    }
+
+    private Set<Long> late() {
+        return queue.late(now).stream().map(Input.Request::token).collect(Collectors.toSet());
     }
 
     @Test
@@ -125,8 +167,24 @@ class LargeQueueTest {
         assertEquals(List.of(1L), queue.patient(now));
         now += 500 * MILLI;
         assertEquals(List.of(), queue.patient(now), "he should try another node");
-        queue.ended(2 * LARGE, MILLI, now);
+        queue.ended(2 * LARGE, MILLI, false, now);
+        assertEquals(List.of(), queue.patient(now), "what ended in vain is no progress");
+        queue.begun(2 * LARGE, now - 500 * MILLI);
+        queue.ended(2 * LARGE, MILLI, true, now);
         assertEquals(List.of(1L), queue.patient(now));
+    }
+
+    @Test
+    void soManyGetASignAtOnceLargeOnesFirst() {
+        assertTrue(begins(write("a"), 2 * LARGE));
+        assertFalse(begins(write("k"), LARGE));
+        for (int i = 0; i < 5000; i++) {
+            assertFalse(begins(write("k"), 0));
+        }
+        assertFalse(begins(write("b"), LARGE));
+        List<Long> signs = queue.patient(now);
+        assertEquals(1000, signs.size());
+        assertEquals(List.of(1L, 5002L, 2L), signs.subList(0, 3));
     }
 
     @Test
@@ -136,7 +194,7 @@ class LargeQueueTest {
         }
         assertTrue(begins(write("a"), LARGE));
         assertFalse(begins(write("b"), 2 * LARGE));
-        queue.ended(LARGE, 20 * MILLI, now);
+        queue.ended(LARGE, 20 * MILLI, true, now);
         assertNull(queue.next(now));
         long rest = queue.restNanos(now);
         assertTrue(rest > 0);

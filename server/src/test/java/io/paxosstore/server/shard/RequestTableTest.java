@@ -1,6 +1,7 @@
 package io.paxosstore.server.shard;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -53,6 +54,16 @@ final class RequestTableTest {
         assertNotEquals(old, next);
         assertEquals(-1, table.slotOf(old));
         assertEquals(2, table.correlation(table.slotOf(next)));
+    }
+
+    @Test
+    void theNextInASlotIsNotSetAside() {
+        RequestTable table = new RequestTable(1);
+        int slot = table.slotOf(table.add(NOBODY, 1, Operation.READ, 0));
+        table.setAside(slot);
+        assertTrue(table.isSetAside(slot));
+        table.release(slot);
+        assertFalse(table.isSetAside(table.slotOf(table.add(NOBODY, 2, Operation.READ, 0))));
     }
 
     @Test

@@ -224,8 +224,8 @@ final class LargeQueue {
     }
 
     /**
-     * The tokens of those that wait and whose turn will come, at most {@value #SIGNS_MAX}, the large
-     * ones first; none if nothing moves.
+     * The tokens of those that wait and whose turn will come, at most {@value #SIGNS_MAX}, the
+     * large ones first; none if nothing moves.
      */
     List<Long> patient(long nowNanos) {
         if (nowNanos - movedNanos > STUCK_NANOS) {

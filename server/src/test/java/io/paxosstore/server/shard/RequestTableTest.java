@@ -5,13 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 
 final class RequestTableTest {
     private static final Requester NOBODY =
@@ -64,6 +68,23 @@ final class RequestTableTest {
         assertTrue(table.isSetAside(slot));
         table.release(slot);
         assertFalse(table.isSetAside(table.slotOf(table.add(NOBODY, 2, Operation.READ, 0))));
+    }
+
+    /** Work beside the loop says nothing of the loop's load. */
+    @Test
+    void writesThatWaitForWorkBesideTheLoopAreSetAside() {
+        RequestTable table = new RequestTable(3);
+        EntityKey worked = new EntityKey(1, new byte[] {1});
+        EntityKey other = new EntityKey(1, new byte[] {2});
+        long first = table.add(NOBODY, 1, Operation.WRITE, 0);
+        table.query(first, EntityQuery.ofWrite(worked, 0));
+        long second = table.add(NOBODY, 2, Operation.WRITE, 0);
+        table.query(second, EntityQuery.ofWrite(other, 0));
+        List<Long> visited = new ArrayList<>();
+        table.setWritesAside(Set.of(worked), (requester, correlation) -> visited.add(correlation));
+        assertEquals(List.of(1L), visited);
+        assertTrue(table.isSetAside(table.slotOf(first)));
+        assertFalse(table.isSetAside(table.slotOf(second)));
     }
 
     @Test

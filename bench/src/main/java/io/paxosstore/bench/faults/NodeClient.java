@@ -21,6 +21,7 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Calls one node of one's choice, which the Java client does not offer: each call is sent once, to
@@ -62,7 +63,6 @@ final class NodeClient implements AutoCloseable {
                     new InetSocketAddress(InetAddress.getLoopbackAddress(), clientPort),
                     CONNECT_TIMEOUT_MILLIS);
             socket.setTcpNoDelay(true);
-            socket.setSoTimeout(SOCKET_TIMEOUT_MILLIS);
             this.in = new DataInputStream(socket.getInputStream());
             Response answer =
                     call(
@@ -152,6 +152,27 @@ final class NodeClient implements AutoCloseable {
         ByteBuffer out = ByteBuffer.allocate(Wire.HANDSHAKE_FRAME_BYTES_MAX);
         RequestCodec.encode(request, out);
         socket.getOutputStream().write(out.array(), 0, out.position());
+        long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SOCKET_TIMEOUT_MILLIS);
+        Response response = receive(endNanos);
+        while (!answers(response, request)) {
+            response = receive(endNanos);
+        }
+        return response;
+    }
+
+    /** What else may come: signs that the node works on the request, news of the catalog. */
+    private static boolean answers(Response response, Request request) {
+        return response instanceof Response.Goodbye
+                || (response.correlation() == request.correlation()
+                        && !(response instanceof Response.Pong));
+    }
+
+    private Response receive(long endNanos) throws IOException {
+        long leftMillis = TimeUnit.NANOSECONDS.toMillis(endNanos - System.nanoTime());
+        if (leftMillis <= 0) {
+            throw new SocketTimeoutException("no answer in time");
+        }
+        socket.setSoTimeout(Math.toIntExact(leftMillis));
         int length = in.readInt();
         byte[] frame = new byte[Wire.LENGTH_BYTES + length];
         ByteBuffer.wrap(frame).putInt(length);

@@ -101,10 +101,9 @@ final class HostileClients {
     private static void obey(String[] words, Target target) {
         try {
             Map<String, Attack> attacks = new LinkedHashMap<>();
-            for (String name : words[0].split(LIST)) {
-                AttackKind kind = AttackKind.valueOf(name);
-                attacks.put(kind.label(), kind.attack());
-            }
+            Arrays.stream(words[0].split(LIST))
+                    .map(AttackKind::valueOf)
+                    .forEach(kind -> attacks.put(kind.label(), kind.attack()));
             RandomSource random = new RandomSource(Long.parseLong(words[1]));
             Duration duration = Duration.ofMillis(Long.parseLong(words[2]));
             System.out.println(answer(Onslaught.run(attacks, target, random, duration)));

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +24,12 @@ final class AttackProcess implements AutoCloseable {
     private static final Duration END_LIMIT = Duration.ofMinutes(1);
 
     private static final int TAIL_CHARACTERS = 400;
+
+    /** Stands for the answer when the process has ended. */
     private static final String ENDED = "ended";
+
+    /** Stands for the answer when there is none in time. */
+    private static final String SILENT = "silent";
 
     private final Target target;
     private final Path log;
@@ -49,32 +55,33 @@ final class AttackProcess implements AutoCloseable {
 
     /**
      * Lets the clients loose, and waits until they have ended; what went wrong with them, empty if
-     * nothing. A process that does not survive its own attack is followed by another one.
+     * nothing. A process that does not survive its own attack, or does not come to an end with it,
+     * is followed by another one.
      */
     String attack(List<AttackKind> kinds, long seed, Duration duration)
             throws InterruptedException, IOException {
         Running ready = ready();
-        String failure = attack(ready, HostileClients.order(kinds, seed, duration), duration);
-        if (!failure.isEmpty()) {
-            close();
+        String answer = ask(ready, HostileClients.order(kinds, seed, duration), duration);
+        Optional<String> failure = HostileClients.failure(answer);
+        if (failure.isPresent()) {
+            return failure.get().isEmpty() ? "" : "failed: " + failure.get();
         }
-        return failure;
+        String end = answer.equals(SILENT) ? "did not end in time" : end(ready);
+        close();
+        return end;
     }
 
-    private String attack(Running ready, String order, Duration duration)
-            throws InterruptedException, IOException {
+    private static String ask(Running ready, String order, Duration duration)
+            throws InterruptedException {
         try {
             ready.orders().write(order + "\n");
             ready.orders().flush();
         } catch (IOException e) {
-            return "could not begin; " + end(ready);
+            return ENDED; // nobody takes orders any more
         }
         Duration limit = duration.plus(END_LIMIT);
         String answer = ready.answers().poll(limit.toMillis(), TimeUnit.MILLISECONDS);
-        if (answer == null) {
-            return "did not end in time";
-        }
-        return answer.equals(HostileClients.DONE) ? "" : end(ready);
+        return answer == null ? SILENT : answer;
     }
 
     private Running ready() throws IOException {

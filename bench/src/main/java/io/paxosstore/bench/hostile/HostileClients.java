@@ -8,9 +8,11 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * The hostile clients' own program: what they do to their memory and their processor time must not
@@ -19,7 +21,10 @@ import java.util.List;
  */
 final class HostileClients {
     /** The answer when an attack has ended. */
-    static final String DONE = "done";
+    private static final String DONE = "done";
+
+    /** What the answer begins with when an attack was none; the rest says why. */
+    private static final String FAILED = "failed ";
 
     private static final String WORDS = " ";
     private static final String LIST = ",";
@@ -39,7 +44,10 @@ final class HostileClients {
                                         Integer.toString(node.peerPort()),
                                         Integer.toString(node.adminPort())))
                         .toList();
-        return List.of(String.join(LIST, nodes), Integer.toString(target.keySpace()));
+        return List.of(
+                String.join(LIST, nodes),
+                Integer.toString(target.keySpace()),
+                Integer.toString(target.entitySpace()));
     }
 
     /** The line that lets them loose. */
@@ -52,13 +60,36 @@ final class HostileClients {
     }
 
     /**
-     * Attacks as each line of the input says, and answers each with {@link #DONE}. Ends with the
+     * The line that answers an order.
+     *
+     * @param failure why it was not obeyed; empty when it was
+     */
+    static String answer(String failure) {
+        return failure.isEmpty() ? DONE : FAILED + failure.replaceAll("\\R", WORDS);
+    }
+
+    /** What {@link #answer} was given; empty when the line is no answer. */
+    static Optional<String> failure(String answer) {
+        if (answer.equals(DONE)) {
+            return Optional.of("");
+        }
+        return answer.startsWith(FAILED)
+                ? Optional.of(answer.substring(FAILED.length()))
+                : Optional.empty();
+    }
+
+    /**
+     * Attacks as each line of the input says, and answers each with {@link #answer}. Ends with the
      * input, also in the middle of an attack: whoever gave the order is gone.
      */
     public static void main(String[] arguments) throws IOException {
         List<ClusterLayout.Node> nodes =
                 Arrays.stream(arguments[0].split(LIST)).map(HostileClients::node).toList();
-        Target target = new Target(new ClusterLayout(nodes), Integer.parseInt(arguments[1]));
+        Target target =
+                new Target(
+                        new ClusterLayout(nodes),
+                        Integer.parseInt(arguments[1]),
+                        Integer.parseInt(arguments[2]));
         var orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String order = orders.readLine(); order != null; order = orders.readLine()) {
             String[] words = order.split(WORDS);
@@ -69,43 +100,22 @@ final class HostileClients {
 
     private static void obey(String[] words, Target target) {
         try {
-            attack(
-                    target,
-                    Arrays.stream(words[0].split(LIST)).map(AttackKind::valueOf).toList(),
-                    new RandomSource(Long.parseLong(words[1])),
-                    Until.in(Duration.ofMillis(Long.parseLong(words[2]))));
-            System.out.println(DONE);
+            Map<String, Attack> attacks = new LinkedHashMap<>();
+            Arrays.stream(words[0].split(LIST))
+                    .map(AttackKind::valueOf)
+                    .forEach(kind -> attacks.put(kind.label(), kind.attack()));
+            RandomSource random = new RandomSource(Long.parseLong(words[1]));
+            Duration duration = Duration.ofMillis(Long.parseLong(words[2]));
+            System.out.println(answer(Onslaught.run(attacks, target, random, duration)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        }
-    }
-
-    private static void attack(
-            Target target, List<AttackKind> kinds, RandomSource random, Until until)
-            throws InterruptedException {
-        List<Thread> attackers = new ArrayList<>();
-        for (AttackKind kind : kinds) {
-            RandomSource own = random.fork();
-            attackers.add(
-                    Thread.ofVirtual()
-                            .name(kind.label())
-                            .start(() -> attack(kind, target, own, until)));
-        }
-        for (Thread attacker : attackers) {
-            attacker.join();
+        } catch (RuntimeException e) {
+            System.out.println(answer("the order threw " + e));
         }
     }
 
     private static ClusterLayout.Node node(String text) {
         int[] parts = Arrays.stream(text.split(PARTS)).mapToInt(Integer::parseInt).toArray();
         return new ClusterLayout.Node(parts[0], parts[1], parts[2], parts[3]);
-    }
-
-    private static void attack(AttackKind kind, Target target, RandomSource random, Until until) {
-        try {
-            kind.attack().run(target, random, until);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

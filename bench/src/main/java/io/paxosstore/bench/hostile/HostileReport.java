@@ -7,10 +7,11 @@ import java.util.Locale;
  * What came of a run.
  *
  * @param rounds in order
- * @param all over all rounds with attacks
+ * @param all over all rounds with attacks, and what came after the last one
+ * @param worst the round with attacks that had the highest 99th percentile
  * @param problems a sentence each; empty when nothing was wrong
  */
-public record HostileReport(List<Round> rounds, Round all, List<String> problems) {
+public record HostileReport(List<Round> rounds, Round all, Round worst, List<String> problems) {
     /** Takes copies of the lists. */
     public HostileReport {
         rounds = List.copyOf(rounds);

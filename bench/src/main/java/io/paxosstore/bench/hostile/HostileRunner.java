@@ -9,11 +9,10 @@ import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.model.SpaceInfo;
 import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.table.Key;
 import io.paxosstore.core.RandomSource;
-
-import org.HdrHistogram.Histogram;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,15 +29,10 @@ import java.util.stream.Collectors;
  * rounds, clients that do not, two kinds at a time. One use, one thread.
  */
 public final class HostileRunner implements AutoCloseable {
-    /** At most one call of so many may fail because the disk stands still. */
-    private static final int STALLED_SHARE = 1_000;
-
     private static final int REPLICAS = 3;
-    private static final int SIGNIFICANT_DIGITS = 2;
     private static final int ROWS = 20_000;
     private static final int ROWS_AT_ONCE = 200;
     private static final Duration REST = Duration.ofSeconds(2);
-    private static final double NANOS_PER_MILLI = 1e6;
 
     /** What a JVM prints that has run out of memory. */
     private static final String OUT_OF_MEMORY = "OutOfMemoryError";
@@ -54,7 +48,8 @@ public final class HostileRunner implements AutoCloseable {
      * @param rounds how many, each with two attacks; 0 for each kind once by itself
      * @param round how long each is
      * @param seed of the draws
-     * @param p99Limit of all calls of the well-behaved client during attacks
+     * @param p99Limit of the well-behaved client's calls during attacks: of all of them, and of
+     *     those of each round with the rest behind it
      * @param residentLimit of each replica, in bytes
      */
     public record Options(
@@ -76,8 +71,6 @@ public final class HostileRunner implements AutoCloseable {
     private final ReplicaCluster cluster;
     private final ClusterLayout layout;
     private final Consumer<String> progress;
-    private final Histogram all = new Histogram(Duration.ofHours(1).toNanos(), SIGNIFICANT_DIGITS);
-    private final List<HostileReport.Round> rounds = new ArrayList<>();
     private final List<String> problems = new ArrayList<>();
 
     private HostileRunner(
@@ -124,17 +117,23 @@ public final class HostileRunner implements AutoCloseable {
             attackers.start();
             client.start();
             Thread.sleep(options.warmUp());
-            client.latencies();
             memory.residentMax();
-            rounds.add(round("nothing (not counted)", List.of(), attackers, client, memory));
-            all.reset();
+            RoundFigures figures = new RoundFigures(client.calls());
+            Thread.sleep(options.round());
+            Thread.sleep(REST);
+            tell(figures.quiet("nothing (not counted)", memory.residentMax()), client);
             for (List<AttackKind> kinds : plan()) {
-                rounds.add(round(label(kinds), kinds, attackers, client, memory));
+                attack(label(kinds), kinds, figures.rounds().size(), attackers);
+                Thread.sleep(REST);
+                tell(figures.attacked(label(kinds), memory.residentMax()), client);
             }
             client.stop();
+            HostileReport.Round total = figures.total(memory.residentMax());
             judge(client, memory);
+            HostileJudge judge = new HostileJudge(options.p99Limit(), options.residentLimit());
+            problems.addAll(judge.problems(figures, total, client.calls().failures()));
+            return new HostileReport(figures.rounds(), total, figures.worst(), problems);
         }
-        return new HostileReport(rounds, summary(), problems);
     }
 
     /** Ends the replicas; from any thread. */
@@ -163,100 +162,42 @@ public final class HostileRunner implements AutoCloseable {
         return plan;
     }
 
-    private HostileReport.Round round(
-            String label,
-            List<AttackKind> kinds,
-            AttackProcess attackers,
-            WellBehaved client,
-            MemoryWatch memory)
+    private void attack(String label, List<AttackKind> kinds, int number, AttackProcess attackers)
             throws IOException, InterruptedException {
-        long failedBefore = client.failed();
-        long stalledBefore = client.stalled();
-        if (kinds.isEmpty()) {
-            Thread.sleep(options.round());
-        } else {
-            String failure =
-                    attackers.attack(kinds, options.seed() + rounds.size(), options.round());
-            if (!failure.isEmpty()) {
-                problems.add("the attack " + label + " " + failure);
-            }
+        String failure = attackers.attack(kinds, options.seed() + number, options.round());
+        if (!failure.isEmpty()) {
+            problems.add("the attack " + label + " " + failure);
         }
-        Thread.sleep(REST);
-        Histogram latencies = client.latencies();
-        all.add(latencies);
-        HostileReport.Round done =
-                round(
-                        label,
-                        latencies,
-                        client.failed() - failedBefore,
-                        client.stalled() - stalledBefore,
-                        memory.residentMax());
-        progress.accept(done.toString());
-        return done;
     }
 
-    private static HostileReport.Round round(
-            String label, Histogram latencies, long failed, long stalled, long residentMax) {
-        return new HostileReport.Round(
-                label,
-                latencies.getTotalCount(),
-                failed,
-                stalled,
-                latencies.getValueAtPercentile(50) / NANOS_PER_MILLI,
-                latencies.getValueAtPercentile(99) / NANOS_PER_MILLI,
-                latencies.getMaxValue() / NANOS_PER_MILLI,
-                residentMax);
+    private void tell(HostileReport.Round round, WellBehaved client) {
+        if (client.ended() > 0) {
+            problems.add(
+                    "%d threads of the well-behaved client have ended by themselves by the end of %s"
+                            .formatted(client.ended(), round.attacks()));
+        }
+        progress.accept(round.toString());
     }
 
-    private HostileReport.Round summary() {
-        return round(
-                "all attacks",
-                all,
-                rounds.stream().mapToLong(HostileReport.Round::failed).sum(),
-                rounds.stream().mapToLong(HostileReport.Round::stalled).sum(),
-                rounds.stream().mapToLong(HostileReport.Round::residentMax).max().orElse(0));
-    }
-
-    private void judge(WellBehaved client, MemoryWatch memory) {
+    private void judge(WellBehaved client, MemoryWatch memory) throws IOException {
         if (memory.hasDied()) {
             problems.add("a replica has ended");
         }
         for (ReplicaProcess replica : cluster.replicas()) {
-            if (replica.logTail().contains(OUT_OF_MEMORY)) {
-                problems.add("replica " + replica.id() + " has run out of memory");
-            }
+            replica.loggedLine(OUT_OF_MEMORY)
+                    .map(line ->
+                            "replica %d has run out of memory: %s".formatted(replica.id(), line))
+                    .ifPresent(problems::add);
         }
-        client.wrong().forEach(problems::add);
-        HostileReport.Round total = summary();
-        if (total.failed() > 0) {
-            problems.add(
-                    "%d calls of the well-behaved client failed: %s"
-                            .formatted(total.failed(), client.failures()));
-        }
-        if (total.stalled() * STALLED_SHARE > total.calls()) {
-            problems.add(
-                    "%d calls of the well-behaved client failed while the disk stood still: more than"
-                                    .formatted(total.stalled())
-                            + " one in %d; measure on another disk".formatted(STALLED_SHARE));
-        }
-        if (total.p99Millis() > options.p99Limit().toMillis()) {
-            problems.add(
-                    "p99 of the well-behaved client is %.1f ms, the limit %d ms"
-                            .formatted(total.p99Millis(), options.p99Limit().toMillis()));
-        }
-        if (total.residentMax() > options.residentLimit()) {
-            problems.add(
-                    "a replica had %d MiB resident, the limit is %d MiB"
-                            .formatted(total.residentMax() >> 20, options.residentLimit() >> 20));
-        }
+        problems.addAll(client.calls().wrong());
     }
 
     /** Writes what the attacks need. */
     private static Target prepare(ClusterLayout layout) {
-        Target unprepared = new Target(layout, 0);
+        Target unprepared = new Target(layout, 0, 0);
         try (PaxosStore store = unprepared.connect()) {
             store.createSpaceIfAbsent(Target.KEYS);
-            store.createSpaceIfAbsent(Target.ENTITIES, SpaceKind.ENTITY);
+            SpaceInfo entities = store.createSpaceIfAbsent(Target.ENTITIES, SpaceKind.ENTITY);
             KeyValue<String, byte[]> keys =
                     store.keyValue(Target.KEYS, Codec.utf8(), Codec.bytes());
             byte[] value = new byte[Target.LARGE_VALUE_BYTES];
@@ -273,7 +214,7 @@ public final class HostileRunner implements AutoCloseable {
                 }
                 table.upsertAll(people);
             }
-            return new Target(layout, keys.space().id());
+            return new Target(layout, keys.space().id(), entities.id());
         }
     }
 }

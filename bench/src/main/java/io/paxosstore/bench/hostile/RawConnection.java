@@ -9,7 +9,9 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.Arrays;
 
 /** A socket that sends what it likes. Not thread-safe. */
@@ -18,6 +20,14 @@ final class RawConnection implements AutoCloseable {
 
     /** So that a server notices soon that nobody reads. */
     private static final int RECEIVE_BUFFER_BYTES = 16 * 1024;
+
+    private static final int FORGOTTEN_BYTES = 1_024;
+
+    /** The correlation of what {@link #stayDeafUntil} asks: no other request's. */
+    private static final long PING = 1L << 40;
+
+    private static final int PING_BYTES_MAX = 64;
+    private static final Duration PING_PAUSE = Duration.ofMillis(250);
 
     private final Socket socket;
 
@@ -57,7 +67,17 @@ final class RawConnection implements AutoCloseable {
 
     /** A request as it is sent. */
     static byte[] frame(Request request) {
-        ByteBuffer out = ByteBuffer.allocate(Wire.FRAME_BYTES_MAX);
+        return frame(request, Wire.FRAME_BYTES_MAX);
+    }
+
+    /**
+     * A request as it is sent.
+     *
+     * @param bytesMax the most that it may have; all of it is used for a while
+     * @throws java.nio.BufferOverflowException if it has more
+     */
+    static byte[] frame(Request request, int bytesMax) {
+        ByteBuffer out = ByteBuffer.allocate(bytesMax);
         RequestCodec.encode(request, out);
         return Arrays.copyOf(out.array(), out.position());
     }
@@ -76,9 +96,38 @@ final class RawConnection implements AutoCloseable {
         in.skipNBytes(ByteBuffer.wrap(length).getInt());
     }
 
-    /** Stays open, and neither sends nor reads anything. */
-    void stayUntil(Until until) throws InterruptedException {
-        until.await();
+    /**
+     * Stays open and sends nothing until the time is over. What comes is forgotten.
+     *
+     * @throws IOException when the server cuts it off before
+     */
+    void stayUntil(Until until) throws IOException {
+        InputStream in = socket.getInputStream();
+        byte[] forgotten = new byte[FORGOTTEN_BYTES];
+        while (!until.isOver()) {
+            socket.setSoTimeout(Math.toIntExact(Math.max(1, until.left().toMillis())));
+            try {
+                if (in.read(forgotten) < 0) {
+                    throw new IOException("cut off by the server");
+                }
+            } catch (SocketTimeoutException e) {
+                // Nothing has come; the time is over.
+            }
+        }
+    }
+
+    /**
+     * Stays open and reads nothing until the time is over. Who does not read sees only when it
+     * sends that nobody is there any more: so it asks for a sign of life now and then.
+     *
+     * @throws IOException when the server has cut it off before
+     */
+    void stayDeafUntil(Until until) throws IOException, InterruptedException {
+        byte[] ping = frame(new Request.Ping(PING), PING_BYTES_MAX);
+        while (!until.isOver()) {
+            send(ping);
+            Thread.sleep(PING_PAUSE);
+        }
     }
 
     /** Closes it, at once: nothing is owed to the other side. */

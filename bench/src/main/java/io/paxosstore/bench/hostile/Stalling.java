@@ -34,7 +34,7 @@ final class Stalling {
                             for (int read = 0; read < PIPELINED; read++) {
                                 connection.send(read(target, read));
                             }
-                            connection.stayUntil(until);
+                            connection.stayDeafUntil(until);
                         }
                     });
         };

@@ -13,8 +13,9 @@ import java.time.Duration;
  * The cluster under attack, and the data that attacks need in it.
  *
  * @param keySpace the number of the space of keys that hold {@link #LARGE_VALUES} large values
+ * @param entitySpace the number of the space of entities
  */
-record Target(ClusterLayout layout, int keySpace) {
+record Target(ClusterLayout layout, int keySpace, int entitySpace) {
     /** The space of keys. */
     static final String KEYS = "hostile-keys";
 

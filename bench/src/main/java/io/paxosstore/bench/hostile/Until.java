@@ -3,7 +3,7 @@ package io.paxosstore.bench.hostile;
 import java.time.Duration;
 
 /**
- * The moment when an attack is to end.
+ * The moment when something is to end.
  *
  * @param nanos by {@link System#nanoTime}
  */
@@ -12,15 +12,17 @@ record Until(long nanos) {
         return new Until(System.nanoTime() + time.toNanos());
     }
 
+    /** So much later. */
+    Until plus(Duration time) {
+        return new Until(nanos + time.toNanos());
+    }
+
     boolean isOver() {
         return System.nanoTime() - nanos >= 0;
     }
 
-    /** Waits until it is over. */
-    void await() throws InterruptedException {
-        long left = nanos - System.nanoTime();
-        if (left > 0) {
-            Thread.sleep(Duration.ofNanos(left));
-        }
+    /** How long it is until then, 1 ns at least. */
+    Duration left() {
+        return Duration.ofNanos(Math.max(1, nanos - System.nanoTime()));
     }
 }

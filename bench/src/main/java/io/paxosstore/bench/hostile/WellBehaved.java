@@ -2,24 +2,16 @@ package io.paxosstore.bench.hostile;
 
 import io.paxosstore.bench.measure.DiskWatch;
 import io.paxosstore.bench.workload.ClientThreads;
-import io.paxosstore.bench.workload.WorkloadStats;
 import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.PaxosStore;
-import io.paxosstore.client.PaxosStoreException;
 import io.paxosstore.client.model.SpaceKind;
 
-import org.HdrHistogram.Histogram;
-
 import java.time.Duration;
-import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * A program like any other: it writes and reads keys and fields of its own at a moderate pace,
@@ -32,19 +24,15 @@ final class WellBehaved implements AutoCloseable {
     private static final int CLIENTS = 4;
     private static final int KEYS_OF_EACH = 500;
     private static final Duration PAUSE = Duration.ofMillis(10);
-    private static final int WRONG_MAX = 20;
     private static final Duration STOP_LIMIT = Duration.ofMinutes(1);
 
     private final PaxosStore store;
-    private final DiskWatch disk;
-    private final AtomicLong stalled = new AtomicLong();
-    private final WorkloadStats stats = new WorkloadStats();
-    private final ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
+    private final CheckedCalls calls;
     private final ClientThreads threads = new ClientThreads("a well-behaved call");
 
     private WellBehaved(PaxosStore store, DiskWatch disk) {
         this.store = store;
-        this.disk = disk;
+        this.calls = new CheckedCalls(disk);
     }
 
     /**
@@ -62,7 +50,7 @@ final class WellBehaved implements AutoCloseable {
         store.createSpaceIfAbsent(KEYS);
         store.createSpaceIfAbsent(ENTITIES, SpaceKind.ENTITY);
         KeyValue<String, Long> keys = store.keyValue(KEYS, Codec.utf8(), Codec.longs());
-        stats.started();
+        calls.started();
         for (int client = 0; client < CLIENTS; client++) {
             String name = "client-" + client;
             EntityMap<String, Long> fields =
@@ -75,29 +63,14 @@ final class WellBehaved implements AutoCloseable {
         threads.stop(STOP_LIMIT);
     }
 
-    /** Latencies in nanoseconds since the last call of this method. */
-    Histogram latencies() {
-        return stats.intervalLatencyNanos();
+    /** What came of its calls. */
+    CheckedCalls calls() {
+        return calls;
     }
 
-    /** How many calls have failed so far, but for {@link #stalled}. */
-    long failed() {
-        return stats.failed();
-    }
-
-    /** How many calls have failed of whose time the disk stood still for half. */
-    long stalled() {
-        return stalled.get();
-    }
-
-    /** The first few failures, in words. */
-    String failures() {
-        return stats.failures();
-    }
-
-    /** What was read and had not been written, a sentence each; the first few. */
-    List<String> wrong() {
-        return List.copyOf(wrong);
+    /** How many of its threads have ended though nobody has stopped them. */
+    int ended() {
+        return threads.ended();
     }
 
     @Override
@@ -111,7 +84,7 @@ final class WellBehaved implements AutoCloseable {
         private final String name;
         private final KeyValue<String, Long> keys;
         private final EntityMap<String, Long> fields;
-        private long calls;
+        private long steps;
 
         /** Whether every write of this step is known to be done. */
         private boolean isCertain;
@@ -123,7 +96,7 @@ final class WellBehaved implements AutoCloseable {
         }
 
         void step() throws InterruptedException {
-            long value = calls++;
+            long value = steps++;
             isCertain = true;
             String key = name + "-" + value % KEYS_OF_EACH;
             call("a put", () -> keys.put(key, value));
@@ -133,32 +106,16 @@ final class WellBehaved implements AutoCloseable {
         }
 
         private void call(String what, Runnable call) throws InterruptedException {
-            long invoked = System.nanoTime();
-            try {
-                call.run();
-                stats.success(invoked, System.nanoTime());
-            } catch (PaxosStoreException e) {
-                failed(what, invoked, e);
+            if (!calls.make(what + " of " + name, call)) {
                 isCertain = false;
             }
             Thread.sleep(PAUSE);
         }
 
-        private void failed(String what, long invoked, PaxosStoreException failure) {
-            long now = System.nanoTime();
-            if (disk.stalledNanos(invoked, now) * 2 >= now - invoked) {
-                stalled.incrementAndGet();
-            } else {
-                // With the time, so that the nodes' logs of that moment can be found.
-                stats.failure(
-                        Instant.now() + " " + what + " of " + name + ": " + failure.getMessage());
-            }
-        }
-
         /** What was read must be what this thread wrote last, if it knows that it did. */
         private void check(String what, Optional<Long> read, long written) {
-            if (isCertain && !read.equals(Optional.of(written)) && wrong.size() < WRONG_MAX) {
-                wrong.add("%s was %s after %d had been written".formatted(what, read, written));
+            if (isCertain && !read.equals(Optional.of(written))) {
+                calls.wrong("%s was %s after %d had been written".formatted(what, read, written));
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.paxosstore.bench.process;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
@@ -72,8 +73,26 @@ public record ClusterLayout(List<Node> nodes) {
                 .collect(Collectors.joining(","));
     }
 
+    /**
+     * The YAML of a node's configuration file; what it does not say has its default.
+     *
+     * @param id the node's
+     * @param data where it keeps its data
+     */
+    public String configuration(int id, Path data) {
+        return """
+        cluster:
+          id: local
+          nodes:
+        %snode:
+          id: %d
+          directory: '%s'
+        """
+                .formatted(yaml(), id, data.toAbsolutePath().toString().replace("'", "''"));
+    }
+
     /** The items of {@code cluster.nodes} in YAML, one per line. */
-    String yaml() {
+    private String yaml() {
         return nodes.stream()
                 .map(node ->
                         ("    - {id: %d, host: localhost, client-port: %d, peer-port: %d,"

@@ -70,26 +70,11 @@ public final class ReplicaCluster implements AutoCloseable {
             Path home = Files.createDirectories(directory.resolve("node-" + id));
             Path data = home.resolve("data");
             Path file = home.resolve("node.yaml");
-            Files.writeString(
-                    file,
-                    """
-                    cluster:
-                      id: local
-                      nodes:
-                    %snode:
-                      id: %d
-                      directory: '%s'
-                    %s
-                    """
-                            .formatted(view.layout().yaml(), id, yamlQuoted(data), settings));
+            Files.writeString(file, view.layout().configuration(id, data) + settings + "\n");
             int adminPort = layout.node(id).adminPort();
             replicas.add(new ReplicaProcess(id, adminPort, file, data, jvm, view.environment()));
         }
         return new ReplicaCluster(directory, List.copyOf(replicas), layout.addresses());
-    }
-
-    private static String yamlQuoted(Path path) {
-        return path.toAbsolutePath().toString().replace("'", "''");
     }
 
     /** Starts every replica that does not run and waits until all serve. */

@@ -7,11 +7,10 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -216,13 +215,17 @@ public final class ReplicaProcess implements AutoCloseable {
 
     /** The last lines of what the replica has printed. */
     public String logTail() {
-        final int lines = 30;
-        try {
-            List<String> all = Files.readAllLines(log);
-            return String.join("\n", all.subList(Math.max(0, all.size() - lines), all.size()));
-        } catch (IOException e) {
-            return "(no log: " + e.getMessage() + ")";
-        }
+        return new LogFile(log).tail();
+    }
+
+    /**
+     * The first line, of all that the replica has printed since it was first started, that has
+     * these characters in it.
+     *
+     * @throws IOException when the log cannot be read
+     */
+    public Optional<String> loggedLine(String part) throws IOException {
+        return new LogFile(log).line(part);
     }
 
     private synchronized @Nullable Process current() {

@@ -55,6 +55,11 @@ public final class ClientThreads {
         }
     }
 
+    /** How many clients have ended though nobody has stopped them: their step threw something. */
+    public int ended() {
+        return (int) threads.stream().filter(thread -> !thread.isAlive()).count();
+    }
+
     /** Has all stop after their steps, and does not wait: for when something failed. */
     public void halt() {
         stopped = true;

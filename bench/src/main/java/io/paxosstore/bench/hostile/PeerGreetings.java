@@ -48,6 +48,7 @@ final class PeerGreetings {
         TEXT
     }
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Field(Form form, byte[] bytes) {
         static Field fixed(ByteWriter bytes) {
             return new Field(Form.FIXED, bytes.toBytes());

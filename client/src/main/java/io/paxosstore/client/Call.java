@@ -23,6 +23,11 @@ final class Call<R> extends TimerWheel.Timer {
     /** The share of the time left that a server is not given. */
     private static final long HEAD_START_SHARE = 20;
 
+    /** A node answers at most so much of a call's time, or so long, before the call's deadline. */
+    private static final long EARLY_SHARE = 4;
+
+    private static final long EARLY_MILLIS_MAX = 400;
+
     /**
      * So much less time than a call has left is given to the server at most, so that its answer,
      * with the reason why nothing was done, is here before the caller is told.
@@ -221,6 +226,15 @@ final class Call<R> extends TimerWheel.Timer {
         long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - nowNanos);
         long headMillis = Math.min(leftMillis / HEAD_START_SHARE, HEAD_START_MILLIS_MAX);
         return (int) Math.max(1, Math.min(leftMillis - headMillis, budgetMillis));
+    }
+
+    /**
+     * Whether it is worth while to go on when a node says that the time is over. It says so a
+     * little before the deadline; long before it, it means a limit of its own.
+     */
+    boolean hasTimeLeft(long nowNanos) {
+        long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - nowNanos);
+        return leftMillis > Math.max(budgetMillis / EARLY_SHARE, EARLY_MILLIS_MAX);
     }
 
     private PaxosStoreException abandoned(NotDoneException.Reason reason, String why) {

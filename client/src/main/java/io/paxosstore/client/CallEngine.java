@@ -308,7 +308,13 @@ final class CallEngine implements Connection.Events {
                 retryLater(call);
             }
             case REQUEST_EXPIRED -> reissue(call, failure);
-            case DEADLINE -> conclude(call, Failures.late(call, cluster));
+            case DEADLINE -> {
+                if (call.hasTimeLeft(nowNanos)) {
+                    retryLater(call); // it was a limit of the node's own
+                } else {
+                    conclude(call, Failures.late(call, cluster));
+                }
+            }
             case UNKNOWN_SPACE,
                     SPACE_EXISTS,
                     KEY_TOO_LARGE,
@@ -376,14 +382,6 @@ final class CallEngine implements Connection.Events {
         watches.onClosed(connection, nowNanos);
     }
 
-    private void dispatchAll(List<Call<?>> calls) {
-        for (Call<?> call : calls) {
-            if (call.phase == Call.Phase.IN_FLIGHT) {
-                dispatch(call);
-            }
-        }
-    }
-
     private void onTimer(TimerWheel.Timer timer) {
         if (timer instanceof SilenceWatch silence) {
             if (silence.onTimer(nowNanos, this::onSilent)) {
@@ -434,7 +432,8 @@ final class CallEngine implements Connection.Events {
     private void goOnElsewhere(Connection connection) {
         List<Call<?>> calls = connection.callsInFlight();
         calls.removeIf(call -> call.newest != null && call.newest.workedOn);
-        dispatchAll(calls);
+        calls.removeIf(call -> call.phase != Call.Phase.IN_FLIGHT);
+        calls.forEach(this::dispatch);
     }
 
     /** Asks the node for a sign of life. */

@@ -392,6 +392,26 @@ final class FailoverTest {
                 e.getMessage());
     }
 
+    /** A node's own limits, such as that of reading the list of spaces, are not the call's. */
+    @Test
+    void aNodeThatGivesUpLongBeforeTheDeadlineDoesNotEndTheCall() throws InterruptedException {
+        KeyValue<String, String> kv = connect(options().deadline(Duration.ofSeconds(30)));
+        AtomicInteger refused = new AtomicInteger();
+        for (int id = 1; id <= 3; id++) {
+            cluster.node(id)
+                    .behave((link, request) -> {
+                        if (request instanceof Request.KvWrite && refused.getAndIncrement() < 4) {
+                            noMajority(link, request);
+                        } else {
+                            link.serve(request);
+                        }
+                    });
+        }
+        kv.put(cluster.keyOf(1), "x");
+        assertEquals(Optional.of("x"), kv.get(cluster.keyOf(1)));
+        assertTrue(refused.get() >= 5, refused::toString);
+    }
+
     private static void noMajority(FakeNode.Link link, Request request) {
         try {
             link.send(

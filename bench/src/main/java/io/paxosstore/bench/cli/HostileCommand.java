@@ -1,6 +1,7 @@
 package io.paxosstore.bench.cli;
 
 import io.paxosstore.bench.hostile.AttackKind;
+import io.paxosstore.bench.hostile.HostileLimits;
 import io.paxosstore.bench.hostile.HostileReport;
 import io.paxosstore.bench.hostile.HostileRunner;
 import io.paxosstore.bench.process.ScratchDirectory;
@@ -89,9 +90,18 @@ public final class HostileCommand implements Callable<Integer> {
             converter = DurationConverter.class,
             defaultValue = "50ms",
             description =
-                    "Of the well-behaved client, in all rounds together and in each by itself"
-                            + " (default ${DEFAULT-VALUE}).")
+                    "Of the well-behaved client, in all rounds together (default"
+                            + " ${DEFAULT-VALUE}).")
     private Duration p99Limit = Duration.ZERO;
+
+    @Option(
+            names = "--round-p99-limit",
+            converter = DurationConverter.class,
+            defaultValue = "100ms",
+            description =
+                    "Of the well-behaved client, in each round by itself (default"
+                            + " ${DEFAULT-VALUE}).")
+    private Duration roundP99Limit = Duration.ZERO;
 
     @Option(
             names = "--resident-limit",
@@ -113,8 +123,8 @@ public final class HostileCommand implements Callable<Integer> {
                         rounds,
                         round,
                         seed,
-                        p99Limit,
-                        residentLimitMebibytes << MEBIBYTE_SHIFT);
+                        new HostileLimits(
+                                p99Limit, roundP99Limit, residentLimitMebibytes << MEBIBYTE_SHIFT));
         PrintWriter out = spec.commandLine().getOut();
         ScratchDirectory scratch = ScratchDirectory.create("paxosstore-hostile-");
         HostileRunner runner =

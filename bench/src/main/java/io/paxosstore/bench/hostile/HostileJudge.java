@@ -5,13 +5,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/**
- * Holds what was measured against the limits of a run.
- *
- * @param p99Limit of the well-behaved client's calls, in each round with attacks and in all
- * @param residentLimit of each replica, in bytes
- */
-record HostileJudge(Duration p99Limit, long residentLimit) {
+/** Holds what was measured against the limits of a run. */
+record HostileJudge(HostileLimits limits) {
     /** At most one call of so many may fail because the disk stands still. */
     private static final int STALLED_SHARE = 1_000;
 
@@ -42,33 +37,35 @@ record HostileJudge(Duration p99Limit, long residentLimit) {
                                     .formatted(total.stalled())
                             + " one in %d; measure on another disk".formatted(STALLED_SHARE));
         }
-        if (isSlow(total)) {
+        if (isSlow(total, limits.p99())) {
             problems.add(
                     "p99 of the well-behaved client is %.1f ms, the limit %d ms"
-                            .formatted(total.p99Millis(), p99Limit.toMillis()));
+                            .formatted(total.p99Millis(), limits.p99().toMillis()));
         }
         // The total alone would let one bad round hide among many good ones.
         List<HostileReport.Round> slow =
-                figures.attackedRounds().stream().filter(this::isSlow).toList();
+                figures.attackedRounds().stream()
+                        .filter(round -> isSlow(round, limits.roundP99()))
+                        .toList();
         slow.stream()
                 .max(Comparator.comparingDouble(HostileReport.Round::p99Millis))
                 .map(worst ->
                         "p99 of the well-behaved client is above %d ms in %d of %d rounds, in the worst"
                                         .formatted(
-                                                p99Limit.toMillis(),
+                                                limits.roundP99().toMillis(),
                                                 slow.size(),
                                                 figures.attackedRounds().size())
                                 + " (%s) %.1f ms".formatted(worst.attacks(), worst.p99Millis()))
                 .ifPresent(problems::add);
-        if (total.residentMax() > residentLimit) {
+        if (total.residentMax() > limits.residentBytes()) {
             problems.add(
                     "a replica had %d MiB resident, the limit is %d MiB"
-                            .formatted(total.residentMax() >> 20, residentLimit >> 20));
+                            .formatted(total.residentMax() >> 20, limits.residentBytes() >> 20));
         }
         return problems;
     }
 
-    private boolean isSlow(HostileReport.Round round) {
-        return round.p99Millis() > p99Limit.toMillis();
+    private static boolean isSlow(HostileReport.Round round, Duration limit) {
+        return round.p99Millis() > limit.toMillis();
     }
 }

@@ -48,9 +48,6 @@ public final class HostileRunner implements AutoCloseable {
      * @param rounds how many, each with two attacks; 0 for each kind once by itself
      * @param round how long each is
      * @param seed of the draws
-     * @param p99Limit of the well-behaved client's calls during attacks: of all of them, and of
-     *     those of each round with the rest behind it
-     * @param residentLimit of each replica, in bytes
      */
     public record Options(
             List<AttackKind> attacks,
@@ -58,8 +55,7 @@ public final class HostileRunner implements AutoCloseable {
             int rounds,
             Duration round,
             long seed,
-            Duration p99Limit,
-            long residentLimit) {
+            HostileLimits limits) {
         /** Takes a copy of the kinds. */
         public Options {
             attacks = List.copyOf(attacks);
@@ -130,7 +126,7 @@ public final class HostileRunner implements AutoCloseable {
             client.stop();
             HostileReport.Round total = figures.total(memory.residentMax());
             judge(client, memory);
-            HostileJudge judge = new HostileJudge(options.p99Limit(), options.residentLimit());
+            HostileJudge judge = new HostileJudge(options.limits());
             problems.addAll(judge.problems(figures, total, client.calls().failures()));
             return new HostileReport(figures.rounds(), total, figures.worst(), problems);
         }

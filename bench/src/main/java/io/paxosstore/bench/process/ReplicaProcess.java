@@ -19,7 +19,10 @@ import java.util.concurrent.TimeUnit;
  */
 public final class ReplicaProcess implements AutoCloseable {
     private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
-    private static final Duration HTTP_TIMEOUT = Duration.ofSeconds(2);
+
+    /** Several runs beside each other stop a small machine for seconds. */
+    private static final Duration HTTP_TIMEOUT = Duration.ofSeconds(10);
+
     private static final Duration STOP_LIMIT = Duration.ofSeconds(10);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
     private static final int HTTP_OK = 200;

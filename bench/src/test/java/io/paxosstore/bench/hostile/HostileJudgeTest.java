@@ -11,7 +11,9 @@ import java.util.concurrent.TimeUnit;
 
 /** What is measured, in rounds, and held against the limits. */
 final class HostileJudgeTest {
-    private static final HostileJudge JUDGE = new HostileJudge(Duration.ofMillis(50), 100 << 20);
+    private static final HostileJudge JUDGE =
+            new HostileJudge(
+                    new HostileLimits(Duration.ofMillis(50), Duration.ofMillis(100), 100 << 20));
 
     /** A client whose calls take as long as they are told. */
     private static final class Told implements RoundFigures.Source {
@@ -69,15 +71,25 @@ final class HostileJudgeTest {
             client.calls(1_000, 10);
             figures.attacked("storm", 1);
         }
-        client.calls(100, 60);
+        client.calls(100, 110);
         figures.attacked("idle", 1);
-        client.calls(100, 70);
+        client.calls(100, 140);
         figures.attacked("unfinished", 1);
         assertEquals("unfinished", figures.worst().attacks());
         assertEquals(
                 List.of(
-                        "p99 of the well-behaved client is above 50 ms in 2 of 202 rounds, in the"
-                                + " worst (unfinished) 70.3 ms"),
+                        "p99 of the well-behaved client is above 100 ms in 2 of 202 rounds, in the"
+                                + " worst (unfinished) 140.5 ms"),
+                problems(figures));
+    }
+
+    @Test
+    void allCallsTogetherHaveALimitOfTheirOwn() {
+        RoundFigures figures = new RoundFigures(client);
+        client.calls(1_000, 60);
+        figures.attacked("storm", 1);
+        assertEquals(
+                List.of("p99 of the well-behaved client is 60.0 ms, the limit 50 ms"),
                 problems(figures));
     }
 

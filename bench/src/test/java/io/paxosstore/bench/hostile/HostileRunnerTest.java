@@ -37,8 +37,7 @@ class HostileRunnerTest {
                         3,
                         Duration.ofSeconds(2),
                         1,
-                        p99Limit,
-                        residentLimit);
+                        new HostileLimits(p99Limit, p99Limit, residentLimit));
         try (HostileRunner runner = HostileRunner.create(options, directory, line -> {})) {
             return runner.run();
         }

@@ -95,6 +95,9 @@ public final class Node implements AutoCloseable {
     private final AdminPort admin;
     private final Transport transport;
 
+    private final Object starting = new Object();
+    private boolean isStarted; // guarded by starting
+
     private volatile List<ShardSweep> awake = List.of();
 
     private Node(Configuration configuration, Options options) throws StartException {
@@ -171,7 +174,8 @@ public final class Node implements AutoCloseable {
     /**
      * Starts a node: it serves when a majority of the cluster is connected.
      *
-     * @throws StartException with one sentence when its directory or a port cannot be used
+     * @throws StartException with one sentence when its directory or a port cannot be used, or when
+     *     it fails before it has started
      */
     public static Node start(Configuration configuration, Options options) throws StartException {
         if (!options.sharePorts()) {
@@ -180,6 +184,7 @@ public final class Node implements AutoCloseable {
         Node node = new Node(configuration, options);
         try {
             node.open();
+            node.started();
             return node;
         } catch (StartException | RuntimeException e) {
             node.abort();
@@ -420,6 +425,18 @@ public final class Node implements AutoCloseable {
         }
     }
 
+    /** From now on a failure closes the node; one that came before fails its start. */
+    private void started() throws StartException {
+        synchronized (starting) {
+            isStarted = true;
+        }
+        Throwable early = failure.get();
+        if (early != null) {
+            throw new StartException(
+                    "The node has failed while it started: " + early.getMessage(), early);
+        }
+    }
+
     private void fail(Throwable cause) {
         if (!failure.compareAndSet(null, cause)) {
             return;
@@ -429,6 +446,11 @@ public final class Node implements AutoCloseable {
                 "node_failed node={} stops because of a fault that must not be survived",
                 configuration.get(Settings.NODE_ID),
                 cause);
+        synchronized (starting) {
+            if (!isStarted) {
+                return; // there may be nothing to close yet: the start closes what there is
+            }
+        }
         Thread.ofPlatform()
                 .name("node" + configuration.get(Settings.NODE_ID) + "-failure")
                 .start(() -> {

@@ -129,17 +129,15 @@ final class CatalogRequests {
             if (!session.begins(correlation, answerBytes)) {
                 return;
             }
-            if (leftNanos < catalog.timeoutNanos()) { // else the catalog answers in time
-                home.scheduler()
-                        .schedule(
-                                () ->
-                                        finish(
-                                                new CatalogRequest.Answer.Failed(
-                                                        atDeadline,
-                                                        "The catalog of spaces did not answer"
-                                                                + " before the deadline.")),
-                                leftNanos);
-            }
+            home.scheduler()
+                    .schedule(
+                            () ->
+                                    finish(
+                                            new CatalogRequest.Answer.Failed(
+                                                    atDeadline,
+                                                    "The catalog of spaces did not answer before"
+                                                            + " the deadline.")),
+                            leftNanos);
             catalog.submit(request);
         }
 

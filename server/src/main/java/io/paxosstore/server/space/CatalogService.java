@@ -81,11 +81,6 @@ public final class CatalogService implements Requester {
         return loaded;
     }
 
-    /** How long a request may wait at most before it is answered; from any thread. */
-    public long timeoutNanos() {
-        return options.timeoutNanos();
-    }
-
     /** Tells of the copy's version, now and at every change; from any thread. */
     public void follow(CatalogFollower follower) {
         // Added before the look at the copy: a change at this moment is told twice, never missed.

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.ConfigurationException;
 import io.paxosstore.server.config.ConfigurationLoader;
 import io.paxosstore.server.net.PortReservation;
 
@@ -30,13 +31,7 @@ final class NodeFailureTest {
                 PortReservation admin = PortReservation.onLoopback()) {
             ClusterMember self =
                     new ClusterMember(1, "127.0.0.1", client.port(), peer.port(), admin.port());
-            Configuration configuration =
-                    new ConfigurationLoader()
-                            .set("cluster.nodes", self.toString())
-                            .set("node.id", "1")
-                            .set("node.directory", "unused")
-                            .set("server.shards", "1")
-                            .load();
+            Configuration configuration = configuration(self);
             Node node =
                     Node.start(
                             configuration,
@@ -63,5 +58,47 @@ final class NodeFailureTest {
             node.stop();
             assertEquals(0, told.size(), "told once");
         }
+    }
+
+    /** RocksDB's background meets damage as soon as it is open: a node must not live half. */
+    @Test
+    void aDiskThatFailsDuringTheStartFailsTheStart() throws Exception {
+        BlockingQueue<Throwable> told = new ArrayBlockingQueue<>(10);
+        try (PortReservation client = PortReservation.onLoopback();
+                PortReservation peer = PortReservation.onLoopback();
+                PortReservation admin = PortReservation.onLoopback()) {
+            ClusterMember self =
+                    new ClusterMember(1, "127.0.0.1", client.port(), peer.port(), admin.port());
+            IOException cause = new IOException("the data is damaged");
+            Node.Options options =
+                    new Node.Options(
+                            (config, listener) -> {
+                                listener.failed(cause);
+                                return MemoryStorage.open(config, listener);
+                            },
+                            true,
+                            told::add);
+            Configuration configuration = configuration(self);
+            StartException failed =
+                    assertThrows(
+                            StartException.class, () -> Node.start(configuration, options).close());
+            assertEquals(
+                    "The node has failed while it started: the data is damaged",
+                    failed.getMessage());
+            assertEquals(cause, failed.getCause());
+            assertThrows(
+                    IOException.class,
+                    () -> new Socket(InetAddress.getLoopbackAddress(), admin.port()).close());
+            assertEquals(0, told.size(), "the caller knows");
+        }
+    }
+
+    private static Configuration configuration(ClusterMember self) throws ConfigurationException {
+        return new ConfigurationLoader()
+                .set("cluster.nodes", self.toString())
+                .set("node.id", "1")
+                .set("node.directory", "unused")
+                .set("server.shards", "1")
+                .load();
     }
 }

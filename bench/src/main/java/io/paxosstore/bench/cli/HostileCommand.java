@@ -97,7 +97,7 @@ public final class HostileCommand implements Callable<Integer> {
     @Option(
             names = "--round-p99-limit",
             converter = DurationConverter.class,
-            defaultValue = "100ms",
+            defaultValue = "150ms",
             description =
                     "Of the well-behaved client, in each round by itself (default"
                             + " ${DEFAULT-VALUE}).")

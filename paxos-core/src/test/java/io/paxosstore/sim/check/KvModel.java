@@ -6,8 +6,10 @@ import io.paxosstore.core.kv.KvResult;
 import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * One key as clients see it: a register with compare-and-set, versions, increments, deletion and
@@ -59,6 +61,11 @@ public final class KvModel implements Model<KvModel.State, KvCall, KvAnswer> {
     @Override
     public State initial() {
         return new State(null, 0, false, 0);
+    }
+
+    @Override
+    public Function<KvCall, Object> kinds(List<Operation<KvCall, KvAnswer>> history) {
+        return new KvKinds(history);
     }
 
     @Override

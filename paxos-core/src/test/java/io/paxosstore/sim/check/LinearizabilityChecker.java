@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * Decides whether a history of one object is linearizable. Stateless and thread-safe.
@@ -18,7 +19,8 @@ import java.util.Map;
  * operation alone being tried first; a configuration (place in the history, open operations that
  * took effect, state) is entered once only. Operations of unknown outcome stay open for ever, and a
  * configuration that has used more of them than another, all else equal, cannot do more: it is
- * skipped.
+ * skipped. Of several that can stand for each other ({@link Model#kinds}) they take effect in the
+ * order of their calls.
  *
  * <p>The search is exponential in the worst case, so it is bounded by a number of steps, which
  * unlike a time gives the same verdict on every machine.
@@ -97,6 +99,12 @@ public final class LinearizabilityChecker {
 
         private final int[][] concurrent;
         private final int[] unknownBefore;
+
+        /**
+         * For every unknown operation the one of its kind called before it; -1 if there is none.
+         */
+        private final int[] earlierOfKind;
+
         private final Map<Place<S>, List<int[]>> visited = new HashMap<>();
         private final Deque<Configuration<S>> stack = new ArrayDeque<>();
         private long steps;
@@ -113,6 +121,25 @@ public final class LinearizabilityChecker {
             concurrent = new int[completed.size()][];
             unknownBefore = new int[completed.size()];
             findConcurrent();
+            earlierOfKind = new int[unknown.size()];
+            findKinds(model.kinds(operations));
+        }
+
+        private void findKinds(Function<I, Object> kinds) {
+            Map<Object, Integer> last = new HashMap<>();
+            for (int i = 0; i < unknown.size(); i++) {
+                Operation<I, O> one = unknown.get(i);
+                // An observer's answer is one that nobody else can have.
+                Object kind = one.output() == null ? kinds.apply(one.input()) : one;
+                Integer earlier = last.put(kind, i);
+                earlierOfKind[i] = earlier == null ? -1 : earlier;
+            }
+        }
+
+        private boolean mayBeNext(int unknownOne, int[] used) {
+            int earlier = earlierOfKind[unknownOne];
+            return Arrays.binarySearch(used, unknownOne) < 0
+                    && (earlier < 0 || Arrays.binarySearch(used, earlier) >= 0);
         }
 
         /** For every return: the completed operations called before it that return after it. */
@@ -196,7 +223,7 @@ public final class LinearizabilityChecker {
         /** Pushes all successors, the most promising last: the returning operation itself. */
         private void expand(Configuration<S> here) {
             for (int i = 0; i < unknownBefore[here.event()]; i++) {
-                if (Arrays.binarySearch(here.used(), i) < 0) {
+                if (mayBeNext(i, here.used())) {
                     int[] used = with(here.used(), i);
                     step(here, unknown.get(i), here.open(), used);
                 }

@@ -14,10 +14,13 @@ import org.junit.jupiter.api.Test;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The checker on histories written by hand, and against a twin that tries everything. */
 class LinearizabilityCheckerTest {
     private static final long STEPS = 1_000_000;
+    private static final long KINDS_STEPS = 20_000;
 
     private final List<Operation<KvCall, KvAnswer>> history = new ArrayList<>();
 
@@ -174,7 +177,69 @@ class LinearizabilityCheckerTest {
         read(22, 23, "never written", 2);
         assertEquals(
                 Result.UNDECIDED,
-                LinearizabilityChecker.check(new KvModel(), history, 50).result());
+                LinearizabilityChecker.check(new Alone(new KvModel()), history, 50).result());
+    }
+
+    /** Which of the puts that nobody saw made the versions does not matter. */
+    @Test
+    void whatCanStandForEachOtherIsTriedOnce() {
+        for (int i = 0; i < 40; i++) {
+            putUnknown(i, "v" + i);
+        }
+        for (int version = 2; version <= 40; version += 2) {
+            put(100 + version, 101 + version, "a" + version, version);
+        }
+        read(200, 201, "never written", 41);
+        LinearizabilityChecker.Verdict verdict =
+                LinearizabilityChecker.check(new KvModel(), history, STEPS);
+        assertEquals(Result.NOT_LINEARIZABLE, verdict.result(), verdict::toString);
+    }
+
+    /** A model of keys in which nothing stands for anything else. */
+    private record Alone(KvModel model) implements Model<KvModel.State, KvCall, KvAnswer> {
+        @Override
+        public KvModel.State initial() {
+            return model.initial();
+        }
+
+        @Override
+        public void step(
+                KvModel.State state,
+                KvCall call,
+                @Nullable KvAnswer answer,
+                Consumer<? super KvModel.State> next) {
+            model.step(state, call, answer, next);
+        }
+
+        @Override
+        public Function<KvCall, Object> kinds(List<Operation<KvCall, KvAnswer>> all) {
+            return call -> new Object();
+        }
+    }
+
+    @Test
+    void kindsChangeNoVerdict() {
+        int linearizable = 0;
+        int count = 0;
+        for (long seed = 1; seed <= 2000; seed++) {
+            for (long shortMillisMax : new long[] {0, Long.MAX_VALUE}) {
+                KvModel model = new KvModel(shortMillisMax);
+                var operations = HistoryGenerator.generate(seed).operations();
+                Result expected =
+                        LinearizabilityChecker.check(new Alone(model), operations, KINDS_STEPS)
+                                .result();
+                Result result =
+                        LinearizabilityChecker.check(model, operations, KINDS_STEPS).result();
+                if (expected != Result.UNDECIDED) {
+                    assertEquals(expected, result, "seed " + seed);
+                    linearizable += result == Result.LINEARIZABLE ? 1 : 0;
+                    count++;
+                }
+            }
+        }
+        assertTrue(count > 3500, "decided without kinds: " + count);
+        assertTrue(linearizable > count / 10, "linearizable: " + linearizable);
+        assertTrue(linearizable < count * 9 / 10, "linearizable: " + linearizable);
     }
 
     @Test
@@ -216,7 +281,7 @@ class LinearizabilityCheckerTest {
                 Integer state,
                 int[] input,
                 @Nullable Integer output,
-                java.util.function.Consumer<? super Integer> next) {
+                Consumer<? super Integer> next) {
             switch (input[0]) {
                 case 0 -> {
                     if (state.equals(output)) {

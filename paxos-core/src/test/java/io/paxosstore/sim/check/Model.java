@@ -2,7 +2,9 @@ package io.paxosstore.sim.check;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The sequential behaviour a history is compared with. Stateless. Nondeterministic where the
@@ -26,4 +28,15 @@ public interface Model<S, I, O> {
      * @param next takes the states; it is not called when the answer is impossible in this state
      */
     void step(S state, I input, @Nullable O output, Consumer<? super S> next);
+
+    /**
+     * Says which calls of unknown outcome can stand for each other: exchanging two of a kind makes
+     * no answer of the history different. Equal calls always can.
+     *
+     * @param history all operations on the object
+     * @return gives the kind of a call, with a value-based {@code equals} and {@code hashCode}
+     */
+    default Function<I, Object> kinds(List<Operation<I, O>> history) {
+        return call -> call;
+    }
 }

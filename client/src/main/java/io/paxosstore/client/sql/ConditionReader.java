@@ -22,7 +22,6 @@ import net.sf.jsqlparser.schema.Column;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** Reads conditions. */
@@ -41,10 +40,10 @@ final class ConditionReader {
         if (depth > ModelLimits.CONDITION_DEPTH_MAX) {
             throw Refusal.of(tree.toString(), NESTED);
         }
-        if (tree instanceof AndExpression) {
-            return new SqlCondition.And(chain(tree, AndExpression.class, depth));
-        } else if (tree instanceof OrExpression) {
-            return new SqlCondition.Or(chain(tree, OrExpression.class, depth));
+        if (tree instanceof AndExpression and) {
+            return new SqlCondition.And(operands(and, depth));
+        } else if (tree instanceof OrExpression or) {
+            return new SqlCondition.Or(operands(or, depth));
         } else if (tree instanceof NotExpression not) {
             Refusal.unlessAll(tree, "NOT " + not.getExpression(), Refusal.CONDITION);
             return new SqlCondition.Not(read(not.getExpression(), depth + 1));
@@ -59,19 +58,10 @@ final class ConditionReader {
         return predicate(tree);
     }
 
-    /** The operands of a chain of one operator, which is a tree that leans to the left. */
-    private static List<SqlCondition> chain(
-            Expression tree, Class<? extends BinaryExpression> operator, int depth) {
-        List<SqlCondition> operands = new ArrayList<>();
-        Expression rest = tree;
-        while (operator.isInstance(rest)) {
-            BinaryExpression link = operator.cast(rest);
-            operands.add(read(link.getRightExpression(), depth + 1));
-            rest = link.getLeftExpression();
-        }
-        operands.add(read(rest, depth + 1));
-        Collections.reverse(operands);
-        return operands;
+    private static List<SqlCondition> operands(BinaryExpression chain, int depth) {
+        return ConditionChains.operands(chain).stream()
+                .map(operand -> read(operand, depth + 1))
+                .toList();
     }
 
     private static SqlCondition predicate(Expression tree) {

@@ -59,14 +59,15 @@ public final class Sql {
             }
             checkNesting(tokens);
             Statement tree = tree(sql, tokens.get(0));
+            ConditionChains.balance(tree);
             SqlStatement statement = StatementReader.read(tree);
             checkNothingDropped(tokens, tree.toString());
             return statement;
         } catch (StackOverflowError e) {
-            // The parser's trees are as deep as the statement nests, or chains operators.
+            // Of what is supported, only a thread with next to no stack left comes here.
             throw new SqlException(
-                    "The statement nests too deeply or chains too many operators; use IN (...) for"
-                            + " many values of one column.");
+                    "The statement nests too deeply or chains too many operators; write it with"
+                            + " fewer.");
         }
     }
 

@@ -38,6 +38,10 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Statements become the operations that they say. */
@@ -184,6 +188,55 @@ final class SqlBindTest {
         assertEquals(
                 new TableOperation.Delete("t", expected, 3),
                 bind("DELETE FROM t WHERE " + where + " LIMIT 3").operation());
+    }
+
+    private static Stream<Arguments> longChains() {
+        List<Condition> equal = compares(Comparison.EQUAL);
+        List<Condition> other = compares(Comparison.NOT_EQUAL);
+        String or = chain("id = %d", " OR ");
+        String and = chain("id <> %d", " && ");
+        return Stream.of(
+                Arguments.of(or, new Or(equal)),
+                Arguments.of(and, new And(other)),
+                Arguments.of(
+                        "age = 7 AND (" + or + ")",
+                        new And(List.of(compare("age", Comparison.EQUAL, 7L), new Or(equal)))));
+    }
+
+    private static List<Condition> compares(Comparison comparison) {
+        return IntStream.range(0, 9000)
+                .<Condition>mapToObj(number -> compare("id", comparison, (long) number))
+                .toList();
+    }
+
+    private static String chain(String operand, String link) {
+        return IntStream.range(0, 9000)
+                .mapToObj(operand::formatted)
+                .collect(Collectors.joining(link));
+    }
+
+    private static Condition where(Operation operation) {
+        if (operation instanceof TableOperation.Scan scan) {
+            return scan.query().where();
+        } else if (operation instanceof TableOperation.Update update) {
+            return update.where();
+        }
+        return assertInstanceOf(TableOperation.Delete.class, operation).where();
+    }
+
+    /** Whether a statement is understood is no question of the thread that reads it. */
+    @ParameterizedTest
+    @MethodSource("longChains")
+    void longChainsAreReadWithLittleStack(String where, Condition expected) throws Exception {
+        for (String start : List.of("SELECT id FROM t", "DELETE FROM t", "UPDATE t SET age = 1")) {
+            FutureTask<SqlStatement> read =
+                    new FutureTask<>(() -> Sql.parse(start + " WHERE " + where));
+            new Thread(null, read, "little stack", 256 << 10).start();
+            Condition understood =
+                    where(read.get(60, TimeUnit.SECONDS).bind(SCHEMA).operation());
+            // Not assertEquals: the message would have 9,000 conditions.
+            assertTrue(expected.equals(understood), start);
+        }
     }
 
     @Test

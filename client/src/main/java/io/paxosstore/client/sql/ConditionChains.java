@@ -70,12 +70,11 @@ final class ConditionChains {
     }
 
     private static <E extends Expression> void balanceAll(ParenthesedExpressionList<E> list) {
-        list.replaceAll(
-                element -> {
-                    @SuppressWarnings("unchecked") // a link becomes one of its own class
-                    E balanced = (E) balanced(element);
-                    return balanced;
-                });
+        list.replaceAll(element -> {
+            @SuppressWarnings("unchecked") // a link becomes one of its own class
+            E balanced = (E) balanced(element);
+            return balanced;
+        });
     }
 
     private static Expression balancedChain(BinaryExpression chain) {

@@ -232,8 +232,7 @@ final class SqlBindTest {
             FutureTask<SqlStatement> read =
                     new FutureTask<>(() -> Sql.parse(start + " WHERE " + where));
             new Thread(null, read, "little stack", 256 << 10).start();
-            Condition understood =
-                    where(read.get(60, TimeUnit.SECONDS).bind(SCHEMA).operation());
+            Condition understood = where(read.get(60, TimeUnit.SECONDS).bind(SCHEMA).operation());
             // Not assertEquals: the message would have 9,000 conditions.
             assertTrue(expected.equals(understood), start);
         }

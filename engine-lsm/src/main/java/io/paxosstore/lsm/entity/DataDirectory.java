@@ -33,16 +33,31 @@ final class DataDirectory {
     /**
      * Opens or creates the data.
      *
+     * @param listed whether its list of entities is needed, since the journal's is lost
      * @throws IOException if it cannot be used for a reason that is no damage, with one sentence
      */
-    static LsmStore open(EntityEngineConfig config, FailStop failStop) throws IOException {
+    static LsmStore open(EntityEngineConfig config, FailStop failStop, boolean listed)
+            throws IOException {
         Path directory = config.data();
         if (Files.exists(directory.resolve(DAMAGED))) {
             moveAside(config, "RocksDB found damage in it");
         }
         Ears ears = new Ears(directory, failStop);
         try {
-            return LsmStore.open(directory, config.lsm(), ears);
+            LsmStore data = LsmStore.open(directory, config.lsm(), ears);
+            if (!listed) {
+                return data;
+            }
+            boolean whole = false;
+            try {
+                data.checkEntities();
+                whole = true;
+                return data;
+            } finally {
+                if (!whole) {
+                    data.close();
+                }
+            }
         } catch (DamagedTableException | MalformedRecordException e) {
             moveAside(config, String.valueOf(e.getMessage()));
         } catch (LsmFailureException | UncheckedIOException e) {

@@ -81,7 +81,7 @@ public final class EntityEngine implements StorageEngine {
         LsmStore data = null;
         boolean opened = false;
         try {
-            data = DataDirectory.open(config, failStop);
+            data = DataDirectory.open(config, failStop, isLost(identity, journal, environment));
             EntityEngine engine =
                     new EntityEngine(
                             config, environment, listener, failStop, identity, journal, data);
@@ -172,6 +172,11 @@ public final class EntityEngine implements StorageEngine {
      * sets the node's standing to {@code REBUILDING}, durably, before {@link #begin}.
      */
     public boolean isLost() {
+        return isLost(identity, journal, environment);
+    }
+
+    private static boolean isLost(
+            EntityIdentity identity, Journal journal, EntityEnvironment environment) {
         if (!identity.isFound()) {
             // Before the first begin nothing was said to anybody.
             return environment.node().standing() != Standing.NEW;

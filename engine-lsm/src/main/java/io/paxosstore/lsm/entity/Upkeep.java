@@ -188,6 +188,9 @@ final class Upkeep {
         Purge.Report report =
                 data.purge(environment.wallMillis().getAsLong(), config.purgeDeadlinesMax());
         purgeGoesOn = !report.ended();
+        for (Purge.Damaged damaged : report.damaged()) {
+            lost(damaged.entity(), damaged.cause());
+        }
         if (!report.dueObjects().isEmpty()) {
             environment.dueObjects().accept(report.dueObjects());
         }
@@ -221,9 +224,13 @@ final class Upkeep {
         TableMerges.Outcome outcome = data.merges().step();
         EntityKey damaged = outcome.damaged();
         if (damaged != null) {
-            shards.get(damaged.shard(shards.size())).lost(damaged, outcome.cause());
+            lost(damaged, outcome.cause());
         }
         return outcome.done();
+    }
+
+    private void lost(EntityKey damaged, String cause) {
+        shards.get(damaged.shard(shards.size())).lost(damaged, cause);
     }
 
     private int checkpoint(long now) {

@@ -1,6 +1,7 @@
 package io.paxosstore.lsm.store;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.log.bytes.MalformedRecordException;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
@@ -38,8 +39,25 @@ final class EntityPages {
                 page.add(new LsmStore.Listed(Keys.entity(iterator.key()), meta));
                 iterator.next();
             }
-            Failures.run("A scan", iterator::status);
+            rocks.endWalk("The list of entities", iterator);
         }
         return page;
+    }
+
+    /**
+     * Reads the whole list.
+     *
+     * @throws DamagedTableException if a part of it is damaged
+     * @throws MalformedRecordException if a part of it cannot be understood
+     */
+    static void check(Rocks rocks) {
+        try (ReadOptions options = new ReadOptions().setFillCache(false);
+                RocksIterator iterator =
+                        rocks.db().newIterator(rocks.handle(Family.META), options)) {
+            for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
+                EntityMeta.decode(iterator.value());
+            }
+            Failures.run("The list of entities", iterator::status);
+        }
     }
 }

@@ -428,6 +428,11 @@ public final class LsmStore implements AutoCloseable {
         return EntityPages.page(rocks, after, entitiesMax);
     }
 
+    /** Reads the whole list; throws what is wrong with it, and does not tell the listener. */
+    public void checkEntities() {
+        EntityPages.check(rocks);
+    }
+
     /**
      * Removes data of objects whose deadline is further past than the margin, and past for every
      * entry to come (see {@link Purge}): locally, outside of the log. What only an entry can bring

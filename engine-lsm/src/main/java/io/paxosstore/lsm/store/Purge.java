@@ -1,6 +1,7 @@
 package io.paxosstore.lsm.store;
 
 import io.paxosstore.core.EntityKey;
+import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.model.KeyLayout;
 import io.paxosstore.lsm.model.ObjectHeader;
 
@@ -62,16 +63,30 @@ public final class Purge {
      * @param deadlines looked at
      * @param objects whose data was removed
      * @param dueObjects for which RemoveExpired should be proposed
+     * @param damaged entities whose data cannot be read; their deadlines stay
      * @param ended whether the last deadline was reached, or enough was named, so that nothing is
      *     left to do now
      */
-    public record Report(int deadlines, int objects, List<DueObject> dueObjects, boolean ended) {}
+    public record Report(
+            int deadlines,
+            int objects,
+            List<DueObject> dueObjects,
+            List<Damaged> damaged,
+            boolean ended) {}
+
+    /**
+     * An entity whose data cannot be read.
+     *
+     * @param cause what RocksDB says
+     */
+    public record Damaged(EntityKey entity, String cause) {}
 
     /** Looks at deadlines up to and including one. */
     Report run(long deadlineMillis, int deadlinesMax) {
         int deadlines = 0;
         int objects = 0;
         Set<DueObject> dueObjects = new LinkedHashSet<>();
+        List<Damaged> damaged = new ArrayList<>();
         boolean ended = true;
         try (ReadOptions options = new ReadOptions();
                 RocksIterator iterator =
@@ -95,22 +110,29 @@ public final class Purge {
                 long generation = in.getLong();
                 byte[] metaKey = iterator.value();
                 boolean keep = false;
-                EntityMeta meta = meta(metaKey);
-                if (meta != null && meta.number() == number) {
-                    if (generation != 0) {
-                        keep = areElementsDue(metaKey, number, generation, deadline, dueObjects);
-                    } else if (meta.applied().clockMillis() >= deadline) {
-                        objects += removeObjects(batch, number, deadline);
-                    } else {
-                        keep = areObjectsDue(metaKey, number, deadline, dueObjects);
+                try {
+                    EntityMeta meta = meta(metaKey);
+                    if (meta != null && meta.number() == number) {
+                        if (generation != 0) {
+                            keep =
+                                    areElementsDue(
+                                            metaKey, number, generation, deadline, dueObjects);
+                        } else if (meta.applied().clockMillis() >= deadline) {
+                            objects += removeObjects(batch, number, deadline);
+                        } else {
+                            keep = areObjectsDue(metaKey, number, deadline, dueObjects);
+                        }
                     }
+                } catch (DamagedTableException | MalformedRecordException e) {
+                    damaged.add(new Damaged(Keys.entity(metaKey), String.valueOf(e.getMessage())));
+                    keep = true;
                 }
                 if (!keep) {
                     Failures.run("A batch", () -> batch.delete(rocks.handle(Family.EXPIRY), key));
                 }
                 iterator.next();
             }
-            Failures.run("A scan", iterator::status);
+            rocks.endWalk("The list of deadlines", iterator);
             rocks.write(batch);
         }
         named += dueObjects.size();
@@ -118,7 +140,7 @@ public final class Purge {
             from = null;
             named = 0;
         }
-        return new Report(deadlines, objects, new ArrayList<>(dueObjects), ended);
+        return new Report(deadlines, objects, new ArrayList<>(dueObjects), damaged, ended);
     }
 
     private void seek(RocksIterator iterator) {

@@ -18,6 +18,7 @@ import org.rocksdb.ReadOptions;
 import org.rocksdb.ReadTier;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.RocksIterator;
 import org.rocksdb.Statistics;
 import org.rocksdb.StatsLevel;
 import org.rocksdb.Status;
@@ -275,10 +276,27 @@ final class Rocks implements AutoCloseable {
             full = true;
             throw e;
         } catch (DamagedTableException e) {
-            String message = String.valueOf(e.getMessage());
-            listener.damaged(e.file(), message);
-            throw new LsmFailureException(what + " failed: " + message, e);
+            throw damagedAsAWhole(what, e);
         }
+    }
+
+    /**
+     * To be called where a walk over what is no single entity's has ended: whether it ended because
+     * there was no more. Damage there is nobody's, so that the owner has to hear of it (Rule D5):
+     * the next walk would end at the same place.
+     */
+    void endWalk(String what, RocksIterator iterator) {
+        try {
+            Failures.run(what, iterator::status);
+        } catch (DamagedTableException e) {
+            throw damagedAsAWhole(what, e);
+        }
+    }
+
+    private LsmFailureException damagedAsAWhole(String what, DamagedTableException e) {
+        String message = String.valueOf(e.getMessage());
+        listener.damaged(e.file(), message);
+        return new LsmFailureException(what + " failed: " + message, e);
     }
 
     /** Whether the last write or flush found no room on the disk. */

@@ -175,7 +175,7 @@ public final class TableMerges {
                 passFrom = Arrays.copyOf(key, key.length + 1);
                 return MergeTarget.decode(key, iterator.value());
             }
-            Failures.run("A scan", iterator::status);
+            rocks.endWalk("The list of tables to merge", iterator);
         }
         passFrom = null;
         return null;

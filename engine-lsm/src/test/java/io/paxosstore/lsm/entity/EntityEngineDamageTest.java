@@ -201,6 +201,57 @@ class EntityEngineDamageTest extends EntityEngineFixture {
         assertFalse(node.load(other).amnesiac());
     }
 
+    /** Jepsen, table under flip and truncate: the node did not start any more. */
+    @Test
+    void aLostJournalBesideDamagedDataMakesTheNodeRebuildAll() throws IOException {
+        choose(truth, 20);
+        learnAll(truth);
+        node.settle();
+        List<byte[]> pages = image(truth);
+        node.flushAndReclaim();
+        closeWithDamagedList();
+        for (Path file : fs.list(TestEngine.JOURNAL)) {
+            fs.delete(file);
+        }
+        node = new TestEngine(fs, data, ++incarnation, 1, Standing.REBUILDING);
+        node.engine.begin();
+        Stored stored = node.load(truth);
+        assertTrue(stored.amnesiac());
+        assertEquals(0, stored.version());
+        assertEquals(List.of(), node.failures);
+        assertEquals(20, install(truth, pages).version());
+        node.append(new LogRecord(truth.key, 21, 0, 0, null, false, 20, true));
+        node.settle();
+        assertFalse(node.load(truth).amnesiac());
+        node.checkData(truth, 20);
+    }
+
+    /** The list of entities is damaged: no entity can be told whose that is. */
+    @Test
+    void aDroppedSpaceWhoseListIsDamagedIsMovedAside() throws IOException {
+        choose(truth, 20);
+        learnAll(truth);
+        node.settle();
+        node.flushAndReclaim();
+        closeWithDamagedList();
+        open();
+        node.dropped = truth.key.space();
+        node.shard(truth.key).forgetDroppedSpaces();
+        assertFalse(node.failures.isEmpty(), "the node stops");
+        node.engine.close();
+        node = new TestEngine(fs, data, ++incarnation, 1, Standing.WHOLE);
+        node.dropped = truth.key.space();
+        node.engine.begin();
+        assertTrue(node.shard(truth.key).forgetDroppedSpaces());
+        assertEquals(List.of(), node.failures);
+    }
+
+    private void closeWithDamagedList() throws IOException {
+        List<Path> tables = Disk.tables(node.engine.data(), data, "meta");
+        node.engine.close();
+        Disk.damage(tables);
+    }
+
     @Test
     void theDirectoryOfAnotherStoreIsRefused() throws IOException {
         node.engine.close();

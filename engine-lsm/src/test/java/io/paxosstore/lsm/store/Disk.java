@@ -1,10 +1,15 @@
 package io.paxosstore.lsm.store;
 
+import org.rocksdb.LiveFileMetaData;
+
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** Directories of stores, and what a killed process would leave of them. */
@@ -56,6 +61,34 @@ public final class Disk {
             return files.filter(file -> file.toString().endsWith(".sst"))
                     .sorted((a, b) -> Long.compare(size(a), size(b)))
                     .toList();
+        }
+    }
+
+    /** Table files of a family of records, as it is called in RocksDB. */
+    public static List<Path> tables(LsmStore store, Path directory, String family)
+            throws IOException {
+        Set<String> names = new HashSet<>();
+        for (LiveFileMetaData file : store.rocks().db().getLiveFilesMetaData()) {
+            if (new String(file.columnFamilyName(), StandardCharsets.UTF_8).equals(family)) {
+                names.add(file.fileName().substring(1));
+            }
+        }
+        List<Path> tables =
+                tables(directory).stream()
+                        .filter(file -> names.contains(file.getFileName().toString()))
+                        .toList();
+        if (tables.isEmpty()) {
+            throw new AssertionError("nothing of " + family + " is in a table file");
+        }
+        return tables;
+    }
+
+    /** Flips a bit in the first block of each table. */
+    public static void damage(List<Path> tables) throws IOException {
+        for (Path table : tables) {
+            byte[] bytes = Files.readAllBytes(table);
+            bytes[20] ^= 1;
+            Files.write(table, bytes);
         }
     }
 

@@ -2,6 +2,7 @@ package io.paxosstore.lsm.store;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.model.ListOperation;
@@ -29,8 +30,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
@@ -132,6 +135,54 @@ class PurgeTest {
         assertTrue(report.ended());
         assertEquals(0, records(purged));
         assertEquals(0, purged.purge(nowMillis, 100).deadlines());
+    }
+
+    /** It would else be met at every run, and bring the node down each time. */
+    @Test
+    void anEntityWhoseDataIsDamagedIsNamedAndKeepsItsDeadline() throws IOException {
+        list("list", 500);
+        reopenDamaged("heads", Entities.NO_FAILURES);
+        nowMillis += 500 + MARGIN_MILLIS;
+        for (int run = 0; run < 2; run++) {
+            Purge.Report report = purged.purge(nowMillis, 100);
+            assertEquals(
+                    List.of(ENTITY), report.damaged().stream().map(Purge.Damaged::entity).toList());
+            assertEquals(1, report.deadlines());
+            assertEquals(0, report.objects());
+        }
+    }
+
+    /** It cannot be told whose the deadlines are: the owner hears of it. */
+    @Test
+    void damagedDeadlinesAreTheDamageOfAll() throws IOException {
+        list("list", 500);
+        List<String> heard = new ArrayList<>();
+        reopenDamaged(
+                "expiry",
+                new LsmListener() {
+                    @Override
+                    public void failed(String what) {
+                        throw new AssertionError(what);
+                    }
+
+                    @Override
+                    public void damaged(String file, String what) {
+                        heard.add(file);
+                    }
+                });
+        nowMillis += 500 + MARGIN_MILLIS;
+        assertThrows(LsmFailureException.class, () -> purged.purge(nowMillis, 100));
+        assertEquals(1, heard.size());
+        assertTrue(heard.getFirst().endsWith(".sst"), heard.getFirst());
+    }
+
+    private void reopenDamaged(String family, LsmListener listener) throws IOException {
+        Path directory = root.resolve("a");
+        purged.flush();
+        List<Path> tables = Disk.tables(purged, directory, family);
+        purged.close();
+        Disk.damage(tables);
+        purged = LsmStore.open(directory, Entities.SMALL, listener);
     }
 
     /** A replica that lags purges nothing that the entries it lacks may rest on. */

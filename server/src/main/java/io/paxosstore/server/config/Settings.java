@@ -198,10 +198,12 @@ public final class Settings {
     public static final Setting<Duration> PEER_CONNECT_TIMEOUT =
             duration(
                     "peer.connect-timeout",
-                    Duration.ofSeconds(2),
+                    Duration.ofMillis(500),
                     Duration.ofMillis(10),
                     Duration.ofMinutes(1),
-                    "How long connecting and the handshake may take each.");
+                    "How long connecting and the handshake may take each; several times the round"
+                        + " trip between two nodes. What is longer than a second lets TCP wait that"
+                        + " long for its second try, and the nodes be parted that much longer.");
 
     public static final Setting<Duration> PEER_RECONNECT_MIN =
             duration(
@@ -214,10 +216,11 @@ public final class Settings {
     public static final Setting<Duration> PEER_RECONNECT_MAX =
             duration(
                     "peer.reconnect-max",
-                    Duration.ofSeconds(1),
+                    Duration.ofMillis(250),
                     Duration.ofMillis(1),
                     Duration.ofMinutes(5),
-                    "Longest wait before a lost connection is opened again.");
+                    "Longest wait before a lost connection is opened again; a node that refuses"
+                            + " this one is asked again after four times that.");
 
     private static final ReplicaConfig PAXOS = ReplicaConfig.defaults();
 

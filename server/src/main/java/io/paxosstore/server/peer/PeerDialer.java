@@ -25,6 +25,9 @@ final class PeerDialer {
     /** The other side dials back before it answers: connecting, its question, its answer. */
     private static final long HANDSHAKE_WAITS = 3;
 
+    /** Who refuses goes on doing so until somebody corrects a configuration. */
+    private static final long REFUSED_WAITS = 4;
+
     private final PeerNetwork network;
     private final ClusterMember peer;
     private final int shard;
@@ -203,7 +206,7 @@ final class PeerDialer {
         }
 
         private void refused(Channel opened, String sentence) {
-            waitNanos = options.reconnectMaxNanos();
+            waitNanos = REFUSED_WAITS * options.reconnectMaxNanos();
             PeerChannel.LOG.warn(
                     "peer_refused",
                     "Node " + peer.id() + " at " + peer.peerAddress() + ": " + sentence);

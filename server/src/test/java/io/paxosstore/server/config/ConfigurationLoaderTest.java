@@ -172,7 +172,7 @@ final class ConfigurationLoaderTest {
     @Test
     void settingsMustFitTogether() {
         assertProblem(
-                "peer.reconnect-min: 5s must not be above peer.reconnect-max, which is 1s.",
+                "peer.reconnect-min: 5s must not be above peer.reconnect-max, which is 250ms.",
                 loader().flag("peer.reconnect-min=5s"));
         assertProblem(
                 "node.id: 9 is not among the ids of cluster.nodes.", loader().flag("node.id=9"));

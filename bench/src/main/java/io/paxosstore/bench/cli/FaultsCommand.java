@@ -7,6 +7,8 @@ import io.paxosstore.bench.faults.FaultyCluster;
 import io.paxosstore.bench.process.ScratchDirectory;
 import io.paxosstore.client.PaxosStoreException;
 
+import org.jspecify.annotations.Nullable;
+
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -15,6 +17,8 @@ import picocli.CommandLine.Spec;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -74,6 +78,14 @@ public final class FaultsCommand implements Callable<Integer> {
                             + " as others. slow needs a C compiler, full the rights of root.")
     private String[] faults = {};
 
+    @Option(
+            names = "--histories",
+            paramLabel = "DIRECTORY",
+            description =
+                    "Write each run's history of keys there, as seed-N.edn; jepsen/check register"
+                            + " checks such a file again.")
+    private @Nullable Path histories;
+
     @Option(names = "--keep-going", description = "Do not stop at the first run that fails.")
     private boolean isKeptGoing;
 
@@ -91,7 +103,7 @@ public final class FaultsCommand implements Callable<Integer> {
         int done = 0;
         while (done < runs && (failed == 0 || isKeptGoing)) {
             Duration length = Duration.ofSeconds(seconds);
-            failed += run(new FaultRunner.Options(length, kinds, seed + done)) ? 0 : 1;
+            failed += run(options(length, kinds, seed + done)) ? 0 : 1;
             done++;
         }
         out.printf(
@@ -99,6 +111,16 @@ public final class FaultsCommand implements Callable<Integer> {
                 done, seconds, seed, seed + done - 1, String.join(",", faults), failed);
         out.flush();
         return failed == 0 ? OK : FAILED;
+    }
+
+    private FaultRunner.Options options(Duration length, List<FaultKind> kinds, long runSeed)
+            throws IOException {
+        Path history = null;
+        if (histories != null) {
+            Files.createDirectories(histories);
+            history = histories.resolve("seed-" + runSeed + ".edn");
+        }
+        return new FaultRunner.Options(length, kinds, runSeed, history);
     }
 
     /** Does one run; whether it was clean. */

@@ -3,6 +3,7 @@ package io.paxosstore.bench.faults;
 import io.paxosstore.bench.process.ClusterLayout;
 import io.paxosstore.bench.process.ReplicaProcess;
 import io.paxosstore.bench.workload.ClientStore;
+import io.paxosstore.bench.workload.EdnHistory;
 import io.paxosstore.bench.workload.EffectCheck;
 import io.paxosstore.bench.workload.FreshKeys;
 import io.paxosstore.bench.workload.HistoryFile;
@@ -13,6 +14,8 @@ import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
 import io.paxosstore.sim.check.LinearizabilityChecker;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -74,8 +77,10 @@ public final class FaultRunner {
      * @param length of the time in which faults begin
      * @param kinds of the faults; one that is listed several times happens as many times as often
      * @param seed of the faults and of the clients' choices
+     * @param history where the history of the keys goes, in EDN; null for nowhere
      */
-    public record Options(Duration length, List<FaultKind> kinds, long seed) {
+    public record Options(
+            Duration length, List<FaultKind> kinds, long seed, @Nullable Path history) {
         /** Takes a copy of the kinds. */
         public Options {
             kinds = List.copyOf(kinds);
@@ -83,7 +88,7 @@ public final class FaultRunner {
 
         /** Every kind as often as the others. */
         public Options(Duration length, Set<FaultKind> kinds, long seed) {
-            this(length, kinds.stream().sorted().toList(), seed);
+            this(length, kinds.stream().sorted().toList(), seed, null);
         }
     }
 
@@ -347,6 +352,10 @@ public final class FaultRunner {
             Path directory = target.cluster().directory();
             Files.write(directory.resolve("events.txt"), List.copyOf(events));
             HistoryFile.write(directory.resolve("history.txt"), history, startNanos);
+            EdnHistory.write(directory.resolve("history.edn"), history, startNanos);
+        }
+        if (options.history() != null) {
+            EdnHistory.write(options.history(), history, startNanos);
         }
     }
 

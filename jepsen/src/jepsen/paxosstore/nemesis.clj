@@ -1,0 +1,377 @@
+(ns jepsen.paxosstore.nemesis
+  "Faults by name. A package is a map of :fs, a function that makes the ops of a
+  fault and of its end, and :invoke, which does what an op says; a further one is
+  a function and a line in `packages`.
+
+  Damage comes to one node at a time, and only when all others are whole and nobody
+  is cut off: more would be more than the store promises to survive.
+
+  What came of an op is its :result, often by node; :not-ready and :not-whole are
+  errors (see `faults/unrecovered`). A node that cannot be ready since it is cut off
+  is :cut-off."
+  (:require [clojure.string :as str]
+            [clojure.tools.logging :refer [info]]
+            [jepsen.control :as c]
+            [jepsen.generator :as gen]
+            [jepsen.nemesis :as n]
+            [jepsen.net :as net]
+            [jepsen.paxosstore.db :as db]
+            [jepsen.random :as rand]
+            [jepsen.util :refer [majority]]))
+
+(def whole-ms
+  "How long a damaged node may take to be whole again."
+  120000)
+
+(def cut-off-ms
+  "How long a node that may be cut off is waited for."
+  10000)
+
+(defn- some-nodes
+  "So many nodes at random: :one, :minority, :majority or :all."
+  [{:keys [nodes]} how-many]
+  (let [n (count nodes)]
+    (take (case how-many
+            :one      1
+            :minority (dec (majority n))
+            :majority (majority n)
+            :all      n)
+          (rand/shuffle nodes))))
+
+(defn- on
+  "Does something on nodes, in parallel."
+  [test nodes f]
+  (c/on-nodes test nodes (fn [_ node] (f node))))
+
+(defn- hits
+  "A function of the test that makes the op of a fault, which hits so many nodes as
+  one of these says."
+  [f how-many]
+  (fn [test] {:f f, :value {:nodes (some-nodes test (rand/nth how-many))}}))
+
+;; Processes.
+
+(defn- hears-all?
+  "Does the node drop nobody's packets?"
+  [_node]
+  (c/su (not (str/includes? (c/exec :iptables :-S :INPUT) "DROP"))))
+
+(defn- parted?
+  "Is anybody cut off?"
+  [test]
+  (not-every? true? (vals (on test (:nodes test) hears-all?))))
+
+(defn- start-all!
+  "Starts all nodes that do not run, and waits until all are ready: the fault is
+  over then. With a partition some may not be, until it ends."
+  [test]
+  (let [parted? (parted? test)]
+    (on test (:nodes test)
+        (fn [node]
+          (db/start-node! test node)
+          (cond
+            (db/await-node node db/ready? (if parted? cut-off-ms db/ready-ms)) :ready
+            parted?                                                            :cut-off
+            :else                                                              :not-ready)))))
+
+(defn- kill
+  []
+  {:begin  (hits :kill [:one :minority :majority :all])
+   :end    {:f :start}
+   :invoke {:kill  (fn [test {:keys [nodes]}] (on test nodes db/kill-node!))
+            :start (fn [test _] (start-all! test))}
+   :color  "#E9A4A0"})
+
+(defn- pause
+  []
+  {:begin  (hits :pause [:one :minority :majority])
+   :end    {:f :resume}
+   :invoke {:pause  (fn [test {:keys [nodes]}] (on test nodes db/pause-node!))
+            :resume (fn [test _] (on test (:nodes test) db/resume-node!))}
+   :color  "#A0B1E9"})
+
+;; The network.
+
+(defn- one-way
+  "One node does not hear the others, which hear it."
+  [nodes]
+  (let [[deaf & others] (rand/shuffle nodes)]
+    {deaf (set others)}))
+
+(defn- grudge
+  "Who does not hear whom in a partition of this name."
+  [nodes partition]
+  (case partition
+    :one     (n/complete-grudge (n/split-one (rand/nth nodes) nodes))
+    :halves  (n/complete-grudge (n/bisect (rand/shuffle nodes)))
+    :ring    (n/majorities-ring nodes)
+    :bridge  (n/bridge (rand/shuffle nodes))
+    :one-way (one-way nodes)))
+
+(defn- partitions
+  "With three nodes a ring or a bridge parts nobody, or just two."
+  [nodes]
+  (if (< 3 (count nodes))
+    [:one :halves :ring :bridge :one-way]
+    [:one :bridge :one-way]))
+
+(defn- partition-nodes
+  []
+  {:begin  (fn [{:keys [nodes]}]
+             (let [partition (rand/nth (partitions nodes))]
+               {:f     :start-partition
+                :value {:name partition, :grudge (grudge nodes partition)}}))
+   :end    {:f :stop-partition}
+   :invoke {:start-partition (fn [test {:keys [grudge]}]
+                               (net/drop-all! test grudge)
+                               :parted)
+            :stop-partition  (fn [test _]
+                               (net/heal! (:net test) test)
+                               :healed)}
+   :color  "#A0E9C3"})
+
+;; Files.
+
+(defn- bearable?
+  "Are all others whole, so that they can make the node whole again, and is nobody
+  cut off?"
+  [test node]
+  (and (every? db/whole? (remove #{node} (:nodes test)))
+       (not (parted? test))))
+
+(defn- await-whole
+  "Waits until a node is whole, and starts it again when it has ended, as a supervisor
+  does: a node that meets damage may stop itself, for its next start to deal with it."
+  [test node]
+  (let [end (+ (System/currentTimeMillis) whole-ms)]
+    (loop [restarted? false]
+      (cond
+        (db/await-node node db/whole? 1000)     (if restarted? :restarted :whole)
+        (< end (System/currentTimeMillis))      :not-whole
+        (= :started (db/start-node! test node)) (recur true)
+        :else                                   (recur restarted?)))))
+
+(defn- damaged
+  "Kills a node, does something to its files and starts it, if the store has to
+  bear that now; then waits until it is whole. What came of it."
+  [test {[node] :nodes} damage]
+  (if-not (bearable? test node)
+    :left-out
+    (do
+      (on test [node]
+          (fn [node]
+            (db/kill-node! node)
+            (damage node)
+            (db/start-node! test node)))
+      (get (on test [node] #(await-whole test %)) node))))
+
+(defn- damage
+  "A package of damage to one node."
+  [f color damage]
+  {:begin  (hits f [:one])
+   :invoke {f (fn [test value] (damaged test value damage))}
+   :color  color})
+
+(defn- store [node] (str (db/data node) "/store"))
+
+(defn- wipe
+  []
+  (damage :wipe "#C9A0E9"
+          (fn [node] (c/su (c/exec :rm :-rf (store node))))))
+
+(defn- with-script
+  "Runs the script for damage on a node's store."
+  [node & arguments]
+  (let [script (str (db/home node) "/damage.pl")]
+    (c/su
+      (c/upload-resource! "damage.pl" script)
+      (info "damage on" node (apply c/exec :perl script (store node) arguments)))))
+
+(defn- flip
+  []
+  (damage :flip "#E9C9A0" #(with-script % :flip 20)))
+
+(defn- truncate
+  []
+  (damage :truncate "#E9E0A0" #(with-script % :truncate 4096)))
+
+(defn- cut-power!
+  "What the node's disk has been sent is all that is left of it."
+  [node]
+  (let [cut (str (db/image node) ".cut")]
+    (db/pause-node! node)
+    (c/su (c/exec :cp :--sparse=always (db/image node) cut))
+    (db/resume-node! node)
+    (db/kill-node! node)
+    (db/unmount! node)
+    (c/su (c/exec :mv cut (db/image node)))
+    (db/mount! node)))
+
+(defn- power
+  "Power loss: of one node, or of all at once."
+  []
+  {:begin  (hits :power [:one :all])
+   :invoke {:power (fn [test {:keys [nodes]}]
+                     (on test nodes db/pause-node!)
+                     (on test nodes cut-power!)
+                     (start-all! test))}
+   :color  "#B0B0B0"})
+
+(defn- fill!
+  "Takes all room on the node's disk, most of it without writing."
+  [node]
+  (let [filler (str (db/data node) "/filler")]
+    (c/su
+      (c/exec :bash :-c (str "fallocate --length $(($(df --output=avail -B1M " (db/data node)
+                             " | tail -n 1) - 16))M " filler "; cat /dev/zero >> " filler
+                             " || true")))
+    :full))
+
+(defn- full
+  []
+  {:begin  (hits :fill [:one :minority])
+   :end    {:f :free}
+   :invoke {:fill (fn [test {:keys [nodes]}] (on test nodes fill!))
+            :free (fn [test _]
+                    (on test (:nodes test)
+                        #(c/su (c/exec :rm :-f (str (db/data %) "/filler")))))}
+   :color  "#D0E9A0"})
+
+(defn- write!
+  "Replaces a small file in one step."
+  [file text]
+  (c/su (c/exec :bash :-c (str "echo -n " text " > " file ".new && mv " file ".new " file))))
+
+(defn- slow
+  []
+  {:begin  (fn [test] {:f     :slow
+                       :value {:nodes  (some-nodes test (rand/nth [:one :minority]))
+                               :millis (rand/nth [5 50 500])}})
+   :end    {:f :fast}
+   :invoke {:slow (fn [test {:keys [nodes millis]}]
+                    (on test nodes #(write! (db/sync-file %) millis)))
+            :fast (fn [test _] (on test (:nodes test) #(write! (db/sync-file %) 0)))}
+   :color  "#A0D8E9"})
+
+;; Clocks.
+
+(defn- set-clock!
+  "Overwrites the file in place: the process has it mapped."
+  [node seconds]
+  (c/su (c/exec :bash :-c (format "printf '%%+011d\\n' %d | dd conv=notrunc status=none of=%s"
+                                  seconds (db/clock-file node)))))
+
+(defn- skew
+  [test {:keys [nodes seconds]}]
+  (on test nodes #(set-clock! % seconds)))
+
+(defn- strobe
+  "Turns clocks to and fro for some seconds."
+  [test {:keys [nodes seconds]}]
+  (on test nodes
+      (fn [node]
+        (dotimes [turn 20]
+          (set-clock! node (if (even? turn) seconds 0))
+          (Thread/sleep 200)))))
+
+(defn- clock
+  []
+  {:begin  (fn [test] {:f     (rand/nth [:skew :strobe])
+                       :value {:nodes   (some-nodes test (rand/nth [:one :minority :majority]))
+                               :seconds (rand/nth [-3600 -60 -1 1 60 3600])}})
+   :end    {:f :reset-clocks}
+   :invoke {:skew         skew
+            :strobe       strobe
+            :reset-clocks (fn [test _] (on test (:nodes test) #(set-clock! % 0)))}
+   :color  "#A0E9E3"})
+
+(def packages
+  "A function that makes the package, by the name of the fault."
+  {:kill      kill
+   :pause     pause
+   :partition partition-nodes
+   :wipe      wipe
+   :flip      flip
+   :truncate  truncate
+   :power     power
+   :full      full
+   :slow      slow
+   :clock     clock})
+
+(def await-all-whole
+  "The op that ends a test: once faults have ended, every node becomes whole."
+  {:type :info, :f :await-all-whole})
+
+(def settle-ms
+  "How long there is no further fault after one has ended: a JVM that has just been
+  started is slow."
+  2000)
+
+(defn- settle
+  "Waits until so long after this moment."
+  [moment]
+  (let [left (- (+ moment settle-ms) (System/currentTimeMillis))]
+    (when (pos? left)
+      (Thread/sleep (long left)))))
+
+(defn- nemesis-of
+  "One nemesis for all packages."
+  [packages]
+  (let [ended  (atom 0)
+        begins (set (mapcat #(remove #{(:f (:end %))} (keys (:invoke %))) packages))
+        invoke (into {:await-all-whole (fn [test _] (on test (:nodes test) #(await-whole test %)))}
+                     (map :invoke)
+                     packages)]
+    (reify
+      n/Reflection
+      (fs [_] (set (keys invoke)))
+
+      n/Nemesis
+      (setup! [this _test] this)
+      (invoke! [_ test {:keys [f value] :as op}]
+        (when (begins f)
+          (settle @ended))
+        (let [result ((invoke f) test value)]
+          (reset! ended (System/currentTimeMillis))
+          (assoc op :value value, :result result)))
+      (teardown! [_ _test]))))
+
+(defn- generator-of
+  "Faults of one package, each followed by its end."
+  [{:keys [begin end]}]
+  (let [begin (fn [test _context] (assoc (begin test) :type :info))]
+    (if end
+      (gen/flip-flop begin (gen/repeat (assoc end :type :info)))
+      begin)))
+
+(defn- perf-of
+  [name {:keys [begin end invoke color]}]
+  (let [ends (set (keep :f [end]))]
+    {:name  (clojure.core/name name)
+     :start (set (remove ends (keys invoke)))
+     :stop  ends
+     :color color}))
+
+(defn nemesis
+  "The faults of these names: a map of :nemesis, :generator, :final-generator and
+  :perf, for the plots."
+  [names interval]
+  (let [chosen (map (fn [name] [name ((packages name))]) names)
+        all    (map second chosen)]
+    {:nemesis         (nemesis-of all)
+     :generator       (when (seq all)
+                        (gen/stagger interval (gen/mix (map generator-of all))))
+     ; Partitions end first: nodes that are cut off are not ready.
+     :final-generator (->> (keep :end all)
+                           (sort-by (comp not #{:stop-partition} :f))
+                           (map #(assoc % :type :info)))
+     :perf            (set (map (fn [[name package]] (perf-of name package)) chosen))}))
+
+(defn parse
+  "The names of faults in a list with commas; :all stands for all of them."
+  [text]
+  (let [names (map keyword (remove str/blank? (str/split text #",")))]
+    (cond
+      (= [:none] names) #{}
+      (= [:all] names)  (set (keys packages))
+      :else             (set names))))

@@ -1,0 +1,52 @@
+(ns jepsen.paxosstore.summary
+  "Runs in a table: what was run, how many operations ended how, the verdict and the
+  longest time without an answer. Reads the results.edn of Jepsen's store."
+  (:require [clojure.edn :as edn]
+            [clojure.java.io :as io]
+            [clojure.string :as str]
+            [jepsen.paxosstore.history :refer [client-op?]])
+  (:import (java.io File)))
+
+(defn summary
+  "What the table says of a run, but for its verdict."
+  [{:keys [nodes workload faults time-limit]} history]
+  (let [ends (frequencies (map :type (filter client-op? history)))]
+    {:nodes    (count nodes)
+     :workload workload
+     :faults   (vec (sort faults))
+     :seconds  time-limit
+     :ok       (:ok ends 0)
+     :fail     (:fail ends 0)
+     :info     (:info ends 0)}))
+
+(def ^:private heading
+  (str "| workload | faults | nodes | ops of clients: ok / fail / info | verdict"
+       " | longest without an ok, ms | after a heal, ms | store |\n"
+       "| --- | --- | --- | --- | --- | --- | --- | --- |"))
+
+(defn- row
+  [{:keys [store valid? summary availability]}]
+  (let [{:keys [workload faults nodes ok fail info]} summary]
+    (format "| %s | %s | %d | %,d / %,d / %,d | %s | %,d | %,d | %s |"
+            workload
+            (if (seq faults) (str/join ", " (map name faults)) "none")
+            nodes ok fail info
+            (case valid? true "valid", false "**not valid**", "unknown")
+            (:gap availability)
+            (:after-heal availability)
+            store)))
+
+(defn- results
+  "The results in a store, in the order of their time."
+  [directory]
+  (for [^File file (sort-by #(.getName (.getParentFile ^File %)) (file-seq (io/file directory)))
+        :when (and (= "results.edn" (.getName file))
+                   (not (str/includes? (.getPath file) "latest"))
+                   (not (str/includes? (.getPath file) "current")))]
+    (assoc (edn/read-string {:default (fn [_tag value] value)} (slurp file))
+           :store (.getName (.getParentFile file)))))
+
+(defn -main
+  [& [directory]]
+  (println heading)
+  (run! (comp println row) (filter :summary (results (or directory "store")))))

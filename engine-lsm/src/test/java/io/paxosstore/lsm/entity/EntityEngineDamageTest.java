@@ -247,9 +247,8 @@ class EntityEngineDamageTest extends EntityEngineFixture {
     }
 
     private void closeWithDamagedList() throws IOException {
-        List<Path> tables = Disk.tables(node.engine.data(), data, "meta");
         node.engine.close();
-        Disk.damage(tables);
+        Disk.damage(Disk.tables(data, "meta"));
     }
 
     @Test

@@ -1,15 +1,14 @@
 package io.paxosstore.lsm.store;
 
-import org.rocksdb.LiveFileMetaData;
+import org.rocksdb.Options;
+import org.rocksdb.SstFileReader;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Directories of stores, and what a killed process would leave of them. */
@@ -64,23 +63,25 @@ public final class Disk {
         }
     }
 
-    /** Table files of a family of records, as it is called in RocksDB. */
-    public static List<Path> tables(LsmStore store, Path directory, String family)
-            throws IOException {
-        Set<String> names = new HashSet<>();
-        for (LiveFileMetaData file : store.rocks().db().getLiveFilesMetaData()) {
-            if (new String(file.columnFamilyName(), StandardCharsets.UTF_8).equals(family)) {
-                names.add(file.fileName().substring(1));
-            }
-        }
+    /** Table files of a family of records, as it is called in RocksDB; of a closed store. */
+    public static List<Path> tables(Path directory, String family) throws IOException {
         List<Path> tables =
-                tables(directory).stream()
-                        .filter(file -> names.contains(file.getFileName().toString()))
-                        .toList();
+                tables(directory).stream().filter(table -> family.equals(familyOf(table))).toList();
         if (tables.isEmpty()) {
             throw new AssertionError("nothing of " + family + " is in a table file");
         }
         return tables;
+    }
+
+    private static String familyOf(Path table) {
+        try (Options options = new Options();
+                SstFileReader reader = new SstFileReader(options)) {
+            Failures.run("Opening " + table, () -> reader.open(table.toString()));
+            byte[] name =
+                    Failures.call("Reading", () -> reader.getTableProperties())
+                            .getColumnFamilyName();
+            return new String(name, StandardCharsets.UTF_8);
+        }
     }
 
     /** Flips a bit in the first block of each table. */

@@ -179,9 +179,8 @@ class PurgeTest {
     private void reopenDamaged(String family, LsmListener listener) throws IOException {
         Path directory = root.resolve("a");
         purged.flush();
-        List<Path> tables = Disk.tables(purged, directory, family);
         purged.close();
-        Disk.damage(tables);
+        Disk.damage(Disk.tables(directory, family));
         purged = LsmStore.open(directory, Entities.SMALL, listener);
     }
 

@@ -125,7 +125,7 @@ final class CatchUp {
 
     /** Asks everybody when the one that is ahead does not answer soon. */
     void tick(long version) {
-        if (requesting && turn.nowNanos() >= resendNanos) {
+        if (requesting && turn.isResendDue(resendNanos)) {
             resendNanos = turn.nowNanos() + turn.config().catchUpNanos();
             turn.count(ReplicaStats.Counter.RETRANSMITS);
             askAll(version);

@@ -207,7 +207,7 @@ final class ReadQueue {
     /** Asks again, or the others too, when answers are missing; refuses what is too late. */
     void tick(EntityKey key) {
         expire();
-        if (stage == Stage.PROBING && turn.nowNanos() >= resendNanos) {
+        if (stage == Stage.PROBING && turn.isResendDue(resendNanos)) {
             turn.count(ReplicaStats.Counter.RETRANSMITS);
             for (int voter = 0; voter < voters.count(); voter++) {
                 if ((answered & 1 << voter) == 0) {

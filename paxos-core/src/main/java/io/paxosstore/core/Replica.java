@@ -107,7 +107,7 @@ public final class Replica {
             case Input.Installed installed -> onInstalled(installed);
             case Input.Persisted persisted -> onPersisted(persisted);
             case Input.PeerIncarnation peer -> onIncarnation(peer.nodeId(), peer.incarnation());
-            case Input.PeerState peer -> turn.peerState(peer.nodeId(), peer.up());
+            case Input.PeerState peer -> onPeerState(peer.nodeId(), peer.up());
             case Input.Tick tick -> timers.fire(nowNanos, this::onTimer);
         }
     }
@@ -161,6 +161,19 @@ public final class Replica {
             for (Resident resident : residents.values()) {
                 if (resident.log != null) {
                     resident.log.onIncarnation(nodeId);
+                }
+            }
+        }
+    }
+
+    /** Rule K7: a peer that comes up is asked at once what it could not hear before. */
+    private void onPeerState(int nodeId, boolean up) {
+        turn.peerState(nodeId, up);
+        if (up) {
+            for (Resident resident : residents.values()) {
+                if (resident.log != null && !resident.log.isIdle()) {
+                    resident.log.onTick();
+                    schedule(resident);
                 }
             }
         }

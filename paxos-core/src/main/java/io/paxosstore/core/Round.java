@@ -87,7 +87,7 @@ final class Round {
 
     /** Whether unanswered messages are due again; the next wait is twice as long. */
     boolean resendIsDue(Turn turn) {
-        if (turn.nowNanos() < resendNanos) {
+        if (!turn.isResendDue(resendNanos)) {
             return false;
         }
         resendWaitNanos = Math.min(2 * resendWaitNanos, resendWaitMaxNanos);

@@ -15,6 +15,10 @@ final class Turn {
     private final Mutation mutation;
     private final ReplicaStats stats = new ReplicaStats();
     private final TreeSet<Integer> peersDown = new TreeSet<>();
+
+    /** Whether this turn's input says that a peer can be reached again. */
+    private boolean peerCameUp;
+
     private final TreeMap<Integer, Integer> incarnations = new TreeMap<>();
 
     private long tickets;
@@ -48,6 +52,7 @@ final class Turn {
         nowNanos = newNowNanos;
         wallMillis = newWallMillis;
         out = effects;
+        peerCameUp = false;
         if (effects.marks().isEmpty()) {
             markBatch++;
         }
@@ -140,6 +145,15 @@ final class Turn {
         } else {
             peersDown.add(nodeId);
         }
+        peerCameUp = up;
+    }
+
+    /**
+     * Whether an unanswered message is due again: its time has come, or a peer has just come up,
+     * and what was sent to it before is lost.
+     */
+    boolean isResendDue(long resendNanos) {
+        return peerCameUp || nowNanos >= resendNanos;
     }
 
     /** Whether an incarnation of a node is later than any known one; it is known from now on. */

@@ -2,14 +2,19 @@ package io.paxosstore.core;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
-/** A proposal that is not answered is sent again: a long value later than a short one. */
+/**
+ * What is not answered is sent again: a long value later than a short one, and at once to a peer
+ * that comes up.
+ */
 class RetransmitTest {
     private static final long MILLI = 1_000_000;
 
@@ -25,17 +30,20 @@ class RetransmitTest {
         }
     }
 
+    private static Replica replica(int valueBytes) {
+        return new Replica(
+                ReplicaConfig.defaults(),
+                1,
+                1,
+                Placement.everywhere(1, 2, 3),
+                OwnershipPolicy.prePreparing(),
+                (state, command, now) ->
+                        new StateMachine.Evaluation(new byte[] {1}, new byte[valueBytes]),
+                new RandomSource(1));
+    }
+
     private static List<Integer> sentUntil(String name, int valueBytes, int... millis) {
-        Replica replica =
-                new Replica(
-                        ReplicaConfig.defaults(),
-                        1,
-                        1,
-                        Placement.everywhere(1, 2, 3),
-                        OwnershipPolicy.prePreparing(),
-                        (state, command, now) ->
-                                new StateMachine.Evaluation(new byte[] {1}, new byte[valueBytes]),
-                        new RandomSource(1));
+        Replica replica = replica(valueBytes);
         Effects effects = new Effects();
         EntityKey key = new EntityKey(1, name.getBytes(StandardCharsets.UTF_8));
         RequestId id = new RequestId(7, 1_000L << 32);
@@ -73,5 +81,45 @@ class RetransmitTest {
         List<Integer> sent = sentUntil(1 << 20, 5, 55, 400);
         assertEquals(List.of(2, 2), sent.subList(0, 2));
         assertNotEquals(2, sent.get(2), "then it is sent again");
+    }
+
+    /** How long after a peer has come up something is sent to it again, in milliseconds. */
+    private static long untilSentAgain(Input.Request request, Predicate<Message> isIt) {
+        Replica replica = replica(100);
+        Effects effects = new Effects();
+        replica.step(request, MILLI, 1_000_000, effects);
+        Stored stored = Stored.NOTHING;
+        replica.step(new Input.Loaded(request.key(), stored), MILLI, 1_000_000, effects);
+        for (Effects.Persist persist : List.copyOf(effects.persists())) {
+            Input persisted = new Input.Persisted(request.key(), persist.ticket());
+            replica.step(persisted, MILLI, 1_000_000, effects);
+        }
+        long now = 1;
+        for (; now < 4_000; now++) { // by now it is sent seldom
+            replica.step(new Input.Tick(), now * MILLI, 1_000_000, effects);
+        }
+        for (int peer = 2; peer <= 3; peer++) {
+            replica.step(new Input.PeerState(peer, false), now * MILLI, 1_000_000, effects);
+        }
+        effects.clear();
+        long up = now;
+        replica.step(new Input.PeerState(3, true), now * MILLI, 1_000_000, effects);
+        while (effects.sends().stream().noneMatch(s -> s.to() == 3 && isIt.test(s.message()))) {
+            assertTrue(now++ < up + 10_000, "it is never sent again");
+            replica.step(new Input.Tick(), now * MILLI, 1_000_000, effects);
+        }
+        return now - up;
+    }
+
+    @Test
+    void aPeerThatComesUpIsAskedAtOnce() {
+        EntityKey key = new EntityKey(1, "key".getBytes(StandardCharsets.UTF_8));
+        Input.Request read = new Input.Read(1, key, ReadOption.LINEARIZABLE, Long.MAX_VALUE, 0);
+        RequestId id = new RequestId(7, 1_000L << 32);
+        Input.Request write =
+                new Input.Write(1, key, id, id.stamp() - 1, new Nothing(), Long.MAX_VALUE);
+
+        assertEquals(0, untilSentAgain(read, Message.Probe.class::isInstance));
+        assertEquals(0, untilSentAgain(write, Message.Paxos.class::isInstance));
     }
 }

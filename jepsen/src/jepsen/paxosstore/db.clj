@@ -76,6 +76,11 @@
     (catch java.io.IOException _
       nil)))
 
+(defn lives?
+  "Has the node's process begun to answer?"
+  [node]
+  (some? (page node "/livez")))
+
 (defn ready?
   "Does the node serve requests?"
   [node]

@@ -23,6 +23,10 @@
   "How long a damaged node may take to be whole again."
   120000)
 
+(def living-ms
+  "How long the next node waits for one that starts."
+  10000)
+
 (def cut-off-ms
   "How long a node that may be cut off is waited for."
   10000)
@@ -61,14 +65,22 @@
   [test]
   (not-every? true? (vals (on test (:nodes test) hears-all?))))
 
+(defn- start-in-turn!
+  "Starts all nodes that do not run, one after the other: where they share processors,
+  processes that start together keep each other from it, and are all slow afterwards."
+  [test]
+  (doseq [node (:nodes test)]
+    (when (= :started (get (on test [node] #(db/start-node! test %)) node))
+      (db/await-node node db/lives? living-ms))))
+
 (defn- start-all!
   "Starts all nodes that do not run, and waits until all are ready: the fault is
   over then. With a partition some may not be, until it ends."
   [test]
   (let [parted? (parted? test)]
+    (start-in-turn! test)
     (on test (:nodes test)
         (fn [node]
-          (db/start-node! test node)
           (cond
             (db/await-node node db/ready? (if parted? cut-off-ms db/ready-ms)) :ready
             parted?                                                            :cut-off

@@ -3,7 +3,7 @@
   (:import (io.paxosstore.client ClientOptions Codec Entity EntityGuard KeyValue
                                  NotDoneException OutcomeUnknownException PaxosStore PaxosStoreException
                                  ResultLostException Step)
-           (io.paxosstore.client.model Page SpaceKind)
+           (io.paxosstore.protocol.model Page SpaceKind)
            (java.time Duration)))
 
 (def keys-space

@@ -15,9 +15,9 @@
             [jepsen.paxosstore.history :refer [of-f ok]]
             [jepsen.paxosstore.workload :as workload])
   (:import (io.paxosstore.client Codec Entity EntityMap EntityTable Slice)
-           (io.paxosstore.client.model Comparison)
            (io.paxosstore.client.sql SqlResult$Rows)
-           (io.paxosstore.client.table Col ColumnType Row TableSchema)))
+           (io.paxosstore.client.table Col Row)
+           (io.paxosstore.protocol.model ColumnType Comparison TableSchema)))
 
 (def accounts
   "How many accounts a bank has."

@@ -12,8 +12,8 @@
             [jepsen.paxosstore.workload :as workload])
   (:import (io.paxosstore.client Codec Entity EntityMap EntityQueue EntityTable Message
                                  QueueSlice Slice)
-           (io.paxosstore.client.model Page)
-           (io.paxosstore.client.table ColumnType Row TableSchema)
+           (io.paxosstore.client.table Row)
+           (io.paxosstore.protocol.model ColumnType Page TableSchema)
            (java.util Map)))
 
 (def slots

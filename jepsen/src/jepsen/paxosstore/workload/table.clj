@@ -15,8 +15,8 @@
             [jepsen.paxosstore.linearizable :as linearizable]
             [jepsen.paxosstore.workload :as workload])
   (:import (io.paxosstore.client Codec Entity EntityTable RowQuery Slice)
-           (io.paxosstore.client.model Page)
-           (io.paxosstore.client.table Col ColumnType Row TableSchema)
+           (io.paxosstore.client.table Col Row)
+           (io.paxosstore.protocol.model ColumnType Page TableSchema)
            (java.util Optional)))
 
 (def ids

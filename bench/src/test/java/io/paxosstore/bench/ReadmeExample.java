@@ -9,9 +9,9 @@ import io.paxosstore.client.EntityQueue;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.PaxosStore;
-import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.table.Indexed;
 import io.paxosstore.client.table.Key;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.jspecify.annotations.Nullable;

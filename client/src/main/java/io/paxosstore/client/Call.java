@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.Response;
+import io.paxosstore.protocol.wire.Response;
 
 import org.jspecify.annotations.Nullable;
 

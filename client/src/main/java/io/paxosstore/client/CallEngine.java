@@ -1,10 +1,10 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.Wire;
-import io.paxosstore.client.wire.WriteId;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.Wire;
+import io.paxosstore.protocol.wire.WriteId;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.Response;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.wire.Response;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.ModelLimits;
+import io.paxosstore.protocol.model.ModelLimits;
 
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;

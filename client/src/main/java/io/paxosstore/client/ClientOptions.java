@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.Wire;
+import io.paxosstore.protocol.wire.Wire;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

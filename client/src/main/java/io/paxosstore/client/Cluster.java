@@ -1,9 +1,9 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.KeyHash;
-import io.paxosstore.client.wire.NodeAddress;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.Wire;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.wire.NodeAddress;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.Wire;
 
 import org.jspecify.annotations.Nullable;
 
@@ -113,7 +113,7 @@ final class Cluster {
      */
     @Nullable Node pick(long hash, long tried, @Nullable Node lastNode, long nowNanos) {
         int count = nodes.length;
-        int first = count == 0 ? 0 : KeyHash.preferredIndex(hash, count);
+        int first = count == 0 ? 0 : EntityKey.preferredIndex(hash, count);
         Node again = null;
         Node doubtful = null;
         for (int i = 0; i < count; i++) {

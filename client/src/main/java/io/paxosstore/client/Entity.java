@@ -1,16 +1,16 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Guard;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.client.model.ObjectOperation;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.SpaceInfo;
 import io.paxosstore.client.sql.SqlResult;
 import io.paxosstore.client.table.Row;
 import io.paxosstore.client.table.RowMapper;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.TableSchema;
 
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;

@@ -1,11 +1,11 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.MalformedModelException;
-import io.paxosstore.client.model.ModelCodec;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.wire.Response;
+import io.paxosstore.protocol.codec.MalformedModelException;
+import io.paxosstore.protocol.codec.ModelCodec;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.wire.Response;
 
 import org.jspecify.annotations.Nullable;
 

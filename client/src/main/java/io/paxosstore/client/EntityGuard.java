@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Guard;
+import io.paxosstore.protocol.model.Guard;
 
 /**
  * A condition on one entity: made by the handle of the entity or of one of its objects, and held

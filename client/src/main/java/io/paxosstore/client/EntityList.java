@@ -1,8 +1,8 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.model.Guard;
-import io.paxosstore.client.model.Page;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.Page;
 
 import java.util.Collection;
 import java.util.List;

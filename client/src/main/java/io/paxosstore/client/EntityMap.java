@@ -1,9 +1,9 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.model.Guard;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.Target;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.Target;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Guard;
-import io.paxosstore.client.model.Target;
+import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.Target;
 
 import java.time.Duration;
 import java.util.Objects;

@@ -1,9 +1,9 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.model.Guard;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.Result;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.Result;
 
 import java.time.Duration;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceInfo;
 
 import java.util.Objects;
 

@@ -1,19 +1,19 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.client.model.ObjectOperation;
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.sql.Sql;
 import io.paxosstore.client.sql.SqlException;
 import io.paxosstore.client.sql.SqlOperation;
 import io.paxosstore.client.sql.SqlResult;
 import io.paxosstore.client.sql.SqlStatement;
-import io.paxosstore.client.table.TableQuery;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableQuery;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.model.Guard;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.Condition;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableSchema;
 
 import java.time.Duration;
 import java.util.Collection;
@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
  * live in the options holds for every row that is inserted or upserted. Thread-safe.
  *
  * <p>One call writes up to 10,000 rows and looks at up to 250,000; see {@link
- * io.paxosstore.client.model.ModelLimits}.
+ * io.paxosstore.protocol.model.ModelLimits}.
  *
  * @param <R> what a row is turned into
  */

@@ -1,7 +1,7 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.Response;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.Response;
 
 /** How calls that end without a result are told to their callers. */
 final class Failures {

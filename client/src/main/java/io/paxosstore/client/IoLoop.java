@@ -1,8 +1,8 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.NodeAddress;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.Wire;
+import io.paxosstore.protocol.wire.NodeAddress;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Wire;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;

@@ -1,8 +1,8 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.Response;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.wire.Response;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;

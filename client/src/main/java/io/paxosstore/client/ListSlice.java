@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Result;
+import io.paxosstore.protocol.model.Result;
 
 import java.util.List;
 

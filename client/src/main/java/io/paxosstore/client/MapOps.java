@@ -1,8 +1,8 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.MapOperation;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.Result;
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.Result;
 
 import org.jspecify.annotations.Nullable;
 

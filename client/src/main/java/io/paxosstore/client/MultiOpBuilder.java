@@ -1,9 +1,9 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Guard;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.client.model.Operation;
+import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.Operation;
 
 import java.util.ArrayList;
 import java.util.List;

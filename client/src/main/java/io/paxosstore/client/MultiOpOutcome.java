@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.MultiOpResult;
+import io.paxosstore.protocol.model.MultiOpResult;
 
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.NodeAddress;
+import io.paxosstore.protocol.wire.NodeAddress;
 
 import org.jspecify.annotations.Nullable;
 

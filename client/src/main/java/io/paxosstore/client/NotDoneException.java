@@ -39,7 +39,7 @@ public sealed class NotDoneException extends PaxosStoreException
         WRONG_COLUMN,
         /** A schema of a table, a change of it or a query makes no sense. */
         INVALID_TABLE,
-        /** A limit of {@link io.paxosstore.client.model.ModelLimits} is exceeded. */
+        /** A limit of {@link io.paxosstore.protocol.model.ModelLimits} is exceeded. */
         LIMIT_EXCEEDED,
         /** The server cannot make sense of the request, or failed while answering a read. */
         REFUSED,

@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.protocol.model.ObjectType;
 
 /**
  * An object of an entity.

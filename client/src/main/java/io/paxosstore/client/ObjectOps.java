@@ -1,9 +1,9 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.ObjectOperation;
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.Result;
+import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.Result;
 
 import java.time.Duration;
 import java.util.Collection;

@@ -1,15 +1,15 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.client.wire.KeyHash;
-import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.RequestCodec;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.Wire;
-import io.paxosstore.client.wire.WriteId;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.RequestCodec;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.Wire;
+import io.paxosstore.protocol.wire.WriteId;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +42,7 @@ sealed interface Operation {
     record KvRead(SpaceInfo space, ReadMode mode, byte[] key) implements Operation {
         @Override
         public long hash() {
-            return KeyHash.hash(space.id(), key);
+            return EntityKey.hash(space.id(), key);
         }
 
         @Override
@@ -77,7 +77,7 @@ sealed interface Operation {
             implements Operation {
         @Override
         public long hash() {
-            return KeyHash.hash(space.id(), key);
+            return EntityKey.hash(space.id(), key);
         }
 
         @Override
@@ -114,7 +114,7 @@ sealed interface Operation {
             implements Operation {
         @Override
         public long hash() {
-            return KeyHash.hash(space.id(), entity);
+            return EntityKey.hash(space.id(), entity);
         }
 
         @Override
@@ -152,7 +152,7 @@ sealed interface Operation {
             implements Operation {
         @Override
         public long hash() {
-            return KeyHash.hash(space.id(), entity);
+            return EntityKey.hash(space.id(), entity);
         }
 
         @Override
@@ -202,7 +202,7 @@ sealed interface Operation {
 
         @Override
         public long hash() {
-            return KeyHash.hash(0, name.getBytes(StandardCharsets.UTF_8));
+            return EntityKey.hash(0, name.getBytes(StandardCharsets.UTF_8));
         }
 
         @Override

@@ -1,8 +1,8 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.client.wire.Wire;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.Wire;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

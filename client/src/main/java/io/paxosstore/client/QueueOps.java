@@ -1,8 +1,8 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.QueueOperation;
-import io.paxosstore.client.model.Result;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.QueueOperation;
+import io.paxosstore.protocol.model.Result;
 
 import java.time.Duration;
 import java.util.Collection;

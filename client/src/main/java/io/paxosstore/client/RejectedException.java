@@ -1,12 +1,12 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.MultiOpResult;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.MultiOpResult;
 
 /**
  * An operation or guard on an entity could not be executed: an object has another type, a number is
  * none or would overflow, a table or row is there or is not, a limit is exceeded. Nothing of the
- * whole {@link io.paxosstore.client.model.MultiOp} took effect.
+ * whole {@link io.paxosstore.protocol.model.MultiOp} took effect.
  */
 public final class RejectedException extends NotDoneException {
     private static final long serialVersionUID = 1L;

@@ -1,8 +1,8 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.WriteStatus;
-import io.paxosstore.client.wire.Response;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.wire.Response;
 
 import java.util.List;
 

@@ -1,14 +1,14 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.ModelLimits;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.table.Aggregate;
-import io.paxosstore.client.table.Condition;
-import io.paxosstore.client.table.Order;
 import io.paxosstore.client.table.Row;
 import io.paxosstore.client.table.RowMapper;
-import io.paxosstore.client.table.TableQuery;
+import io.paxosstore.protocol.model.Aggregate;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.ModelLimits;
+import io.paxosstore.protocol.model.Order;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableQuery;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.table.Assignment;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.Condition;
+import io.paxosstore.protocol.model.Assignment;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.TableOperation;
 
 import org.jspecify.annotations.Nullable;
 

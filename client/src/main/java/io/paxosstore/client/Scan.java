@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Page;
+import io.paxosstore.protocol.model.Page;
 
 import org.jspecify.annotations.Nullable;
 

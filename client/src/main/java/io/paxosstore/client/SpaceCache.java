@@ -1,7 +1,7 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.wire.FailureCode;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceInfo;
 
 /**
  * Asks servers for a space by its name. The catalog is read linearizably, so that a space is found

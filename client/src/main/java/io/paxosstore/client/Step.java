@@ -1,7 +1,7 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.Result;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.Result;
 
 import java.util.function.Function;
 

@@ -1,13 +1,13 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.table.Col;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.Condition;
 import io.paxosstore.client.table.Row;
 import io.paxosstore.client.table.RowMapper;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 

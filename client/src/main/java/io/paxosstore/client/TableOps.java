@@ -1,12 +1,12 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.Condition;
-import io.paxosstore.client.table.TableChange;
-import io.paxosstore.client.table.TableIndex;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableChange;
+import io.paxosstore.protocol.model.TableIndex;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableSchema;
 
 import java.time.Duration;
 import java.util.Collection;

@@ -1,8 +1,8 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.ValueOperation;
-import io.paxosstore.client.model.WriteStatus;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.ValueOperation;
+import io.paxosstore.protocol.model.WriteStatus;
 
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.Response;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.ObjectChange;
+import io.paxosstore.protocol.model.ObjectChange;
 
 import java.util.List;
 

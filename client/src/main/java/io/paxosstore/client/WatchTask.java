@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.KeyHash;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +52,7 @@ final class WatchTask {
     WatchTask(int space, byte[] entity, long from, WatchSink sink) {
         this.space = space;
         this.entity = entity;
-        this.hash = KeyHash.hash(space, entity);
+        this.hash = EntityKey.hash(space, entity);
         this.from = from;
         this.sink = sink;
     }

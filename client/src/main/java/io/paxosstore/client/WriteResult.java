@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.WriteStatus;
+import io.paxosstore.protocol.model.WriteStatus;
 
 /**
  * What a conditional write did.

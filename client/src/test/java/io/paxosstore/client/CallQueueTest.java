@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import org.junit.jupiter.api.Test;
 

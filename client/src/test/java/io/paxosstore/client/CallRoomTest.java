@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.wire.Request;
+import io.paxosstore.protocol.wire.Request;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;

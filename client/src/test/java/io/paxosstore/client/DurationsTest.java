@@ -3,8 +3,8 @@ package io.paxosstore.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.junit.jupiter.api.Test;
 

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.Response;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -1,16 +1,16 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.client.model.WriteStatus;
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.KeyHash;
-import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.NodeAddress;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.Wire;
-import io.paxosstore.client.wire.WriteId;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.NodeAddress;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.Wire;
+import io.paxosstore.protocol.wire.WriteId;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -89,8 +89,8 @@ final class FakeCluster implements AutoCloseable {
     String keyOf(int nodeId) {
         for (int i = 0; ; i++) {
             String key = "key-" + i;
-            long hash = KeyHash.hash(1, key.getBytes(StandardCharsets.UTF_8));
-            if (KeyHash.preferredIndex(hash, nodes.size()) == nodeId - 1) {
+            long hash = EntityKey.hash(1, key.getBytes(StandardCharsets.UTF_8));
+            if (EntityKey.preferredIndex(hash, nodes.size()) == nodeId - 1) {
                 return key;
             }
         }

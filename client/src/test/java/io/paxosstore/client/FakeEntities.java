@@ -1,17 +1,17 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.MalformedModelException;
-import io.paxosstore.client.model.ModelCodec;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.PartOwner;
-import io.paxosstore.client.model.QueueOperation;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.protocol.codec.MalformedModelException;
+import io.paxosstore.protocol.codec.ModelCodec;
+import io.paxosstore.protocol.codec.PartOwner;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.QueueOperation;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.ValueOperation;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

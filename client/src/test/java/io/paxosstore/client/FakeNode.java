@@ -1,11 +1,11 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.wire.MalformedFrameException;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.RequestCodec;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.ResponseCodec;
-import io.paxosstore.client.wire.Wire;
+import io.paxosstore.protocol.wire.MalformedFrameException;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.RequestCodec;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.ResponseCodec;
+import io.paxosstore.protocol.wire.Wire;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,14 +1,14 @@
 package io.paxosstore.client;
 
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.table.Assignment;
-import io.paxosstore.client.table.Condition;
 import io.paxosstore.client.table.Row;
-import io.paxosstore.client.table.TableQuery;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Assignment;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableQuery;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.WriteStatus;
-import io.paxosstore.client.wire.Request;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.wire.Request;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

@@ -3,9 +3,9 @@ package io.paxosstore.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.Response;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

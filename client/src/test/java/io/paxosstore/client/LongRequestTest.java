@@ -3,8 +3,8 @@ package io.paxosstore.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.Response;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.paxosstore.client.model.Page;
+import io.paxosstore.protocol.model.Page;
 
 import org.junit.jupiter.api.Test;
 

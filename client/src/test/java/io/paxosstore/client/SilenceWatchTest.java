@@ -3,7 +3,7 @@ package io.paxosstore.client;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.wire.Request;
+import io.paxosstore.protocol.wire.Request;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

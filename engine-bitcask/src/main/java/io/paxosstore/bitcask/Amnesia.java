@@ -1,9 +1,9 @@
 package io.paxosstore.bitcask;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.io.IOException;
 import java.nio.file.Path;

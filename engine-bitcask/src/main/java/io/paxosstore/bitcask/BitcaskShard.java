@@ -1,7 +1,6 @@
 package io.paxosstore.bitcask;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
@@ -17,6 +16,7 @@ import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
 import io.paxosstore.log.record.RecordReader;
 import io.paxosstore.log.record.WaitingMarks;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

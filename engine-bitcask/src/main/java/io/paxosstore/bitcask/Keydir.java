@@ -1,7 +1,7 @@
 package io.paxosstore.bitcask;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;

@@ -1,9 +1,9 @@
 package io.paxosstore.bitcask;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordHead;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.Arrays;
 import java.util.HashMap;

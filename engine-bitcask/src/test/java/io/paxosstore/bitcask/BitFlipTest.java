@@ -3,10 +3,10 @@ package io.paxosstore.bitcask;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
@@ -12,6 +11,7 @@ import io.paxosstore.core.ValueId;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -1,7 +1,7 @@
 package io.paxosstore.bitcask;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.protocol.key.EntityKey;
 
 /** A listener for tests that do not expect to be told anything. */
 final class IgnoringListener implements StorageEngine.Listener {

@@ -3,9 +3,9 @@ package io.paxosstore.bitcask;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Test;
 

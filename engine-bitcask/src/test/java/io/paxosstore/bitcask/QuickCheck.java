@@ -1,12 +1,12 @@
 package io.paxosstore.bitcask;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,6 +1,5 @@
 package io.paxosstore.bitcask;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
@@ -9,6 +8,7 @@ import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.Condition;
-import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Condition;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.table.Aggregate;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
+import io.paxosstore.protocol.model.Aggregate;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
 
 import org.jspecify.annotations.Nullable;
 

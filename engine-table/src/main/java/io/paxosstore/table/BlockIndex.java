@@ -1,8 +1,8 @@
 package io.paxosstore.table;
 
-import io.paxosstore.log.bytes.ByteWriter;
-import io.paxosstore.log.bytes.MalformedRecordException;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +47,7 @@ final class BlockIndex {
     /**
      * The index of a table; null if it has none.
      *
-     * @throws MalformedRecordException if it is damaged
+     * @throws MalformedBytesException if it is damaged
      */
     static @Nullable BlockIndex of(TableView view) {
         byte[] record = record(view);
@@ -64,7 +64,7 @@ final class BlockIndex {
 
     private static BlockIndex decode(byte[] record) {
         if (!Checksum.isRight(record, LISTED)) {
-            throw new MalformedRecordException(
+            throw new MalformedBytesException(
                     "The index of a main table, " + record.length + " bytes, is damaged.");
         }
         int count = ByteBuffer.wrap(record).getShort(COUNT_AT) & 0xffff;

@@ -1,7 +1,7 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.table.Column;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.Failure;
 
 import java.util.Arrays;
 import java.util.HashSet;

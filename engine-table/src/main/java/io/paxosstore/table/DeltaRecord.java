@@ -1,8 +1,8 @@
 package io.paxosstore.table;
 
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -59,19 +59,19 @@ final class DeltaRecord implements StoredRow {
     /**
      * The row of a record that is no tombstone.
      *
-     * @throws MalformedRecordException if it is none
+     * @throws MalformedBytesException if it is none
      */
     static DeltaRecord decode(TableDefinition table, byte[] key, byte[] record) {
-        ByteReader in = new ByteReader(record);
+        ByteReader in = ByteReader.of(record);
         int kind = in.getByte();
         if (kind != ROW) {
-            throw new MalformedRecordException("A row's record is of the kind " + kind + ".");
+            throw new MalformedBytesException("A row's record is of the kind " + kind + ".");
         }
         long deadlineMillis = in.getVarint();
         long columns = in.getVarint();
         int[] places = table.valuePlaces();
         if (columns < 0 || columns > places.length) {
-            throw new MalformedRecordException(
+            throw new MalformedBytesException(
                     "A row has " + columns + " columns of " + places.length + ".");
         }
         byte[] nulls = in.getRaw(((int) columns + Byte.SIZE - 1) / Byte.SIZE);

@@ -1,10 +1,10 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
 
 import org.jspecify.annotations.Nullable;
 
@@ -128,7 +128,7 @@ final class KeyCodec {
         try {
             return Instant.ofEpochSecond(seconds, nanos);
         } catch (DateTimeException | ArithmeticException e) {
-            throw new MalformedRecordException("A timestamp is out of range: " + seconds + " s.");
+            throw new MalformedBytesException("A timestamp is out of range: " + seconds + " s.");
         }
     }
 
@@ -160,7 +160,7 @@ final class KeyCodec {
                 return out.toBytes();
             }
             if (next != ESCAPED) {
-                throw new MalformedRecordException("A key has the bytes 00 " + next + ".");
+                throw new MalformedBytesException("A key has the bytes 00 " + next + ".");
             }
             out.putByte(0);
         }

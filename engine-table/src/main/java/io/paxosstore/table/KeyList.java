@@ -1,6 +1,6 @@
 package io.paxosstore.table;
 
-import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.ByteWriter;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

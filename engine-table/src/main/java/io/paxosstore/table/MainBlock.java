@@ -1,7 +1,7 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.table.Column;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.Column;
 
 import org.jspecify.annotations.Nullable;
 
@@ -54,11 +54,11 @@ final class MainBlock {
     /**
      * The block of these bytes.
      *
-     * @throws MalformedRecordException if they are damaged
+     * @throws MalformedBytesException if they are damaged
      */
     static MainBlock decode(TableDefinition table, byte[] bytes) {
         if (!Checksum.isRight(bytes, FORMAT)) {
-            throw new MalformedRecordException(
+            throw new MalformedBytesException(
                     "A block of " + bytes.length + " bytes of a main table is damaged.");
         }
         return new MainBlock(table, bytes);

@@ -1,8 +1,8 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.paxosstore.table;
 
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
 

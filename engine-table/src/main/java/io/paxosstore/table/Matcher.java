@@ -1,10 +1,10 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.Condition;
 import io.paxosstore.log.WorkMeter;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Condition;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.paxosstore.table;
 
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +83,7 @@ public final class MergeStep {
      *
      * @param from where the one before it ended; empty at the beginning
      * @param bytesMax bytes of records and blocks after which the step ends, at least one block
-     * @throws io.paxosstore.log.bytes.MalformedRecordException if something is damaged
+     * @throws io.paxosstore.protocol.bytes.MalformedBytesException if something is damaged
      */
     public static Result of(TableView view, byte[] from, long bytesMax) {
         MergeStep step = new MergeStep(Table.definition(view), view, from, bytesMax);

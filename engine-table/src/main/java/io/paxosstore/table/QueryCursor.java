@@ -1,11 +1,11 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.ModelLimits;
-import io.paxosstore.client.table.TableQuery;
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.ModelLimits;
+import io.paxosstore.protocol.model.TableQuery;
 
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +44,7 @@ record QueryCursor(String table, int how, long left, byte @Nullable [] place) {
             return new QueryCursor(table, indexed ? SORTED : keyOrder, all(query.limit()), null);
         }
         try {
-            ByteReader in = new ByteReader(given);
+            ByteReader in = ByteReader.of(given);
             int itsHow = in.getByte();
             long left = in.getVarint();
             byte[] place = in.getByte() == 1 ? in.getRest() : null;
@@ -52,7 +52,7 @@ record QueryCursor(String table, int how, long left, byte @Nullable [] place) {
             if ((itsHow == SORTED || itsHow == keyOrder) && left >= 0) {
                 return new QueryCursor(table, itsHow, all(left), place);
             }
-        } catch (MalformedRecordException e) {
+        } catch (MalformedBytesException e) {
             throw foreign(table);
         }
         throw foreign(table);

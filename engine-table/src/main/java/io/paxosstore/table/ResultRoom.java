@@ -1,6 +1,6 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Page;
+import io.paxosstore.protocol.model.Page;
 
 /** How much an operation may still return; all operations of a MultiOp share it. */
 public interface ResultRoom {

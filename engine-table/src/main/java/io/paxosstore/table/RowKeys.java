@@ -1,7 +1,7 @@
 package io.paxosstore.table;
 
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
 
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ final class RowKeys {
 
     /** Puts the values of the key's columns into their places. */
     static void decode(TableDefinition table, byte[] key, @Nullable Object[] values) {
-        ByteReader in = new ByteReader(key);
+        ByteReader in = ByteReader.of(key);
         for (int place : table.keyPlaces()) {
             values[place] = KeyCodec.get(in, table.column(place));
         }
@@ -52,7 +52,7 @@ final class RowKeys {
 
     /** The primary key of the row that a record of an index stands for. */
     static byte[] ofIndexed(TableDefinition table, TableDefinition.Index index, byte[] record) {
-        ByteReader in = new ByteReader(record);
+        ByteReader in = ByteReader.of(record);
         in.skip(INDEX_BYTES);
         for (int place : index.places()) {
             KeyCodec.skipNullable(in, table.column(place));
@@ -70,7 +70,7 @@ final class RowKeys {
 
     /** The deadline in the record of one. */
     static long deadlineOf(byte[] record) {
-        return new ByteReader(record).getLong();
+        return ByteReader.of(record).getLong();
     }
 
     /** The row in the record of a deadline; empty if it says that an index is to be built. */

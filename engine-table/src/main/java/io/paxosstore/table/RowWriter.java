@@ -1,7 +1,7 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.ModelLimits;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.ModelLimits;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.ModelLimits;
-import io.paxosstore.client.table.Condition;
 import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.log.WorkMeter;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.ModelLimits;
 
 import org.jspecify.annotations.Nullable;
 

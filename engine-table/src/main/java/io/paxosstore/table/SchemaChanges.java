@@ -1,10 +1,10 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.TableChange;
-import io.paxosstore.client.table.TableIndex;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.TableChange;
+import io.paxosstore.protocol.model.TableIndex;
+import io.paxosstore.protocol.model.TableSchema;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.Order;
-import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Order;
 
 import org.jspecify.annotations.Nullable;
 

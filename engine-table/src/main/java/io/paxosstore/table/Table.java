@@ -1,17 +1,17 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.ModelLimits;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.table.Assignment;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.Condition;
-import io.paxosstore.client.table.TableChange;
-import io.paxosstore.client.table.TableSchema;
 import io.paxosstore.log.ExpiryClock;
-import io.paxosstore.log.bytes.ByteWriter;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.Assignment;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.ModelLimits;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableChange;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +26,7 @@ import java.util.stream.Collectors;
  * Not thread-safe.
  *
  * <p>Every operation that fails throws {@link TableFailureException}; what it has written until
- * then is to be thrown away. Damaged records throw {@link MalformedRecordException}.
+ * then is to be thrown away. Damaged records throw {@link MalformedBytesException}.
  */
 public final class Table {
     private final String name;
@@ -72,7 +72,7 @@ public final class Table {
     static TableDefinition definition(TableView view) {
         byte[] schema = view.get(Region.SCHEMA, new byte[0]);
         if (schema == null) {
-            throw new MalformedRecordException("A table's schema is missing.");
+            throw new MalformedBytesException("A table's schema is missing.");
         }
         return TableDefinition.decode(schema);
     }

@@ -1,7 +1,7 @@
 package io.paxosstore.table;
 
-import io.paxosstore.log.bytes.MalformedRecordException;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,7 +35,7 @@ public final class TableAudit {
             TableAudit audit = new TableAudit(view);
             audit.run(counts);
             return audit.problems;
-        } catch (MalformedRecordException e) {
+        } catch (MalformedBytesException e) {
             return List.of(String.valueOf(e.getMessage()));
         }
     }

@@ -1,6 +1,6 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +25,7 @@ public final class TableContent {
     /**
      * The columns, the key, the indexes.
      *
-     * @throws io.paxosstore.log.bytes.MalformedRecordException if they are damaged
+     * @throws io.paxosstore.protocol.bytes.MalformedBytesException if they are damaged
      */
     public static TableSchema schema(TableView view) {
         return Table.definition(view).schema();
@@ -35,7 +35,7 @@ public final class TableContent {
      * Shows rows in the order of their keys, main and delta table together.
      *
      * @param rows says whether it wants more
-     * @throws io.paxosstore.log.bytes.MalformedRecordException if something is damaged
+     * @throws io.paxosstore.protocol.bytes.MalformedBytesException if something is damaged
      */
     public static void rows(TableView view, Predicate<Row> rows) {
         TableDefinition table = Table.definition(view);
@@ -67,7 +67,7 @@ public final class TableContent {
      * table had when the row was written.
      *
      * @return whether all were wanted
-     * @throws io.paxosstore.log.bytes.MalformedRecordException if something is damaged
+     * @throws io.paxosstore.protocol.bytes.MalformedBytesException if something is damaged
      */
     public static boolean canonicalRows(TableView view, Records records) {
         TableDefinition table = Table.definition(view);

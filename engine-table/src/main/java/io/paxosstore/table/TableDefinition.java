@@ -1,12 +1,12 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.TableIndex;
-import io.paxosstore.client.table.TableSchema;
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.TableIndex;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 
@@ -142,13 +142,13 @@ record TableDefinition(
     /**
      * The definition of these bytes.
      *
-     * @throws MalformedRecordException if they are none
+     * @throws MalformedBytesException if they are none
      */
     static TableDefinition decode(byte[] bytes) {
-        ByteReader in = new ByteReader(bytes);
+        ByteReader in = ByteReader.of(bytes);
         int format = in.getByte();
         if (format != FORMAT) {
-            throw new MalformedRecordException("A table's schema has the format " + format + ".");
+            throw new MalformedBytesException("A table's schema has the format " + format + ".");
         }
         long ttlMillis = in.getVarint();
         List<Column> columns = new ArrayList<>();
@@ -172,7 +172,7 @@ record TableDefinition(
             TableSchema schema = new TableSchema(columns, names(columns, key), named, ttlMillis);
             return of(schema, indexes, nextIndex);
         } catch (IllegalArgumentException e) {
-            throw new MalformedRecordException("A table's schema is damaged: " + e.getMessage());
+            throw new MalformedBytesException("A table's schema is damaged: " + e.getMessage());
         }
     }
 
@@ -186,7 +186,7 @@ record TableDefinition(
                     in.getByte(),
                     in.getByte());
         } catch (IllegalArgumentException e) {
-            throw new MalformedRecordException("A table's schema is damaged: " + e.getMessage());
+            throw new MalformedBytesException("A table's schema is damaged: " + e.getMessage());
         }
     }
 
@@ -209,7 +209,7 @@ record TableDefinition(
     private static int number(ByteReader in) {
         long number = in.getVarint();
         if (number < 0 || number > INDEX_NUMBER_MAX) {
-            throw new MalformedRecordException("A table's index has the number " + number + ".");
+            throw new MalformedBytesException("A table's index has the number " + number + ".");
         }
         return (int) number;
     }
@@ -226,7 +226,7 @@ record TableDefinition(
         for (int i = 0; i < places.length; i++) {
             long place = in.getVarint();
             if (place < 0 || place >= columns) {
-                throw new MalformedRecordException("A table's schema names the column " + place);
+                throw new MalformedBytesException("A table's schema names the column " + place);
             }
             places[i] = (int) place;
         }

@@ -1,6 +1,6 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Failure;
+import io.paxosstore.protocol.model.Failure;
 
 /** An operation that cannot be executed. What it has changed is to be thrown away. */
 public final class TableFailureException extends RuntimeException {

@@ -1,14 +1,14 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.table.Aggregate;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.Condition;
-import io.paxosstore.client.table.Order;
-import io.paxosstore.client.table.TableQuery;
 import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.log.WorkMeter;
+import io.paxosstore.protocol.model.Aggregate;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.Order;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableQuery;
 
 import org.jspecify.annotations.Nullable;
 

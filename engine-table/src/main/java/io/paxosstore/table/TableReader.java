@@ -1,7 +1,7 @@
 package io.paxosstore.table;
 
-import io.paxosstore.log.bytes.MalformedRecordException;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +49,7 @@ final class TableReader {
         byte[] key = index.blockOf(rowKey);
         byte[] block = key == null ? null : view.get(Region.MAIN, key);
         if (key != null && block == null) {
-            throw new MalformedRecordException("A block of a main table is missing.");
+            throw new MalformedBytesException("A block of a main table is missing.");
         }
         return block;
     }

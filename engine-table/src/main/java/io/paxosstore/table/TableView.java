@@ -1,7 +1,7 @@
 package io.paxosstore.table;
 
 import io.paxosstore.log.WorkMeter;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,8 +1,8 @@
 package io.paxosstore.table;
 
 import io.paxosstore.log.ExpiryClock;
-import io.paxosstore.log.bytes.ByteWriter;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.protocol.bytes.ByteWriter;
 
 import org.jspecify.annotations.Nullable;
 

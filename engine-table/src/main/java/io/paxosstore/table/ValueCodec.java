@@ -1,9 +1,9 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;

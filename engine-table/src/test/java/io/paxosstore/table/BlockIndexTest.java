@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.TableSchema;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -162,10 +162,10 @@ class BlockIndexTest {
             byte[] damaged = whole.clone();
             damaged[bit / Byte.SIZE] ^= (byte) (1 << (bit % Byte.SIZE));
             store.put(Region.BLOCKS, RECORD, damaged);
-            assertThrows(MalformedRecordException.class, () -> BlockIndex.of(store), "bit " + bit);
+            assertThrows(MalformedBytesException.class, () -> BlockIndex.of(store), "bit " + bit);
         }
         store.put(Region.BLOCKS, RECORD, Arrays.copyOf(whole, 3));
-        assertThrows(MalformedRecordException.class, () -> BlockIndex.of(store));
+        assertThrows(MalformedBytesException.class, () -> BlockIndex.of(store));
     }
 
     @Test
@@ -174,7 +174,7 @@ class BlockIndexTest {
         byte[] first = store.records(Region.MAIN).firstKey();
         store.records(Region.MAIN).remove(first);
         TableReader reader = new TableReader(TABLE, store);
-        assertThrows(MalformedRecordException.class, () -> reader.row(key(name(0, 20))));
+        assertThrows(MalformedBytesException.class, () -> reader.row(key(name(0, 20))));
         assertEquals(
                 List.of("The index of the main table lists other blocks than there are."),
                 TableAudit.of(store, new TableCounts(100, 0)).stream()

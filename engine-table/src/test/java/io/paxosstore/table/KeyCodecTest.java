@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,7 +43,7 @@ class KeyCodecTest {
         List<Object> values = values(type);
         for (Object value : values) {
             byte[] key = key(type, value);
-            ByteReader in = new ByteReader(key);
+            ByteReader in = ByteReader.of(key);
             assertEquals(0, NaiveCells.compare(value, KeyCodec.get(in, column(type))));
             in.end();
             for (Object other : values) {
@@ -70,7 +70,7 @@ class KeyCodecTest {
             ByteWriter some = new ByteWriter(16);
             KeyCodec.putNullable(some, type, value);
             assertTrue(Arrays.compareUnsigned(none.toBytes(), some.toBytes()) < 0);
-            ByteReader in = new ByteReader(some.toBytes());
+            ByteReader in = ByteReader.of(some.toBytes());
             KeyCodec.skipNullable(in, column(type));
             in.end();
         }

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
 import io.paxosstore.log.WorkMeter;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
 
 import org.junit.jupiter.api.Test;
 

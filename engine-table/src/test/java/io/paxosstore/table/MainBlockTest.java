@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.TableSchema;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -109,11 +109,11 @@ class MainBlockTest {
         for (int bit = 0; bit < block.length * Byte.SIZE; bit++) {
             byte[] damaged = block.clone();
             damaged[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
-            assertThrows(MalformedRecordException.class, () -> MainBlock.decode(table, damaged));
+            assertThrows(MalformedBytesException.class, () -> MainBlock.decode(table, damaged));
         }
         for (int length = 0; length < block.length; length++) {
             byte[] cut = Arrays.copyOf(block, length);
-            assertThrows(MalformedRecordException.class, () -> MainBlock.decode(table, cut));
+            assertThrows(MalformedBytesException.class, () -> MainBlock.decode(table, cut));
         }
     }
 

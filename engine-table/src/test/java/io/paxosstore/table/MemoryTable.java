@@ -1,7 +1,7 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.protocol.model.TableOperation;
 
 import org.jspecify.annotations.Nullable;
 

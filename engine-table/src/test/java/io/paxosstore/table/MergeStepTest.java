@@ -3,8 +3,8 @@ package io.paxosstore.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -1,10 +1,10 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.table.Aggregate;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Aggregate;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 

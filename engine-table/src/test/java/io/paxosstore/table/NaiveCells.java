@@ -1,9 +1,9 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.Order;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.Order;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.Condition;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 
@@ -104,7 +104,7 @@ final class NaiveConditions {
     }
 
     private static Condition equal(String column, Object value) {
-        return new Condition.Compare(column, io.paxosstore.client.model.Comparison.EQUAL, value);
+        return new Condition.Compare(column, io.paxosstore.protocol.model.Comparison.EQUAL, value);
     }
 
     @SuppressWarnings("NullableBoolean")

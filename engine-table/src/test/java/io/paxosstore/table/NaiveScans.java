@@ -1,8 +1,8 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.table.Order;
-import io.paxosstore.client.table.TableSchema;
-import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.model.Order;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +36,7 @@ public final class NaiveScans {
      */
     static NaiveTable.@Nullable Row place(
             TableSchema schema, byte[] cursor, NaiveTable.@Nullable Row returned) {
-        ByteReader in = new ByteReader(cursor);
+        ByteReader in = ByteReader.of(cursor);
         int how = in.getByte();
         var _ = in.getVarint();
         if (how == SORTED || in.getByte() == 0) {

@@ -1,6 +1,6 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Page;
+import io.paxosstore.protocol.model.Page;
 
 /** Room for all results, but pages are no longer than was asked for. */
 enum PagesOnly implements ResultRoom {

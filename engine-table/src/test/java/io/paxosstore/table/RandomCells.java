@@ -1,6 +1,6 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.table.Column;
+import io.paxosstore.protocol.model.Column;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;

@@ -1,19 +1,19 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.table.Aggregate;
-import io.paxosstore.client.table.Assignment;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.Condition;
-import io.paxosstore.client.table.Order;
-import io.paxosstore.client.table.TableChange;
-import io.paxosstore.client.table.TableIndex;
-import io.paxosstore.client.table.TableQuery;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Aggregate;
+import io.paxosstore.protocol.model.Assignment;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.Order;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableChange;
+import io.paxosstore.protocol.model.TableIndex;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableQuery;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 

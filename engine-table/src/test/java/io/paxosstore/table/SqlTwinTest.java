@@ -3,15 +3,15 @@ package io.paxosstore.table;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.sql.Sql;
 import io.paxosstore.client.sql.SqlException;
 import io.paxosstore.client.sql.SqlOperation;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.TableQuery;
 import io.paxosstore.log.ExpiryClock;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableQuery;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

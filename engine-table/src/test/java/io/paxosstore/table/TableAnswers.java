@@ -1,9 +1,9 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.TableOperation;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableOperation;
 
 import java.util.List;
 

@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.Condition;
-import io.paxosstore.client.table.TableQuery;
-import io.paxosstore.client.table.TableSchema;
 import io.paxosstore.log.ExpiryClock;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableQuery;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.junit.jupiter.api.Test;
 

@@ -1,13 +1,13 @@
 package io.paxosstore.table;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.ModelCodec;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.table.TableSchema;
 import io.paxosstore.log.ExpiryClock;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.codec.ModelCodec;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 
@@ -120,7 +120,7 @@ final class TableTwin {
         } catch (TableFailureException e) {
             store.rollBack();
             return e.failure();
-        } catch (MalformedRecordException e) {
+        } catch (MalformedBytesException e) {
             throw new AssertionError(broken("nothing is damaged: " + e.getMessage()), e);
         }
     }

@@ -1,5 +1,8 @@
 package io.paxosstore.core;
 
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+
 import java.util.ArrayList;
 import java.util.List;
 

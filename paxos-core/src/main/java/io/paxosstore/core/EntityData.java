@@ -1,5 +1,8 @@
 package io.paxosstore.core;
 
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceKind;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +42,7 @@ abstract sealed class EntityData permits ImageData, ChangesData {
     /** What a store holds of an entity. */
     static EntityData of(Turn turn, EntityKey key, VoteSender votes, Stored stored) {
         return switch (SpaceKind.of(key.space())) {
-            case KV -> new ImageData(turn, key, votes, stored);
+            case KEY_VALUE -> new ImageData(turn, key, votes, stored);
             case ENTITY -> new ChangesData(turn, key, votes, stored);
         };
     }

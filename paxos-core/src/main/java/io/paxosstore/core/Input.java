@@ -1,5 +1,9 @@
 package io.paxosstore.core;
 
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.ReadMode;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
@@ -41,9 +45,9 @@ public sealed interface Input {
      *     clock of the entity's entries is to reach it (Rule X2), and a linearizable read is not
      *     answered before; 0 if nothing is known to
      */
-    record Read(long token, EntityKey key, ReadOption option, long deadlineNanos, long clockMillis)
+    record Read(long token, EntityKey key, ReadMode option, long deadlineNanos, long clockMillis)
             implements Request {
-        public Read(long token, EntityKey key, ReadOption option, long deadlineNanos) {
+        public Read(long token, EntityKey key, ReadMode option, long deadlineNanos) {
             this(token, key, option, deadlineNanos, 0);
         }
     }

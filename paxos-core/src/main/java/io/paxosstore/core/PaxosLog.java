@@ -1,5 +1,7 @@
 package io.paxosstore.core;
 
+import io.paxosstore.protocol.key.EntityKey;
+
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -392,9 +394,10 @@ final class PaxosLog {
     }
 
     private void onProbe(int voter, Message.Probe probe) {
-        // Rule A2: the silence of a replica that has lost its memory is "unknown".
-        Message reply =
-                rebuild != null ? null : ProbeAnswer.of(probe, key, data.version(), pending);
+        if (rebuild != null) {
+            return; // Rule A2: the silence of a replica that has lost its memory is "unknown"
+        }
+        Message reply = ProbeAnswer.of(probe, key, data.version(), pending);
         if (reply != null) {
             turn.send(voters.id(voter), key, reply, false);
         }
@@ -482,10 +485,7 @@ final class PaxosLog {
         }
     }
 
-    /**
-     * Says that this replica leaves memory knowing of an entry that it has not learnt, since nobody
-     * waits for it here: to be fetched in the background (Rule C3).
-     */
+    /** Leaves memory behind the others, with no request waiting: a background repair (Rule C3). */
     void tellLag() {
         if (catchUp.newestElsewhere() > data.version()) {
             int knows = voters.id(catchUp.voterAhead());

@@ -1,5 +1,7 @@
 package io.paxosstore.core;
 
+import io.paxosstore.protocol.key.EntityKey;
+
 import java.util.Arrays;
 
 /** Says which nodes vote for an entity, and in which order requests prefer them. */

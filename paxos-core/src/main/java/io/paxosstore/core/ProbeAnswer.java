@@ -1,5 +1,8 @@
 package io.paxosstore.core;
 
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceKind;
+
 import org.jspecify.annotations.Nullable;
 
 /** What a probe is told of an entity (Rules R1, A2). */
@@ -38,7 +41,7 @@ final class ProbeAnswer {
      */
     private static long settled(EntityKey key, long version, long pendingEntry) {
         return switch (SpaceKind.of(key.space())) {
-            case KV -> version;
+            case KEY_VALUE -> version;
             case ENTITY -> Math.max(version, pendingEntry - 1);
         };
     }

@@ -1,5 +1,7 @@
 package io.paxosstore.core;
 
+import io.paxosstore.protocol.key.EntityKey;
+
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;

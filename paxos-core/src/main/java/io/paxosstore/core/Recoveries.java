@@ -1,5 +1,7 @@
 package io.paxosstore.core;
 
+import io.paxosstore.protocol.key.EntityKey;
+
 import org.jspecify.annotations.Nullable;
 
 /**

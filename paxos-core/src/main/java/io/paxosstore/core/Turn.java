@@ -1,5 +1,7 @@
 package io.paxosstore.core;
 
+import io.paxosstore.protocol.key.EntityKey;
+
 import java.util.TreeMap;
 import java.util.TreeSet;
 

@@ -1,5 +1,7 @@
 package io.paxosstore.core;
 
+import io.paxosstore.protocol.model.Command;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;

@@ -3,6 +3,8 @@ package io.paxosstore.core;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.paxosstore.core.kv.KvMachine;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ReadMode;
 
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +53,7 @@ class ExpiredReadTest {
         }
     }
 
-    private void read(int token, ReadOption option, long dueMillis, long wallMillis) {
+    private void read(int token, ReadMode option, long dueMillis, long wallMillis) {
         step(
                 new Input.Read(token, KEY, option, DEADLINE, NOW_MILLIS + dueMillis),
                 NOW_MILLIS + wallMillis);
@@ -59,31 +61,31 @@ class ExpiredReadTest {
 
     @Test
     void aReadIsAnsweredAfterTheEntryThatSaysWhatHasExpired() {
-        read(1, ReadOption.LINEARIZABLE, 500, 700);
+        read(1, ReadMode.LINEARIZABLE, 500, 700);
         assertEquals(List.of("applied, clock 700", "read 1 answered: Current[version=1]"), seen);
     }
 
     @Test
     void anEntryThatSaysSoAlreadyIsEnough() {
-        read(1, ReadOption.LINEARIZABLE, 500, 700);
+        read(1, ReadMode.LINEARIZABLE, 500, 700);
         seen.clear();
-        read(2, ReadOption.LINEARIZABLE, 700, 900);
+        read(2, ReadMode.LINEARIZABLE, 700, 900);
         assertEquals(List.of("read 2 answered: Current[version=1]"), seen);
     }
 
     /** The clock on the wall was set back since the read found the deadline passed. */
     @Test
     void theEntryIsNotBehindWhatWasFound() {
-        read(1, ReadOption.LINEARIZABLE, 500, -3_600_000);
+        read(1, ReadMode.LINEARIZABLE, 500, -3_600_000);
         assertEquals(List.of("applied, clock 500", "read 1 answered: Current[version=1]"), seen);
         seen.clear();
-        step(new Input.Read(2, KEY, ReadOption.LINEARIZABLE, DEADLINE), NOW_MILLIS - 3_600_000);
+        step(new Input.Read(2, KEY, ReadMode.LINEARIZABLE, DEADLINE), NOW_MILLIS - 3_600_000);
         assertEquals(List.of("read 2 answered: Current[version=1]"), seen);
     }
 
     @Test
     void aLocalReadWaitsForNothingAndHasItWritten() {
-        read(1, ReadOption.LOCAL, 500, 700);
+        read(1, ReadMode.LOCAL, 500, 700);
         assertEquals(List.of("read 1 answered: Current[version=0]", "applied, clock 700"), seen);
     }
 }

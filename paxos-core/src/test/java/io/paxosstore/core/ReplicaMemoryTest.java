@@ -3,6 +3,9 @@ package io.paxosstore.core;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;

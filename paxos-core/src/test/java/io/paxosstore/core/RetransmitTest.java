@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.ReadMode;
+
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
@@ -114,7 +118,7 @@ class RetransmitTest {
     @Test
     void aPeerThatComesUpIsAskedAtOnce() {
         EntityKey key = new EntityKey(1, "key".getBytes(StandardCharsets.UTF_8));
-        Input.Request read = new Input.Read(1, key, ReadOption.LINEARIZABLE, Long.MAX_VALUE, 0);
+        Input.Request read = new Input.Read(1, key, ReadMode.LINEARIZABLE, Long.MAX_VALUE, 0);
         RequestId id = new RequestId(7, 1_000L << 32);
         Input.Request write =
                 new Input.Write(1, key, id, id.stamp() - 1, new Nothing(), Long.MAX_VALUE);

@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
-import io.paxosstore.core.ReadOption;
+import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.sim.invariant.Checks;
 
 import org.junit.jupiter.api.Test;
@@ -69,7 +69,7 @@ class AmnesiaTraceTest {
         assertNull(talk.answer("w2"), "B may have voted for something else");
         talk.settle();
         talk.written("w2");
-        talk.read(B, "r", KEY, ReadOption.LINEARIZABLE);
+        talk.read(B, "r", KEY, ReadMode.LINEARIZABLE);
         talk.settle();
         assertEquals("two", talk.value("r"));
         assertEquals(2, talk.newestChosen(KEY), "one, then two");
@@ -108,7 +108,7 @@ class AmnesiaTraceTest {
     void a3VotesOfAnEarlierLifeCountNoMore() {
         Conversation talk = voteFromAnEarlierLife(Mutation.NONE);
         talk.settle();
-        talk.read(A, "r", KEY, ReadOption.LINEARIZABLE);
+        talk.read(A, "r", KEY, ReadMode.LINEARIZABLE);
         talk.settle();
         assertEquals("two", talk.value("r"));
         SimViolation twice =
@@ -134,7 +134,7 @@ class AmnesiaTraceTest {
         talk.recover(A, "rebuilt", KEY, 0, 0);
         talk.settle();
         assertEquals(new Outcome.Recovered(1), talk.answer("rebuilt"));
-        talk.read(A, "r", KEY, ReadOption.LINEARIZABLE);
+        talk.read(A, "r", KEY, ReadMode.LINEARIZABLE);
         talk.write(A, "w2", KEY, put("two"));
         talk.settle();
         assertNull(talk.value("r"));
@@ -148,7 +148,7 @@ class AmnesiaTraceTest {
         talk.write(A, "w1", KEY, put("one"));
         talk.settle();
         talk.damage(C, KEY);
-        talk.read(C, "r1", KEY, ReadOption.LINEARIZABLE);
+        talk.read(C, "r1", KEY, ReadMode.LINEARIZABLE);
         talk.settle();
         assertEquals("one", talk.value("r1"));
         talk.stop(A);
@@ -178,7 +178,7 @@ class AmnesiaTraceTest {
         talk.persist(B);
         talk.settle();
         talk.written("w2");
-        talk.read(C, "r", KEY, ReadOption.LINEARIZABLE);
+        talk.read(C, "r", KEY, ReadMode.LINEARIZABLE);
         talk.settle();
         assertEquals("two", talk.value("r"));
     }
@@ -219,7 +219,7 @@ class AmnesiaTraceTest {
         talk.persist(A);
         talk.persist(B);
         talk.dropAll();
-        talk.read(B, "r1", KEY_OF_E, ReadOption.LINEARIZABLE);
+        talk.read(B, "r1", KEY_OF_E, ReadMode.LINEARIZABLE);
         talk.pass(30);
         talk.deliver(B, A);
         talk.deliver(A, B);
@@ -258,7 +258,7 @@ class AmnesiaTraceTest {
         talk.settle();
         talk.written("w2");
         assertInstanceOf(Outcome.Recovered.class, talk.answer("rebuilt"));
-        talk.read(D, "r2", KEY_OF_E, ReadOption.LINEARIZABLE);
+        talk.read(D, "r2", KEY_OF_E, ReadMode.LINEARIZABLE);
         talk.settle();
         assertEquals("two", talk.value("r2"));
         assertEquals(2, talk.newestChosen(KEY_OF_E), "one, then two");

@@ -3,7 +3,6 @@ package io.paxosstore.sim;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntityView;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
@@ -13,16 +12,17 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.core.kv.KvState;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.invariant.Checks;
 import io.paxosstore.sim.invariant.ClusterTruth;
 
@@ -125,8 +125,8 @@ final class Conversation {
     }
 
     /** A command. */
-    static KvCommand put(String value) {
-        return new KvCommand.Put(value.getBytes(StandardCharsets.ISO_8859_1), 0);
+    static KvOperation put(String value) {
+        return new KvOperation.Put(value.getBytes(StandardCharsets.ISO_8859_1), 0);
     }
 
     /** The voters' letters in preference order. */
@@ -213,14 +213,14 @@ final class Conversation {
      *
      * @param name names the request; a name used before repeats that request (Rule E3)
      */
-    void write(int node, String name, String key, KvCommand command) {
+    void write(int node, String name, String key, KvOperation command) {
         Input.Write before = writes.get(name);
         RequestId next = new RequestId(1 + writes.size(), (SimClock.EPOCH_MILLIS / 1000) << 32);
         write(node, name, before == null ? next : before.requestId(), key, command);
     }
 
     /** A client asks a node to write, under a request id of its own. */
-    void write(int node, String name, RequestId id, String key, KvCommand command) {
+    void write(int node, String name, RequestId id, String key, KvOperation command) {
         long token = nextToken++;
         long end = nowNanos + DEADLINE_NANOS;
         Input.Write write = new Input.Write(token, key(key), id, id.stamp() - 1, command, end);
@@ -230,7 +230,7 @@ final class Conversation {
     }
 
     /** A client asks a node to read. */
-    void read(int node, String name, String key, ReadOption option) {
+    void read(int node, String name, String key, ReadMode option) {
         long token = nextToken++;
         asked.put(token, new Asked(name, key(key)));
         step(node(node), new Input.Read(token, key(key), option, nowNanos + DEADLINE_NANOS));
@@ -482,7 +482,7 @@ final class Conversation {
                 throw new SimViolation("AnsweredOnce", "token " + reply.token());
             }
             answers.put(request.name(), reply.outcome());
-            String told = Describe.outcome(SpaceKind.KV, reply.outcome());
+            String told = Describe.outcome(SpaceKind.KEY_VALUE, reply.outcome());
             lines.add(Describe.node(node.id) + " answers " + request.name() + ": " + told);
         }
         effects.clear();

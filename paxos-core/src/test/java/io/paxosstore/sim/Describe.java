@@ -1,18 +1,18 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.Command;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ProposalNumber;
-import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.core.kv.KvState;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.entity.EntityResult;
 import io.paxosstore.sim.entity.EntityState;
 
@@ -157,21 +157,21 @@ public final class Describe {
 
     private static String command(Command command) {
         Command plain = command instanceof RecordingMachine.Named named ? named.command() : command;
-        return plain instanceof KvCommand kv
+        return plain instanceof KvOperation kv
                 ? switch (kv) {
-                    case KvCommand.Put c -> "put " + text(c.value());
-                    case KvCommand.PutIfAbsent c -> "put-if-absent " + text(c.value());
-                    case KvCommand.CompareAndSet c ->
+                    case KvOperation.Put c -> "put " + text(c.value());
+                    case KvOperation.PutIfAbsent c -> "put-if-absent " + text(c.value());
+                    case KvOperation.CompareAndSet c ->
                             "compare-and-set " + text(c.expected()) + " " + text(c.value());
-                    case KvCommand.CompareVersionAndSet c ->
+                    case KvOperation.CompareVersionAndSet c ->
                             "compare-version-and-set "
                                     + c.expectedVersion()
                                     + " "
                                     + text(c.value());
-                    case KvCommand.Delete c -> "delete";
-                    case KvCommand.CompareVersionAndDelete c ->
+                    case KvOperation.Delete c -> "delete";
+                    case KvOperation.CompareVersionAndDelete c ->
                             "compare-version-and-delete " + c.expectedVersion();
-                    case KvCommand.Increment c -> "increment by " + c.delta();
+                    case KvOperation.Increment c -> "increment by " + c.delta();
                 }
                 : String.valueOf(plain);
     }

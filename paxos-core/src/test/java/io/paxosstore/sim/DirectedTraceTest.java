@@ -11,8 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.EntityView;
 import io.paxosstore.core.Mutation;
 import io.paxosstore.core.OwnershipPolicy;
-import io.paxosstore.core.ReadOption;
-import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.sim.invariant.Checks;
 
 import org.junit.jupiter.api.Test;
@@ -221,11 +221,11 @@ class DirectedTraceTest {
         }
         assertEquals(1, talk.newestChosen(KEY_OF_3));
         // A is told that entry 1 is chosen, and asked to serve it.
-        talk.read(A, "r", KEY_OF_3, ReadOption.LINEARIZABLE);
+        talk.read(A, "r", KEY_OF_3, ReadMode.LINEARIZABLE);
         talk.settle();
         assertTrue(talk.written("w2").version() >= 1);
         assertNotNull(talk.value("r"));
-        talk.read(B, "r2", KEY_OF_3, ReadOption.LINEARIZABLE);
+        talk.read(B, "r2", KEY_OF_3, ReadMode.LINEARIZABLE);
         talk.settle();
         assertEquals("losing", talk.value("r2"), "A's write was evaluated again, at entry 2");
     }
@@ -267,7 +267,7 @@ class DirectedTraceTest {
     private static void incrementTwice(Mutation mutation) {
         Conversation talk =
                 new Conversation(3, mutation, OwnershipPolicy.prePreparing(), Checks.ALL);
-        KvCommand increment = new KvCommand.Increment(5, 0);
+        KvOperation increment = new KvOperation.Increment(5, 0);
         talk.write(A, "w1", KEY_OF_3, increment);
         talk.settle();
         talk.write(A, "w2", KEY_OF_3, increment);
@@ -286,7 +286,7 @@ class DirectedTraceTest {
         Conversation talk = Conversation.of(3);
         for (int i = 1; i <= 10; i++) {
             for (int node = A; node <= C; node++) {
-                talk.write(node, "w" + node + "." + i, KEY_OF_3, new KvCommand.Increment(1, 0));
+                talk.write(node, "w" + node + "." + i, KEY_OF_3, new KvOperation.Increment(1, 0));
             }
             talk.settle();
         }
@@ -295,7 +295,7 @@ class DirectedTraceTest {
                 talk.written("w" + node + "." + i);
             }
         }
-        talk.read(B, "r", KEY_OF_3, ReadOption.LINEARIZABLE);
+        talk.read(B, "r", KEY_OF_3, ReadMode.LINEARIZABLE);
         talk.settle();
         assertEquals("30", talk.value("r"), "every increment counts once");
     }
@@ -346,7 +346,7 @@ class DirectedTraceTest {
         Conversation talk = Conversation.of(3);
         talk.write(A, "w1", KEY_OF_3, put("old"));
         talk.settle();
-        talk.read(A, "r1", KEY_OF_3, ReadOption.LINEARIZABLE);
+        talk.read(A, "r1", KEY_OF_3, ReadMode.LINEARIZABLE);
         talk.deliver(A, B);
         // B's answer is on its way when A restarts; then B and C change the value.
         talk.restart(A);
@@ -356,7 +356,7 @@ class DirectedTraceTest {
             talk.pass(10);
         }
         talk.written("w2");
-        talk.read(A, "r2", KEY_OF_3, ReadOption.LINEARIZABLE);
+        talk.read(A, "r2", KEY_OF_3, ReadMode.LINEARIZABLE);
         talk.deliverOne(B, A);
         assertNull(talk.answer("r2"), "that answer was for another question");
         talk.settle();
@@ -393,7 +393,7 @@ class DirectedTraceTest {
         EntityView a = view(talk, A, key);
         assertEquals(2, a.pendingEntry());
         assertTrue(a.promised() > a.accepted(), "A has promised more than it accepted: " + a);
-        talk.read(B, "r", key, ReadOption.LINEARIZABLE);
+        talk.read(B, "r", key, ReadMode.LINEARIZABLE);
         talk.settle();
         assertTrue(List.of("two", "three").contains(talk.value("r")));
         talk.written("w3");

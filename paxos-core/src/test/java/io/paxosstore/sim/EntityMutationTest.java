@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Mutation;
-import io.paxosstore.core.SpaceKind;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.invariant.Checks;
 
 import org.junit.jupiter.api.Test;

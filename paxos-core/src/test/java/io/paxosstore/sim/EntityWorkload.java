@@ -1,11 +1,11 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.Command;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReadOption;
-import io.paxosstore.core.SpaceKind;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.check.EntityAnswer;
 import io.paxosstore.sim.check.EntityCall;
 import io.paxosstore.sim.check.EntityModel;
@@ -94,7 +94,7 @@ final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
                     keys().get(index),
                     index,
                     new EntityCall.Read(),
-                    local ? ReadOption.LOCAL : ReadOption.LINEARIZABLE,
+                    local ? ReadMode.LOCAL : ReadMode.LINEARIZABLE,
                     !local);
         }
         return write(index, random);
@@ -108,14 +108,14 @@ final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
                 keys().get(index),
                 index,
                 new EntityCall.Write(command),
-                ReadOption.LINEARIZABLE,
+                ReadMode.LINEARIZABLE,
                 true);
     }
 
     @Override
     Task<EntityCall> read(int index) {
         return new Task<>(
-                keys().get(index), index, new EntityCall.Read(), ReadOption.LINEARIZABLE, true);
+                keys().get(index), index, new EntityCall.Read(), ReadMode.LINEARIZABLE, true);
     }
 
     /** The command with changes of the table besides, or as it is. */

@@ -4,18 +4,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityHead;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.ReplicaConfig;
-import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import org.junit.jupiter.api.Test;
 
@@ -72,7 +72,7 @@ class ExchangeTraceTest {
 
     @Test
     void thoseWhoCannotHelpEachOtherFallSilent() {
-        step(B, new Input.Read(1, KEY, ReadOption.LINEARIZABLE, Long.MAX_VALUE));
+        step(B, new Input.Read(1, KEY, ReadMode.LINEARIZABLE, Long.MAX_VALUE));
         int delivered = 0;
         while (!flights.isEmpty() && delivered < DELIVERIES_MAX) {
             Flight next = flights.remove();

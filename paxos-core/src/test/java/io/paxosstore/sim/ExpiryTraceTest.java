@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.ReadOption;
-import io.paxosstore.core.kv.KvCommand;
-import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.WriteStatus;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -32,11 +32,11 @@ class ExpiryTraceTest {
     private final Conversation talk = Conversation.of(3);
     private int reads;
 
-    private static KvCommand mortal(String value) {
-        return new KvCommand.Put(value.getBytes(StandardCharsets.ISO_8859_1), TTL_MILLIS);
+    private static KvOperation mortal(String value) {
+        return new KvOperation.Put(value.getBytes(StandardCharsets.ISO_8859_1), TTL_MILLIS);
     }
 
-    private @Nullable String read(int node, ReadOption option) {
+    private @Nullable String read(int node, ReadMode option) {
         String name = "r" + ++reads;
         talk.read(node, name, KEY, option);
         talk.settle();
@@ -44,7 +44,7 @@ class ExpiryTraceTest {
     }
 
     private @Nullable String read(int node) {
-        return read(node, ReadOption.LINEARIZABLE);
+        return read(node, ReadMode.LINEARIZABLE);
     }
 
     /** A has written the value; C is an hour ahead. */
@@ -62,7 +62,7 @@ class ExpiryTraceTest {
         assertNull(read(A), "though not by the clock of A");
         assertNull(read(C));
         assertNull(read(B));
-        assertNull(read(A, ReadOption.LOCAL));
+        assertNull(read(A, ReadMode.LOCAL));
     }
 
     @Test
@@ -70,7 +70,7 @@ class ExpiryTraceTest {
         writtenByTheSlow();
         long before = talk.newestChosen(KEY);
         for (int i = 0; i < 20; i++) {
-            talk.read(C, "many" + i, KEY, ReadOption.LINEARIZABLE);
+            talk.read(C, "many" + i, KEY, ReadMode.LINEARIZABLE);
         }
         talk.settle();
         for (int i = 0; i < 20; i++) {
@@ -84,8 +84,8 @@ class ExpiryTraceTest {
     @Test
     void aLocalReadTellsNothingThatNoEntrySays() {
         writtenByTheSlow();
-        assertEquals("v", read(C, ReadOption.LOCAL));
-        assertNull(read(C, ReadOption.LOCAL));
+        assertEquals("v", read(C, ReadMode.LOCAL));
+        assertNull(read(C, ReadMode.LOCAL));
         assertNull(read(A));
     }
 
@@ -93,18 +93,18 @@ class ExpiryTraceTest {
     @Test
     void aNegativeAnswerIsNotTakenBack() {
         writtenByTheSlow();
-        talk.write(C, "delete", KEY, new KvCommand.Delete());
+        talk.write(C, "delete", KEY, new KvOperation.Delete());
         talk.settle();
-        assertEquals(KvResult.Status.NOT_FOUND, talk.written("delete").status());
+        assertEquals(WriteStatus.NOT_FOUND, talk.written("delete").status());
         assertNull(read(A));
-        assertNull(read(A, ReadOption.LOCAL));
+        assertNull(read(A, ReadMode.LOCAL));
     }
 
     /** A value that was written anew meanwhile is not taken for the one that was to go. */
     @Test
     void aNewValueIsNotRemovedWithTheOld() {
         writtenByTheSlow();
-        talk.read(C, "reader", KEY, ReadOption.LINEARIZABLE);
+        talk.read(C, "reader", KEY, ReadMode.LINEARIZABLE);
         talk.write(A, "w2", KEY, put("new"));
         talk.settle();
         String seen = talk.value("reader");
@@ -117,18 +117,18 @@ class ExpiryTraceTest {
         writtenByTheSlow();
         talk.stop(A);
         talk.stop(B);
-        assertEquals("v", read(C, ReadOption.LOCAL));
-        talk.read(C, "alone", KEY, ReadOption.LINEARIZABLE);
+        assertEquals("v", read(C, ReadMode.LOCAL));
+        talk.read(C, "alone", KEY, ReadMode.LINEARIZABLE);
         talk.pass(3 * HOUR_MILLIS);
         assertEquals(new Outcome.NotDone(Outcome.Reason.DEADLINE), talk.answer("alone"));
-        assertEquals("v", read(C, ReadOption.LOCAL), "no entry says so");
+        assertEquals("v", read(C, ReadMode.LOCAL), "no entry says so");
     }
 
     /** The clock of the wall is set back between the question and the entry. */
     @Test
     void aClockThatIsSetBackTakesNothingBack() {
         writtenByTheSlow();
-        talk.read(C, "reader", KEY, ReadOption.LINEARIZABLE);
+        talk.read(C, "reader", KEY, ReadMode.LINEARIZABLE);
         talk.wallClock(C, -HOUR_MILLIS);
         talk.settle();
         String seen = talk.value("reader");

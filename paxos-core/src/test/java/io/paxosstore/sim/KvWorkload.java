@@ -1,13 +1,13 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.Command;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReadOption;
-import io.paxosstore.core.SpaceKind;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.core.kv.KvState;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
 import io.paxosstore.sim.check.KvModel;
@@ -40,7 +40,7 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
     private long unique;
 
     KvWorkload(Swarm.Load load) {
-        super(load, SpaceKind.KV);
+        super(load, SpaceKind.KEY_VALUE);
         keys().forEach(key -> versions.add(new ArrayList<>()));
         lastValue = new String[keys().size()];
     }
@@ -54,7 +54,7 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
                     keys().get(index),
                     index,
                     new KvCall.Read(),
-                    local ? ReadOption.LOCAL : ReadOption.LINEARIZABLE,
+                    local ? ReadMode.LOCAL : ReadMode.LINEARIZABLE,
                     !local);
         }
         return write(index, random);
@@ -62,18 +62,17 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
 
     @Override
     Task<KvCall> write(int index, RandomSource random) {
-        KvCommand command = command(random, index);
+        KvOperation command = command(random, index);
         return new Task<>(
-                keys().get(index), index, new KvCall.Write(command), ReadOption.LINEARIZABLE, true);
+                keys().get(index), index, new KvCall.Write(command), ReadMode.LINEARIZABLE, true);
     }
 
     @Override
     Task<KvCall> read(int index) {
-        return new Task<>(
-                keys().get(index), index, new KvCall.Read(), ReadOption.LINEARIZABLE, true);
+        return new Task<>(keys().get(index), index, new KvCall.Read(), ReadMode.LINEARIZABLE, true);
     }
 
-    private KvCommand command(RandomSource random, int index) {
+    private KvOperation command(RandomSource random, int index) {
         long ttl = 0;
         if (random.chance(load().expiryChance())) {
             ttl = random.chance(0.3) ? LONG_MILLIS : 1 + random.nextLong(SHORT_MILLIS_MAX);
@@ -83,13 +82,13 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
         byte[] expected = known == null ? value : known.getBytes(StandardCharsets.ISO_8859_1);
         long version = knownVersion(random, index);
         return switch (random.nextInt(14)) {
-            case 0 -> new KvCommand.PutIfAbsent(value, ttl);
-            case 1 -> new KvCommand.CompareAndSet(expected, value, ttl);
-            case 2, 3 -> new KvCommand.CompareVersionAndSet(version, value, ttl);
-            case 4 -> new KvCommand.Delete();
-            case 5 -> new KvCommand.CompareVersionAndDelete(version);
-            case 6, 7, 8, 9 -> new KvCommand.Increment(1 + random.nextLong(1000), ttl);
-            default -> new KvCommand.Put(value, ttl);
+            case 0 -> new KvOperation.PutIfAbsent(value, ttl);
+            case 1 -> new KvOperation.CompareAndSet(expected, value, ttl);
+            case 2, 3 -> new KvOperation.CompareVersionAndSet(version, value, ttl);
+            case 4 -> new KvOperation.Delete();
+            case 5 -> new KvOperation.CompareVersionAndDelete(version);
+            case 6, 7, 8, 9 -> new KvOperation.Increment(1 + random.nextLong(1000), ttl);
+            default -> new KvOperation.Put(value, ttl);
         };
     }
 
@@ -153,7 +152,7 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
         if (result.number() != 0) {
             lastValue[task.keyIndex()] = String.valueOf(result.number());
         } else if (task.call() instanceof KvCall.Write write
-                && write.command() instanceof KvCommand.Put put) {
+                && write.command() instanceof KvOperation.Put put) {
             lastValue[task.keyIndex()] = new String(put.value(), StandardCharsets.ISO_8859_1);
         }
     }

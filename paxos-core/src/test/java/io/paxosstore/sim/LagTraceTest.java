@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.ReadOption;
+import io.paxosstore.protocol.model.ReadMode;
 
 import org.junit.jupiter.api.Test;
 
@@ -40,7 +40,7 @@ class LagTraceTest {
 
     /** What C itself would answer. */
     private String atC() {
-        talk.read(C, "local", KEY, ReadOption.LOCAL);
+        talk.read(C, "local", KEY, ReadMode.LOCAL);
         talk.run();
         return String.valueOf(talk.value("local"));
     }
@@ -55,7 +55,7 @@ class LagTraceTest {
         talk.dropAll();
         talk.stop(A);
         assertEquals("one", atC(), "A has told nobody");
-        talk.read(B, "r", KEY, ReadOption.LINEARIZABLE);
+        talk.read(B, "r", KEY, ReadMode.LINEARIZABLE);
         talk.settle();
         assertEquals("two", talk.value("r"));
         assertEquals("two", atC(), "though A has died");
@@ -154,7 +154,7 @@ class LagTraceTest {
     private List<String> everywhere() {
         List<String> answers = new ArrayList<>();
         for (int node = A; node <= C; node++) {
-            talk.read(node, "local", KEY, ReadOption.LOCAL);
+            talk.read(node, "local", KEY, ReadMode.LOCAL);
             talk.run();
             answers.add(String.valueOf(talk.value("local")));
         }

@@ -1,11 +1,11 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.EntityHead;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.sim.entity.Effect;
 import io.paxosstore.sim.entity.EntityState;
 import io.paxosstore.sim.entity.HeldState;

@@ -1,14 +1,14 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
 import io.paxosstore.sim.entity.Effect;
 import io.paxosstore.sim.entity.EntityCommand;
 import io.paxosstore.sim.entity.EntityMachine;

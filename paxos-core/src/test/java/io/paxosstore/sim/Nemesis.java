@@ -1,8 +1,8 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.ArrayList;
 import java.util.List;

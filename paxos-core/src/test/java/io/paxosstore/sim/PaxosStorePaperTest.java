@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntityView;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.ReadOption;
+import io.paxosstore.protocol.model.ReadMode;
 
 import org.junit.jupiter.api.Test;
 
@@ -81,7 +81,7 @@ class PaxosStorePaperTest {
     void chosenIsChosenForGood() {
         writeFirst();
         talk.stop(A);
-        talk.read(B, "r", KEY, ReadOption.LINEARIZABLE);
+        talk.read(B, "r", KEY, ReadMode.LINEARIZABLE);
         talk.run();
         talk.pass(50);
         talk.run();
@@ -170,7 +170,7 @@ class PaxosStorePaperTest {
     @Test
     void readTakesOneRoundTripAndNoDisk() {
         writeFirst();
-        talk.read(A, "r", KEY, ReadOption.LINEARIZABLE);
+        talk.read(A, "r", KEY, ReadMode.LINEARIZABLE);
         assertNull(talk.answer("r"), "not before somebody else was asked");
         talk.deliver(A, B);
         talk.deliver(B, A);
@@ -183,7 +183,7 @@ class PaxosStorePaperTest {
     void anyReplicaServesReads() {
         writeFirst();
         for (int node = A; node <= C; node++) {
-            talk.read(node, "r" + node, KEY, ReadOption.LINEARIZABLE);
+            talk.read(node, "r" + node, KEY, ReadMode.LINEARIZABLE);
             talk.run();
             Outcome outcome = talk.answer("r" + node);
             assertTrue(outcome instanceof Outcome.Value value && value.version() == 1);
@@ -203,7 +203,7 @@ class PaxosStorePaperTest {
         talk.dropAll();
         talk.stop(A);
         talk.restart(B);
-        talk.read(C, "r", KEY, ReadOption.LINEARIZABLE);
+        talk.read(C, "r", KEY, ReadMode.LINEARIZABLE);
         talk.run();
         talk.pass(50);
         talk.run();
@@ -222,7 +222,7 @@ class PaxosStorePaperTest {
         talk.pass(50);
         talk.run();
         assertInstanceOf(Outcome.Written.class, talk.answer("w2"));
-        talk.read(C, "r", KEY, ReadOption.LINEARIZABLE);
+        talk.read(C, "r", KEY, ReadMode.LINEARIZABLE);
         talk.run();
         talk.pass(50);
         talk.run();

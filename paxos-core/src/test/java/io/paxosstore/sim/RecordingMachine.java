@@ -1,9 +1,9 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.Command;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.kv.KvMachine;
+import io.paxosstore.protocol.model.Command;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,10 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Stored;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.List;
 import java.util.TreeMap;

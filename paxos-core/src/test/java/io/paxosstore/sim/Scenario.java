@@ -3,8 +3,8 @@ package io.paxosstore.sim;
 import io.paxosstore.core.EntityView;
 import io.paxosstore.core.Mutation;
 import io.paxosstore.core.OwnershipPolicy;
-import io.paxosstore.core.ReadOption;
-import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.sim.invariant.Checks;
 
 import org.jspecify.annotations.Nullable;
@@ -122,12 +122,12 @@ final class Scenario {
         talk().write(node(words.get(1)), words.get(2), key, command(words));
     }
 
-    private static KvCommand command(List<String> words) {
+    private static KvOperation command(List<String> words) {
         return switch (words.get(3)) {
-            case "put" -> new KvCommand.Put(bytes(words.get(4)), 0);
-            case "put-if-absent" -> new KvCommand.PutIfAbsent(bytes(words.get(4)), 0);
-            case "increment" -> new KvCommand.Increment(Long.parseLong(words.get(4)), 0);
-            case "delete" -> new KvCommand.Delete();
+            case "put" -> new KvOperation.Put(bytes(words.get(4)), 0);
+            case "put-if-absent" -> new KvOperation.PutIfAbsent(bytes(words.get(4)), 0);
+            case "increment" -> new KvOperation.Increment(Long.parseLong(words.get(4)), 0);
+            case "delete" -> new KvOperation.Delete();
             default -> throw new IllegalArgumentException("Unknown command: " + words.get(3));
         };
     }
@@ -137,7 +137,7 @@ final class Scenario {
     }
 
     private void read(List<String> words) {
-        ReadOption option = words.size() > 3 ? ReadOption.LOCAL : ReadOption.LINEARIZABLE;
+        ReadMode option = words.size() > 3 ? ReadMode.LOCAL : ReadMode.LINEARIZABLE;
         talk().read(node(words.get(1)), words.get(2), key, option);
     }
 

@@ -1,7 +1,7 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.ReplicaStats;
-import io.paxosstore.core.SpaceKind;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +41,7 @@ public record SeedResult(
 
     /** The one line that reproduces this run. */
     public String command() {
-        String options = kind == SpaceKind.KV ? "" : " --kind " + kind;
+        String options = kind == SpaceKind.KEY_VALUE ? "" : " --kind " + kind;
         return "bin/paxosstore sim --seeds " + seed + " --nodes " + nodes + options;
     }
 

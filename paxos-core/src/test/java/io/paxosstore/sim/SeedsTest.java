@@ -3,7 +3,7 @@ package io.paxosstore.sim;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.ReplicaStats;
-import io.paxosstore.core.SpaceKind;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import org.junit.jupiter.api.Test;
 
@@ -24,14 +24,14 @@ class SeedsTest {
     void threeNodes() {
         int last = Integer.getInteger("seeds3", SEEDS_OF_3);
         SimRunner.Result result = run(SimOptions.seeds(1, last, 3).with(2, 3));
-        isCoveredBy(result, SpaceKind.KV);
+        isCoveredBy(result, SpaceKind.KEY_VALUE);
     }
 
     @Test
     void fiveNodes() {
         int last = Integer.getInteger("seeds5", SEEDS_OF_5);
         SimRunner.Result result = run(SimOptions.seeds(1, last, 5).with(2, 3));
-        isCoveredBy(result, SpaceKind.KV);
+        isCoveredBy(result, SpaceKind.KEY_VALUE);
     }
 
     @Test
@@ -69,7 +69,7 @@ class SeedsTest {
         EnumSet<ReplicaStats.Counter> counters = EnumSet.allOf(ReplicaStats.Counter.class);
         EnumSet<Occurrence> occurrences = EnumSet.noneOf(Occurrence.class);
         switch (kind) {
-            case KV -> counters.remove(ReplicaStats.Counter.IMAGES_INSTALLED);
+            case KEY_VALUE -> counters.remove(ReplicaStats.Counter.IMAGES_INSTALLED);
             case ENTITY -> {
                 occurrences = EnumSet.allOf(Occurrence.class);
                 occurrences.remove(Occurrence.HISTORY_UNDECIDED);

@@ -1,13 +1,13 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.Command;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Voters;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.sim.check.Operation;
 
 import org.jspecify.annotations.Nullable;
@@ -183,7 +183,7 @@ final class SimClient<I, O> {
                 return (token, deadline) ->
                         new Input.Write(token, key, requestId, floor, command, deadline);
             }
-            ReadOption option = task.option();
+            ReadMode option = task.option();
             return (token, deadline) -> new Input.Read(token, key, option, deadline);
         }
 

@@ -1,7 +1,6 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
@@ -13,7 +12,8 @@ import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.ReplicaStats;
-import io.paxosstore.core.SpaceKind;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.invariant.ClusterTruth;
 
 import org.jspecify.annotations.Nullable;

@@ -2,10 +2,10 @@ package io.paxosstore.sim;
 
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityHead;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Stored;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.sim.entity.HeldState;
 import io.paxosstore.sim.entity.HeldTable;
 

@@ -1,11 +1,11 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryInspection;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.nio.ByteBuffer;
 import java.util.Iterator;
@@ -32,7 +32,7 @@ final class SimExecutions {
     /** Looks at what a step of the node has handed to its disk. */
     void record(List<Effects.Persist> persists, RecordingMachine machine) {
         switch (cluster.kind()) {
-            case KV -> recordValues(persists, machine.takeBatches());
+            case KEY_VALUE -> recordValues(persists, machine.takeBatches());
             case ENTITY -> recordChanges(persists, machine);
         }
     }

@@ -1,12 +1,12 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.Stored;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.sim.invariant.ClusterTruth;
 
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,6 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
@@ -9,6 +8,7 @@ import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Stored;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.sim.entity.EntityState;
 
 import java.util.ArrayList;

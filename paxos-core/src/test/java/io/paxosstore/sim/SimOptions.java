@@ -1,7 +1,7 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.Invariant;
-import io.paxosstore.core.SpaceKind;
+import io.paxosstore.protocol.model.SpaceKind;
 
 /**
  * What to simulate.
@@ -32,7 +32,7 @@ public record SimOptions(
 
     /** A range of seeds on one thread, stopping at the first failure. */
     public static SimOptions seeds(long first, long last, int nodes) {
-        return new SimOptions(first, last, nodes, SpaceKind.KV, 0, 1, 1, false);
+        return new SimOptions(first, last, nodes, SpaceKind.KEY_VALUE, 0, 1, 1, false);
     }
 
     /** The same with more threads, stopping after more failures. */

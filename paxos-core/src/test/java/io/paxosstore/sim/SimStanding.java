@@ -1,7 +1,7 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Stored;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Stored;
+import io.paxosstore.protocol.key.EntityKey;
 
 /**
  * One node's disk and the storage engine on it, as the simulator drives them; modelled after the

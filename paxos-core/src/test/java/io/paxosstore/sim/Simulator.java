@@ -1,11 +1,11 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Mutation;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.check.LinearizabilityChecker;
 import io.paxosstore.sim.invariant.Checks;
 
@@ -66,14 +66,14 @@ public final class Simulator {
             SimStorage.Factory storages) {
         /** A key-value space. */
         public Setup(int nodes, Mutation mutation, Checks checks, SimStorage.Factory storages) {
-            this(nodes, SpaceKind.KV, mutation, KvBug.NONE, checks, storages);
+            this(nodes, SpaceKind.KEY_VALUE, mutation, KvBug.NONE, checks, storages);
         }
 
         /** No planted bug, all checks, model storages. */
         public static Setup of(int nodes, SpaceKind kind) {
             SimStorage.Factory storages =
                     switch (kind) {
-                        case KV -> (id, random) -> new ModelStorage();
+                        case KEY_VALUE -> (id, random) -> new ModelStorage();
                         case ENTITY ->
                                 (id, random) -> new ModelEntityStorage(EntityBug.NONE, random);
                     };
@@ -82,7 +82,7 @@ public final class Simulator {
 
         /** The same for a key-value space. */
         public static Setup of(int nodes) {
-            return of(nodes, SpaceKind.KV);
+            return of(nodes, SpaceKind.KEY_VALUE);
         }
 
         /** The same with a bug planted into the model storages of an entity space. */
@@ -125,7 +125,7 @@ public final class Simulator {
         this.cluster = new SimCluster(setup, swarm, trace, random.fork());
         this.workload =
                 switch (setup.kind()) {
-                    case KV -> new KvWorkload(swarm.load());
+                    case KEY_VALUE -> new KvWorkload(swarm.load());
                     case ENTITY ->
                             new EntityWorkload(
                                     swarm.load(),

@@ -2,7 +2,7 @@ package io.paxosstore.sim;
 
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReplicaConfig;
-import io.paxosstore.core.SpaceKind;
+import io.paxosstore.protocol.model.SpaceKind;
 
 /**
  * What one seed's run is like: which faults there are and how many, how many keys and clients, how

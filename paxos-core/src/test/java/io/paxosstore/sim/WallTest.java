@@ -70,6 +70,8 @@ class WallTest {
                                 String name = type.getPackageName();
                                 return type.isPrimitive()
                                         || name.startsWith("io.paxosstore.core")
+                                        || name.equals("io.paxosstore.protocol.key")
+                                        || name.equals("io.paxosstore.protocol.model")
                                         || (PACKAGES.contains(name)
                                                 && !BANNED.contains(type.getName()));
                             }

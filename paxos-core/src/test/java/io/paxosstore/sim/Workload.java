@@ -1,12 +1,12 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.Command;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.SpaceKind;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.LinearizabilityChecker;
 import io.paxosstore.sim.check.Operation;
@@ -33,7 +33,7 @@ abstract class Workload<I, O> {
      * @param option how fresh a read must be
      * @param checked whether it belongs into the history
      */
-    record Task<I>(EntityKey key, int keyIndex, I call, ReadOption option, boolean checked) {}
+    record Task<I>(EntityKey key, int keyIndex, I call, ReadMode option, boolean checked) {}
 
     private record GivenUp<I, O>(Task<I> task, Operation<I, O> operation, RequestId id) {}
 
@@ -51,7 +51,7 @@ abstract class Workload<I, O> {
         this.load = load;
         this.space =
                 switch (kind) {
-                    case KV -> SPACE;
+                    case KEY_VALUE -> SPACE;
                     case ENTITY -> SpaceKind.ENTITY_FROM + SPACE;
                 };
         for (int i = 0; i < load.keys(); i++) {

@@ -1,12 +1,12 @@
 package io.paxosstore.log;
 
-import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.paxosstore.log;
 
-import io.paxosstore.core.EntityKey;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.io.IOException;
 

@@ -1,10 +1,10 @@
 package io.paxosstore.log;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.List;
 

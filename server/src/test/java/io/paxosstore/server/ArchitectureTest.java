@@ -1,5 +1,6 @@
 package io.paxosstore.server;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -9,12 +10,45 @@ import com.tngtech.archunit.core.importer.ImportOption;
 
 import org.junit.jupiter.api.Test;
 
-/** The walls inside the server. */
+/** The walls inside the server, and between the modules that it is built from. */
 final class ArchitectureTest {
     private static final JavaClasses CLASSES =
             new ClassFileImporter()
                     .withImportOption(new ImportOption.DoNotIncludeTests())
                     .importPackages("io.paxosstore.server");
+
+    private static final JavaClasses MODULES =
+            new ClassFileImporter()
+                    .withImportOption(new ImportOption.DoNotIncludeTests())
+                    .importPackages("io.paxosstore");
+
+    @Test
+    void theProtocolIsUnderEverything() {
+        classes()
+                .that()
+                .resideInAPackage("io.paxosstore.protocol..")
+                .should()
+                .onlyDependOnClassesThat()
+                .resideInAnyPackage("java..", "org.jspecify..", "io.paxosstore.protocol..")
+                .check(MODULES);
+        slices().matching("io.paxosstore.protocol.(*)..").should().beFreeOfCycles().check(MODULES);
+    }
+
+    @Test
+    void whatStoresDoesNotKnowTheClient() {
+        noClasses()
+                .that()
+                .resideInAnyPackage(
+                        "io.paxosstore.core..",
+                        "io.paxosstore.log..",
+                        "io.paxosstore.bitcask..",
+                        "io.paxosstore.lsm..",
+                        "io.paxosstore.table..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("io.paxosstore.client..")
+                .check(MODULES);
+    }
 
     @Test
     void packagesHaveNoCycles() {
@@ -53,7 +87,7 @@ final class ArchitectureTest {
                 .resideOutsideOfPackage("io.paxosstore.server.cli")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("io.paxosstore.client")
+                .resideInAPackage("io.paxosstore.client..")
                 .check(CLASSES);
     }
 }

@@ -7,7 +7,7 @@ import io.paxosstore.bench.load.LoadReport;
 import io.paxosstore.bench.load.LoadTarget;
 import io.paxosstore.bench.load.OperationMix;
 import io.paxosstore.client.PaxosStoreException;
-import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.protocol.model.ReadMode;
 
 import org.jspecify.annotations.Nullable;
 

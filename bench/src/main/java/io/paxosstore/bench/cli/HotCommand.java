@@ -3,7 +3,7 @@ package io.paxosstore.bench.cli;
 import io.paxosstore.bench.load.EntityTarget;
 import io.paxosstore.bench.load.HotEntity;
 import io.paxosstore.client.PaxosStoreException;
-import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.protocol.model.ReadMode;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;

@@ -1,7 +1,7 @@
 package io.paxosstore.bench.cli;
 
 import io.paxosstore.core.Mutation;
-import io.paxosstore.core.SpaceKind;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.SimOptions;
 import io.paxosstore.sim.SimRunner;
 
@@ -59,7 +59,7 @@ public final class SimCommand implements Callable<Integer> {
                 "Kind of space: KV, whose entries are whole values, or ENTITY, whose entries are",
                 "changes (default ${DEFAULT-VALUE})."
             })
-    private SpaceKind kind = SpaceKind.KV;
+    private SpaceKind kind = SpaceKind.KEY_VALUE;
 
     @Option(
             names = "--time",

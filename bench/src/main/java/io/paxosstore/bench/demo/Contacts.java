@@ -9,8 +9,8 @@ import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.OutcomeUnknownException;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.ResultLostException;
-import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.table.Row;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import java.time.Clock;
 import java.util.ArrayList;

@@ -9,8 +9,8 @@ import io.paxosstore.client.OutcomeUnknownException;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.QueueSlice;
 import io.paxosstore.client.ResultLostException;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import java.time.Duration;
 import java.util.ArrayList;

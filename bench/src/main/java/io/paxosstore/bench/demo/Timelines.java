@@ -13,9 +13,9 @@ import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.ResultLostException;
 import io.paxosstore.client.Slice;
 import io.paxosstore.client.Step;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 

@@ -11,11 +11,11 @@ import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.PaxosStoreException;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.Condition;
 import io.paxosstore.client.table.Row;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.model.TableSchema;
 
 import java.io.IOException;
 import java.time.Duration;

@@ -8,7 +8,7 @@ import io.paxosstore.bench.measure.Outcome;
 import io.paxosstore.bench.process.ReplicaCluster;
 import io.paxosstore.bench.process.ReplicaProcess;
 import io.paxosstore.bench.process.ScratchDirectory;
-import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.protocol.model.ReadMode;
 
 import java.io.IOException;
 import java.nio.file.Files;

@@ -10,7 +10,7 @@ import io.paxosstore.client.Codec;
 import io.paxosstore.client.EntitySpace;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.PaxosStoreException;
-import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import java.io.IOException;
 import java.time.Duration;

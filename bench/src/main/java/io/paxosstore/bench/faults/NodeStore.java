@@ -1,12 +1,11 @@
 package io.paxosstore.bench.faults;
 
 import io.paxosstore.bench.workload.KvStore;
-import io.paxosstore.client.model.WriteStatus;
-import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.Response;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
 
@@ -93,30 +92,30 @@ final class NodeStore implements KvStore, AutoCloseable {
         };
     }
 
-    private static KvResult.Status status(WriteStatus status) {
+    private static WriteStatus status(WriteStatus status) {
         return switch (status) {
-            case OK -> KvResult.Status.OK;
-            case CONFLICT -> KvResult.Status.CONFLICT;
-            case NOT_FOUND -> KvResult.Status.NOT_FOUND;
-            case NOT_A_NUMBER -> KvResult.Status.NOT_A_NUMBER;
-            case NUMBER_OVERFLOW -> KvResult.Status.NUMBER_OVERFLOW;
+            case OK -> WriteStatus.OK;
+            case CONFLICT -> WriteStatus.CONFLICT;
+            case NOT_FOUND -> WriteStatus.NOT_FOUND;
+            case NOT_A_NUMBER -> WriteStatus.NOT_A_NUMBER;
+            case NUMBER_OVERFLOW -> WriteStatus.NUMBER_OVERFLOW;
         };
     }
 
-    private static KvOperation operation(KvCommand command) {
+    private static KvOperation operation(KvOperation command) {
         return switch (command) {
-            case KvCommand.Put put -> new KvOperation.Put(put.value(), put.ttlMillis());
-            case KvCommand.PutIfAbsent put ->
+            case KvOperation.Put put -> new KvOperation.Put(put.value(), put.ttlMillis());
+            case KvOperation.PutIfAbsent put ->
                     new KvOperation.PutIfAbsent(put.value(), put.ttlMillis());
-            case KvCommand.CompareAndSet cas ->
+            case KvOperation.CompareAndSet cas ->
                     new KvOperation.CompareAndSet(cas.expected(), cas.value(), cas.ttlMillis());
-            case KvCommand.CompareVersionAndSet cas ->
+            case KvOperation.CompareVersionAndSet cas ->
                     new KvOperation.CompareVersionAndSet(
                             cas.expectedVersion(), cas.value(), cas.ttlMillis());
-            case KvCommand.Delete delete -> new KvOperation.Delete();
-            case KvCommand.CompareVersionAndDelete delete ->
+            case KvOperation.Delete delete -> new KvOperation.Delete();
+            case KvOperation.CompareVersionAndDelete delete ->
                     new KvOperation.CompareVersionAndDelete(delete.expectedVersion());
-            case KvCommand.Increment increment ->
+            case KvOperation.Increment increment ->
                     new KvOperation.Increment(increment.delta(), increment.ttlMillis());
         };
     }

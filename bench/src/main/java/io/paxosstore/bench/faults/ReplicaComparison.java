@@ -2,7 +2,7 @@ package io.paxosstore.bench.faults;
 
 import io.paxosstore.bench.process.ClusterLayout;
 import io.paxosstore.bench.workload.WorkloadKey;
-import io.paxosstore.client.wire.Response;
+import io.paxosstore.protocol.wire.Response;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

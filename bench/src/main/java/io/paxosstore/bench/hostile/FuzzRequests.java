@@ -1,12 +1,12 @@
 package io.paxosstore.bench.hostile;
 
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.Wire;
-import io.paxosstore.client.wire.WriteId;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Wire;
+import io.paxosstore.protocol.wire.WriteId;
 
 import java.util.List;
 import java.util.stream.Stream;

@@ -9,10 +9,10 @@ import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.PaxosStore;
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.table.Key;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -2,11 +2,11 @@ package io.paxosstore.bench.hostile;
 
 import io.paxosstore.bench.process.ClusterLayout;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationException;
 import io.paxosstore.server.config.ConfigurationLoader;
 import io.paxosstore.server.config.Settings;
-import io.paxosstore.server.net.ByteWriter;
 import io.paxosstore.server.session.ClientPort;
 
 import java.nio.file.Path;
@@ -55,23 +55,23 @@ final class PeerGreetings {
         }
 
         static Field u8(int value) {
-            return fixed(new ByteWriter(1).u8(value));
+            return fixed(new ByteWriter(1).putByte(value));
         }
 
         static Field u32(int value) {
-            return fixed(new ByteWriter(Integer.BYTES).u32(value));
+            return fixed(new ByteWriter(Integer.BYTES).putInt(value));
         }
 
         static Field u64(long value) {
-            return fixed(new ByteWriter(Long.BYTES).u64(value));
+            return fixed(new ByteWriter(Long.BYTES).putLong(value));
         }
 
         static Field varint(long value) {
-            return new Field(Form.VARINT, new ByteWriter(1).varint(value).toBytes());
+            return new Field(Form.VARINT, new ByteWriter(1).putVarint(value).toBytes());
         }
 
         static Field text(String value) {
-            return new Field(Form.TEXT, new ByteWriter(value.length()).text(value).toBytes());
+            return new Field(Form.TEXT, new ByteWriter(value.length()).putText(value).toBytes());
         }
 
         /** Another value; mostly one that can be read. */
@@ -87,7 +87,7 @@ final class PeerGreetings {
                     byte[] few = random.chance(0.9) ? Garbage.altered(bytes, 1, random) : text;
                     yield random.chance(0.5)
                             ? new Field(form, few)
-                            : new Field(form, new ByteWriter(1).blob(few).toBytes());
+                            : new Field(form, new ByteWriter(1).putBytes(few).toBytes());
                 }
             };
         }
@@ -208,7 +208,7 @@ final class PeerGreetings {
 
     private static byte[] joined(List<Field> fields) {
         ByteWriter out = new ByteWriter(FRAME_BYTES);
-        fields.forEach(field -> out.raw(field.bytes()));
+        fields.forEach(field -> out.putRaw(field.bytes()));
         return out.toBytes();
     }
 
@@ -217,15 +217,15 @@ final class PeerGreetings {
         CRC32C crc = new CRC32C();
         crc.update(typeAndBody, 0, typeAndBody.length);
         return new ByteWriter(FRAME_BYTES)
-                .u32(typeAndBody.length + Integer.BYTES)
-                .raw(typeAndBody)
-                .u32((int) crc.getValue())
+                .putInt(typeAndBody.length + Integer.BYTES)
+                .putRaw(typeAndBody)
+                .putInt((int) crc.getValue())
                 .toBytes();
     }
 
     private static byte[] withLength(byte[] frame, int length) {
-        ByteWriter out = new ByteWriter(FRAME_BYTES).raw(frame);
-        out.u32At(0, length);
+        ByteWriter out = new ByteWriter(FRAME_BYTES).putRaw(frame);
+        out.putIntAt(0, length);
         return out.toBytes();
     }
 }

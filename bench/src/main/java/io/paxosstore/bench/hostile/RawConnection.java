@@ -1,8 +1,8 @@
 package io.paxosstore.bench.hostile;
 
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.RequestCodec;
-import io.paxosstore.client.wire.Wire;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.RequestCodec;
+import io.paxosstore.protocol.wire.Wire;
 
 import java.io.IOException;
 import java.io.InputStream;

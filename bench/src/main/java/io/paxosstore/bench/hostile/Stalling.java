@@ -1,9 +1,9 @@
 package io.paxosstore.bench.hostile;
 
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.WriteId;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.WriteId;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -7,7 +7,7 @@ import io.paxosstore.client.Codec;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.PaxosStore;
-import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import java.time.Duration;
 import java.util.Optional;

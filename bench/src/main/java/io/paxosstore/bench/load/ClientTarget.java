@@ -5,7 +5,7 @@ import io.paxosstore.client.Codec;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.OutcomeUnknownException;
 import io.paxosstore.client.PaxosStore;
-import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.protocol.model.ReadMode;
 
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

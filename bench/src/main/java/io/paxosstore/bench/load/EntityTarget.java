@@ -11,9 +11,9 @@ import io.paxosstore.client.EntityValue;
 import io.paxosstore.client.OutcomeUnknownException;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.ResultLostException;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import java.nio.ByteBuffer;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package io.paxosstore.bench.micro;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.protocol.key.EntityKey;
 
 /** Hears of a store that is measured, and wants to hear nothing: it is stepped by hand. */
 final class BenchmarkListener implements StorageEngine.Listener {

@@ -2,13 +2,13 @@ package io.paxosstore.bench.micro;
 
 import io.paxosstore.bitcask.BitcaskConfig;
 import io.paxosstore.bitcask.BitcaskEngine;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.journal.Journal;
 import io.paxosstore.log.journal.JournalConfig;
 import io.paxosstore.log.journal.JournalEnvironment;
 import io.paxosstore.log.journal.JournalShard;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,10 +1,7 @@
 package io.paxosstore.bench.micro;
 
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.Operation;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityHead;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
@@ -19,6 +16,9 @@ import io.paxosstore.lsm.entity.EntityEngineShard;
 import io.paxosstore.lsm.entity.EntityEnvironment;
 import io.paxosstore.lsm.entity.EvaluationConfig;
 import io.paxosstore.lsm.entity.NodeState;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.Operation;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,9 +1,9 @@
 package io.paxosstore.bench.micro;
 
 import io.paxosstore.bench.process.ScratchDirectory;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

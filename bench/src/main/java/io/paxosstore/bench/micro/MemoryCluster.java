@@ -1,18 +1,18 @@
 package io.paxosstore.bench.micro;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvMachine;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
 
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +89,7 @@ final class MemoryCluster {
                         key,
                         new RequestId(CLIENT, stamp),
                         stamp - 1,
-                        new KvCommand.Put(value, 0),
+                        new KvOperation.Put(value, 0),
                         nowNanos + DEADLINE_NANOS));
     }
 
@@ -97,8 +97,7 @@ final class MemoryCluster {
     Outcome read(EntityKey key) {
         return request(
                 key,
-                new Input.Read(
-                        ++requests, key, ReadOption.LINEARIZABLE, nowNanos + DEADLINE_NANOS));
+                new Input.Read(++requests, key, ReadMode.LINEARIZABLE, nowNanos + DEADLINE_NANOS));
     }
 
     private Outcome request(EntityKey key, Input input) {

@@ -1,9 +1,9 @@
 package io.paxosstore.bench.micro;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.paxosstore.bench.micro;
 
 import io.paxosstore.bench.process.ScratchDirectory;
-import io.paxosstore.client.model.Operation;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.protocol.model.Operation;
 
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;

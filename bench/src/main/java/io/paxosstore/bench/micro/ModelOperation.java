@@ -1,18 +1,18 @@
 package io.paxosstore.bench.micro;
 
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.model.ListOperation;
-import io.paxosstore.client.model.MapOperation;
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.QueueOperation;
-import io.paxosstore.client.model.SetOperation;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.model.ValueOperation;
-import io.paxosstore.client.table.Assignment;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.Condition;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Assignment;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.ListOperation;
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.QueueOperation;
+import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableSchema;
+import io.paxosstore.protocol.model.ValueOperation;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.paxosstore.bench.micro;
 
 import io.paxosstore.bench.load.LoadKeys;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -1,14 +1,14 @@
 package io.paxosstore.bench.micro;
 
 import io.paxosstore.bench.load.LoadKeys;
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.MalformedFrameException;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.RequestCodec;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.ResponseCodec;
-import io.paxosstore.client.wire.WriteId;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.wire.MalformedFrameException;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.RequestCodec;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.ResponseCodec;
+import io.paxosstore.protocol.wire.WriteId;
 
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -6,7 +6,7 @@ import io.paxosstore.bench.load.LoadGenerator;
 import io.paxosstore.bench.load.LoadPlan;
 import io.paxosstore.bench.load.LoadTarget;
 import io.paxosstore.bench.load.OperationMix;
-import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.node.StartException;
 

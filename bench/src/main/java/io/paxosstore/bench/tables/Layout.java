@@ -1,6 +1,6 @@
 package io.paxosstore.bench.tables;
 
-import io.paxosstore.client.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOp;
 
 import java.util.List;
 

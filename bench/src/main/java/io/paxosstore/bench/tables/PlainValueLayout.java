@@ -1,8 +1,8 @@
 package io.paxosstore.bench.tables;
 
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.ValueOperation;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,8 +1,8 @@
 package io.paxosstore.bench.tables;
 
-import io.paxosstore.client.model.MapOperation;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.Result;
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.Result;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,10 +1,7 @@
 package io.paxosstore.bench.tables;
 
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.store.AppliedEntry;
@@ -12,6 +9,9 @@ import io.paxosstore.lsm.store.LsmConfig;
 import io.paxosstore.lsm.store.LsmListener;
 import io.paxosstore.lsm.store.LsmStore;
 import io.paxosstore.lsm.store.SnapshotState;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
 
 import java.nio.ByteBuffer;
 import java.nio.file.Path;

@@ -1,8 +1,9 @@
 package io.paxosstore.bench.workload;
 
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
 
@@ -71,14 +72,14 @@ final class CallChooser {
         }
         return new KvCall.Write(
                 percent < 95
-                        ? new KvCommand.Increment(1 + random.nextInt(9), NO_TTL)
-                        : new KvCommand.Delete());
+                        ? new KvOperation.Increment(1 + random.nextInt(9), NO_TTL)
+                        : new KvOperation.Delete());
     }
 
     private KvCall nextOfTally() {
         return random.nextInt(100) < 40
                 ? new KvCall.Read()
-                : new KvCall.Write(new KvCommand.Increment(1 + random.nextInt(9), NO_TTL));
+                : new KvCall.Write(new KvOperation.Increment(1 + random.nextInt(9), NO_TTL));
     }
 
     /** Adds one element to what this client saw last; often that is old, and the answer is no. */
@@ -90,14 +91,14 @@ final class CallChooser {
         String value = seen.value();
         if (value == null) {
             return new KvCall.Write(
-                    new KvCommand.PutIfAbsent(ElementSet.first(freshElement()), NO_TTL));
+                    new KvOperation.PutIfAbsent(ElementSet.first(freshElement()), NO_TTL));
         }
         if (ElementSet.isFull(value)) {
             return new KvCall.Read();
         }
         byte[] before = value.getBytes(StandardCharsets.ISO_8859_1);
         return new KvCall.Write(
-                new KvCommand.CompareAndSet(
+                new KvOperation.CompareAndSet(
                         before, ElementSet.with(value, freshElement()), NO_TTL));
     }
 
@@ -114,10 +115,10 @@ final class CallChooser {
             return put();
         }
         if (percent < 80) {
-            return new KvCall.Write(new KvCommand.Delete());
+            return new KvCall.Write(new KvOperation.Delete());
         }
         if (percent < 85) {
-            return new KvCall.Write(new KvCommand.PutIfAbsent(freshValue(), NO_TTL));
+            return new KvCall.Write(new KvOperation.PutIfAbsent(freshValue(), NO_TTL));
         }
         KvAnswer.Seen seen = lastSeen.get(key);
         String value = seen == null ? null : seen.value();
@@ -126,14 +127,14 @@ final class CallChooser {
         }
         if (percent < 90) {
             return new KvCall.Write(
-                    new KvCommand.CompareAndSet(
+                    new KvOperation.CompareAndSet(
                             value.getBytes(StandardCharsets.ISO_8859_1), freshValue(), NO_TTL));
         }
         long version = version(key, seen);
         return new KvCall.Write(
                 percent < 96
-                        ? new KvCommand.CompareVersionAndSet(version, freshValue(), NO_TTL)
-                        : new KvCommand.CompareVersionAndDelete(version));
+                        ? new KvOperation.CompareVersionAndSet(version, freshValue(), NO_TTL)
+                        : new KvOperation.CompareVersionAndDelete(version));
     }
 
     /**
@@ -154,21 +155,22 @@ final class CallChooser {
             return new KvCall.Read();
         }
         if (percent < 55) {
-            return new KvCall.Write(new KvCommand.Delete());
+            return new KvCall.Write(new KvOperation.Delete());
         }
         int ttl = 1 + random.nextInt(TTL_MILLIS_MAX);
         if (percent < 70) {
-            return new KvCall.Write(new KvCommand.PutIfAbsent(freshValue(), ttl));
+            return new KvCall.Write(new KvOperation.PutIfAbsent(freshValue(), ttl));
         }
         KvAnswer.Seen seen = lastSeen.get(key);
         return new KvCall.Write(
                 percent < 85 && seen != null
-                        ? new KvCommand.CompareVersionAndSet(version(key, seen), freshValue(), ttl)
-                        : new KvCommand.Put(freshValue(), ttl));
+                        ? new KvOperation.CompareVersionAndSet(
+                                version(key, seen), freshValue(), ttl)
+                        : new KvOperation.Put(freshValue(), ttl));
     }
 
     private KvCall put() {
-        return new KvCall.Write(new KvCommand.Put(freshValue(), NO_TTL));
+        return new KvCall.Write(new KvOperation.Put(freshValue(), NO_TTL));
     }
 
     private byte[] freshValue() {
@@ -180,7 +182,7 @@ final class CallChooser {
         switch (answer) {
             case KvAnswer.Seen seen -> lastSeen.put(key, seen);
             case KvAnswer.Written(KvResult result) -> {
-                if (result.status() == KvResult.Status.OK && result.version() > 0) {
+                if (result.status() == WriteStatus.OK && result.version() > 0) {
                     Deque<Long> versions = told.computeIfAbsent(key, _ -> new ArrayDeque<>());
                     versions.addLast(result.version());
                     if (versions.size() > TOLD_MAX) {

@@ -1,6 +1,6 @@
 package io.paxosstore.bench.workload;
 
-import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
 import io.paxosstore.sim.check.KvModel;
@@ -31,7 +31,7 @@ final class ClientModel implements Model<KvModel.State, KvCall, KvAnswer> {
             KvCall call,
             @Nullable KvAnswer answer,
             Consumer<? super KvModel.State> next) {
-        if (call instanceof KvCall.Write(KvCommand.Increment increment)
+        if (call instanceof KvCall.Write(KvOperation.Increment increment)
                 && answer instanceof KvAnswer.Written(var result)
                 && result.version() == VERSION_NOT_TOLD) {
             String told = Long.toString(result.number());

@@ -9,9 +9,9 @@ import io.paxosstore.client.OutcomeUnknownException;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.Versioned;
 import io.paxosstore.client.WriteResult;
-import io.paxosstore.client.model.WriteStatus;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
 
@@ -90,25 +90,24 @@ public final class ClientStore implements KvStore, AutoCloseable {
                 : KvAnswer.Seen.of(0, null, 0);
     }
 
-    private KvResult write(String key, KvCommand command) {
+    private KvResult write(String key, KvOperation command) {
         return switch (command) {
-            case KvCommand.Put put ->
-                    new KvResult(
-                            KvResult.Status.OK, timed(put.ttlMillis()).put(key, put.value()), 0);
-            case KvCommand.PutIfAbsent put ->
+            case KvOperation.Put put ->
+                    new KvResult(WriteStatus.OK, timed(put.ttlMillis()).put(key, put.value()), 0);
+            case KvOperation.PutIfAbsent put ->
                     result(timed(put.ttlMillis()).putIfAbsent(key, put.value()));
-            case KvCommand.CompareAndSet cas ->
+            case KvOperation.CompareAndSet cas ->
                     result(timed(cas.ttlMillis()).compareAndSet(key, cas.expected(), cas.value()));
-            case KvCommand.CompareVersionAndSet cas ->
+            case KvOperation.CompareVersionAndSet cas ->
                     result(
                             timed(cas.ttlMillis())
                                     .compareVersionAndSet(key, cas.expectedVersion(), cas.value()));
-            case KvCommand.Delete delete -> result(space.delete(key));
-            case KvCommand.CompareVersionAndDelete delete ->
+            case KvOperation.Delete delete -> result(space.delete(key));
+            case KvOperation.CompareVersionAndDelete delete ->
                     result(space.deleteIfVersion(key, delete.expectedVersion()));
-            case KvCommand.Increment increment ->
+            case KvOperation.Increment increment ->
                     new KvResult(
-                            KvResult.Status.OK,
+                            WriteStatus.OK,
                             ClientModel.VERSION_NOT_TOLD,
                             timed(increment.ttlMillis()).increment(key, increment.delta()));
         };
@@ -123,13 +122,13 @@ public final class ClientStore implements KvStore, AutoCloseable {
         return new KvResult(status(result.status()), result.version(), 0);
     }
 
-    private static KvResult.Status status(WriteStatus status) {
+    private static WriteStatus status(WriteStatus status) {
         return switch (status) {
-            case OK -> KvResult.Status.OK;
-            case CONFLICT -> KvResult.Status.CONFLICT;
-            case NOT_FOUND -> KvResult.Status.NOT_FOUND;
-            case NOT_A_NUMBER -> KvResult.Status.NOT_A_NUMBER;
-            case NUMBER_OVERFLOW -> KvResult.Status.NUMBER_OVERFLOW;
+            case OK -> WriteStatus.OK;
+            case CONFLICT -> WriteStatus.CONFLICT;
+            case NOT_FOUND -> WriteStatus.NOT_FOUND;
+            case NOT_A_NUMBER -> WriteStatus.NOT_A_NUMBER;
+            case NUMBER_OVERFLOW -> WriteStatus.NUMBER_OVERFLOW;
         };
     }
 

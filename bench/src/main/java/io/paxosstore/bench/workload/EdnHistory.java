@@ -1,7 +1,8 @@
 package io.paxosstore.bench.workload;
 
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
@@ -116,9 +117,9 @@ public final class EdnHistory {
     }
 
     private static String told(KvCall call, KvResult result) {
-        boolean done = result.status() == KvResult.Status.OK;
+        boolean done = result.status() == WriteStatus.OK;
         String told = ", :applied? " + done + ", :version " + result.version();
-        boolean isSum = call instanceof KvCall.Write(KvCommand.Increment _) && done;
+        boolean isSum = call instanceof KvCall.Write(KvOperation.Increment _) && done;
         return isSum ? told + ", :sum " + result.number() : told;
     }
 
@@ -140,15 +141,15 @@ public final class EdnHistory {
     private static String function(KvCall call) {
         return switch (call) {
             case KvCall.Read _ -> "read";
-            case KvCall.Write(KvCommand command) ->
+            case KvCall.Write(KvOperation command) ->
                     switch (command) {
-                        case KvCommand.Put _ -> "write";
-                        case KvCommand.PutIfAbsent _ -> "put-if-absent";
-                        case KvCommand.CompareAndSet _ -> "cas";
-                        case KvCommand.CompareVersionAndSet _ -> "cas-version";
-                        case KvCommand.Delete _ -> "delete";
-                        case KvCommand.CompareVersionAndDelete _ -> "delete-version";
-                        case KvCommand.Increment _ -> "increment";
+                        case KvOperation.Put _ -> "write";
+                        case KvOperation.PutIfAbsent _ -> "put-if-absent";
+                        case KvOperation.CompareAndSet _ -> "cas";
+                        case KvOperation.CompareVersionAndSet _ -> "cas-version";
+                        case KvOperation.Delete _ -> "delete";
+                        case KvOperation.CompareVersionAndDelete _ -> "delete-version";
+                        case KvOperation.Increment _ -> "increment";
                     };
         };
     }
@@ -156,18 +157,18 @@ public final class EdnHistory {
     private static String argument(KvCall call) {
         return switch (call) {
             case KvCall.Read _ -> "nil";
-            case KvCall.Write(KvCommand command) ->
+            case KvCall.Write(KvOperation command) ->
                     switch (command) {
-                        case KvCommand.Put put -> text(put.value());
-                        case KvCommand.PutIfAbsent put -> text(put.value());
-                        case KvCommand.CompareAndSet cas ->
+                        case KvOperation.Put put -> text(put.value());
+                        case KvOperation.PutIfAbsent put -> text(put.value());
+                        case KvOperation.CompareAndSet cas ->
                                 "[" + text(cas.expected()) + " " + text(cas.value()) + "]";
-                        case KvCommand.CompareVersionAndSet cas ->
+                        case KvOperation.CompareVersionAndSet cas ->
                                 "[" + cas.expectedVersion() + " " + text(cas.value()) + "]";
-                        case KvCommand.Delete _ -> "nil";
-                        case KvCommand.CompareVersionAndDelete delete ->
+                        case KvOperation.Delete _ -> "nil";
+                        case KvOperation.CompareVersionAndDelete delete ->
                                 Long.toString(delete.expectedVersion());
-                        case KvCommand.Increment increment -> Long.toString(increment.delta());
+                        case KvOperation.Increment increment -> Long.toString(increment.delta());
                     };
         };
     }
@@ -176,14 +177,15 @@ public final class EdnHistory {
         long millis =
                 switch (call) {
                     case KvCall.Read _ -> 0;
-                    case KvCall.Write(KvCommand command) ->
+                    case KvCall.Write(KvOperation command) ->
                             switch (command) {
-                                case KvCommand.Put put -> put.ttlMillis();
-                                case KvCommand.PutIfAbsent put -> put.ttlMillis();
-                                case KvCommand.CompareAndSet cas -> cas.ttlMillis();
-                                case KvCommand.CompareVersionAndSet cas -> cas.ttlMillis();
-                                case KvCommand.Increment increment -> increment.ttlMillis();
-                                case KvCommand.Delete _, KvCommand.CompareVersionAndDelete _ -> 0;
+                                case KvOperation.Put put -> put.ttlMillis();
+                                case KvOperation.PutIfAbsent put -> put.ttlMillis();
+                                case KvOperation.CompareAndSet cas -> cas.ttlMillis();
+                                case KvOperation.CompareVersionAndSet cas -> cas.ttlMillis();
+                                case KvOperation.Increment increment -> increment.ttlMillis();
+                                case KvOperation.Delete _, KvOperation.CompareVersionAndDelete _ ->
+                                        0;
                             };
                 };
         return millis == 0 ? "" : ", :ttl " + millis;

@@ -1,7 +1,8 @@
 package io.paxosstore.bench.workload;
 
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
@@ -62,7 +63,7 @@ public final class EffectCheck {
         long certain = 0;
         long possible = 0;
         for (Operation<KvCall, KvAnswer> one : operations) {
-            if (one.input() instanceof KvCall.Write(KvCommand.Increment increment)) {
+            if (one.input() instanceof KvCall.Write(KvOperation.Increment increment)) {
                 possible += increment.delta();
                 certain += one.isOpen() ? 0 : increment.delta();
             }
@@ -83,17 +84,17 @@ public final class EffectCheck {
         Set<String> certain = new HashSet<>();
         Set<String> possible = new HashSet<>();
         for (Operation<KvCall, KvAnswer> one : operations) {
-            if (one.input() instanceof KvCall.Write(KvCommand command)) {
+            if (one.input() instanceof KvCall.Write(KvOperation command)) {
                 byte[] wanted =
                         switch (command) {
-                            case KvCommand.CompareAndSet cas -> cas.value();
-                            case KvCommand.PutIfAbsent put -> put.value();
+                            case KvOperation.CompareAndSet cas -> cas.value();
+                            case KvOperation.PutIfAbsent put -> put.value();
                             default -> throw new IllegalArgumentException("no write of a set");
                         };
                 if (one.isOpen()) {
                     possible.add(ElementSet.added(wanted));
                 } else if (one.output() instanceof KvAnswer.Written(KvResult result)
-                        && result.status() == KvResult.Status.OK) {
+                        && result.status() == WriteStatus.OK) {
                     certain.add(ElementSet.added(wanted));
                 }
             }

@@ -1,7 +1,7 @@
 package io.paxosstore.bench.workload;
 
 import io.paxosstore.client.Scan;
-import io.paxosstore.client.model.Page;
+import io.paxosstore.protocol.model.Page;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -11,7 +11,7 @@ import io.paxosstore.client.EntityValue;
 import io.paxosstore.client.MultiOpOutcome;
 import io.paxosstore.client.Slice;
 import io.paxosstore.client.Step;
-import io.paxosstore.client.model.Page;
+import io.paxosstore.protocol.model.Page;
 
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,9 @@
 package io.paxosstore.bench.workload;
 
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
@@ -113,7 +114,7 @@ public final class FreshKeys {
                 answered(last.call(store, name, new KvCall.Read()), "read", name, problems);
             }
             KvStore store = patient.get(turn++ % patient.size());
-            KvCall put = new KvCall.Write(new KvCommand.Put(last.freshValue(), NO_TTL));
+            KvCall put = new KvCall.Write(new KvOperation.Put(last.freshValue(), NO_TTL));
             answered(last.call(store, name, put), "written", name, problems);
         }
         return problems;
@@ -171,14 +172,14 @@ public final class FreshKeys {
         /** The first call for a key, as far as this writer knows. */
         private KvCall first(int percent) {
             if (percent < 40) {
-                return new KvCall.Write(new KvCommand.Put(freshValue(), NO_TTL));
+                return new KvCall.Write(new KvOperation.Put(freshValue(), NO_TTL));
             }
             if (percent < 55) {
-                return new KvCall.Write(new KvCommand.PutIfAbsent(freshValue(), NO_TTL));
+                return new KvCall.Write(new KvOperation.PutIfAbsent(freshValue(), NO_TTL));
             }
             if (percent < 70) {
                 return new KvCall.Write(
-                        new KvCommand.CompareVersionAndSet(0, freshValue(), NO_TTL));
+                        new KvOperation.CompareVersionAndSet(0, freshValue(), NO_TTL));
             }
             return new KvCall.Read();
         }
@@ -187,8 +188,8 @@ public final class FreshKeys {
         private KvCall follow(int percent) {
             return new KvCall.Write(
                     percent < 92
-                            ? new KvCommand.CompareVersionAndDelete(lastVersion)
-                            : new KvCommand.CompareVersionAndSet(
+                            ? new KvOperation.CompareVersionAndDelete(lastVersion)
+                            : new KvOperation.CompareVersionAndSet(
                                     lastVersion, freshValue(), NO_TTL));
         }
 
@@ -222,12 +223,12 @@ public final class FreshKeys {
         /** The version that the key has now, as far as the answer tells; 0 if it is absent. */
         private static long versionIn(KvCall call, KvAnswer answer) {
             boolean isRemoval =
-                    call instanceof KvCall.Write(KvCommand command)
-                            && command instanceof KvCommand.CompareVersionAndDelete;
+                    call instanceof KvCall.Write(KvOperation command)
+                            && command instanceof KvOperation.CompareVersionAndDelete;
             return switch (answer) {
                 case KvAnswer.Seen seen -> seen.version();
                 case KvAnswer.Written(KvResult result) ->
-                        isRemoval && result.status() == KvResult.Status.OK ? 0 : result.version();
+                        isRemoval && result.status() == WriteStatus.OK ? 0 : result.version();
             };
         }
     }

@@ -1,6 +1,6 @@
 package io.paxosstore.bench.workload;
 
-import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
@@ -61,21 +61,21 @@ public final class HistoryFile {
     private static String describe(KvCall call) {
         return switch (call) {
             case KvCall.Read read -> "read";
-            case KvCall.Write(KvCommand command) ->
+            case KvCall.Write(KvOperation command) ->
                     switch (command) {
-                        case KvCommand.Put put -> "put " + text(put.value());
-                        case KvCommand.PutIfAbsent put -> "put if absent " + text(put.value());
-                        case KvCommand.CompareAndSet cas ->
+                        case KvOperation.Put put -> "put " + text(put.value());
+                        case KvOperation.PutIfAbsent put -> "put if absent " + text(put.value());
+                        case KvOperation.CompareAndSet cas ->
                                 "compare " + text(cas.expected()) + " and set " + text(cas.value());
-                        case KvCommand.CompareVersionAndSet cas ->
+                        case KvOperation.CompareVersionAndSet cas ->
                                 "compare version "
                                         + cas.expectedVersion()
                                         + " and set "
                                         + text(cas.value());
-                        case KvCommand.Delete delete -> "delete";
-                        case KvCommand.CompareVersionAndDelete delete ->
+                        case KvOperation.Delete delete -> "delete";
+                        case KvOperation.CompareVersionAndDelete delete ->
                                 "compare version " + delete.expectedVersion() + " and delete";
-                        case KvCommand.Increment increment -> "increment " + increment.delta();
+                        case KvOperation.Increment increment -> "increment " + increment.delta();
                     };
         };
     }

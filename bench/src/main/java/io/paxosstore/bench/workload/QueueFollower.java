@@ -5,8 +5,8 @@ import io.paxosstore.client.Message;
 import io.paxosstore.client.NotDoneException;
 import io.paxosstore.client.OutcomeUnknownException;
 import io.paxosstore.client.QueueSlice;
-import io.paxosstore.client.model.Page;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.protocol.model.Page;
 
 import java.util.ArrayList;
 import java.util.List;

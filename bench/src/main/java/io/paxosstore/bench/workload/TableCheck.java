@@ -4,8 +4,8 @@ import static io.paxosstore.client.table.Col.column;
 
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.RowQuery;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.table.Condition;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.Page;
 
 import java.util.ArrayList;
 import java.util.List;

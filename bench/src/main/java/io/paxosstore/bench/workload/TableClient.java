@@ -6,12 +6,12 @@ import io.paxosstore.client.NotDoneException;
 import io.paxosstore.client.RejectedException;
 import io.paxosstore.client.Slice;
 import io.paxosstore.client.Step;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.table.Aggregate;
 import io.paxosstore.client.table.Col;
-import io.paxosstore.client.table.Condition;
 import io.paxosstore.client.table.Row;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.protocol.model.Aggregate;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.Page;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package io.paxosstore.bench.workload;
 
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
@@ -195,7 +195,7 @@ public final class Workload {
         private static String describe(String key, KvCall call) {
             return switch (call) {
                 case KvCall.Read read -> "read of " + key;
-                case KvCall.Write(KvCommand command) ->
+                case KvCall.Write(KvOperation command) ->
                         command.getClass().getSimpleName() + " of " + key;
             };
         }

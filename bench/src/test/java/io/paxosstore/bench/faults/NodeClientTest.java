@@ -3,8 +3,8 @@ package io.paxosstore.bench.faults;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.ResponseCodec;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.ResponseCodec;
 
 import org.junit.jupiter.api.Test;
 

@@ -14,7 +14,7 @@ import io.paxosstore.bench.process.ReplicaProcess;
 import io.paxosstore.bench.workload.ClientStore;
 import io.paxosstore.bench.workload.Workload;
 import io.paxosstore.bench.workload.WorkloadKey;
-import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.sim.check.LinearizabilityChecker;
 
 import org.junit.jupiter.api.Tag;

@@ -3,8 +3,8 @@ package io.paxosstore.bench.hostile;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.bench.process.ClusterLayout;
-import io.paxosstore.client.wire.Wire;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.protocol.wire.Wire;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

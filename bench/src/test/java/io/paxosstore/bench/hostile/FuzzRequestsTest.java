@@ -4,14 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.bench.process.ClusterLayout;
-import io.paxosstore.client.model.MalformedModelException;
-import io.paxosstore.client.model.ModelCodec;
-import io.paxosstore.client.model.PartOwner;
-import io.paxosstore.client.wire.MalformedFrameException;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.RequestCodec;
-import io.paxosstore.client.wire.Wire;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.protocol.codec.MalformedModelException;
+import io.paxosstore.protocol.codec.ModelCodec;
+import io.paxosstore.protocol.codec.PartOwner;
+import io.paxosstore.protocol.wire.MalformedFrameException;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.RequestCodec;
+import io.paxosstore.protocol.wire.Wire;
 
 import org.junit.jupiter.api.Test;
 

@@ -3,8 +3,8 @@ package io.paxosstore.bench.load;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.ReadMode;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.Test;

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.ModelCodec;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.TableOperation;
+import io.paxosstore.protocol.codec.ModelCodec;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableOperation;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -7,8 +7,8 @@ import io.paxosstore.bench.workload.ClientStore;
 import io.paxosstore.bench.workload.Workload;
 import io.paxosstore.bench.workload.WorkloadKey;
 import io.paxosstore.bench.workload.WorkloadStats;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Placement;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.sim.check.LinearizabilityChecker;
 
 import java.io.IOException;

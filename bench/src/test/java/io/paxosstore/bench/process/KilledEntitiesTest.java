@@ -11,7 +11,7 @@ import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.Codec;
 import io.paxosstore.client.EntitySpace;
 import io.paxosstore.client.PaxosStore;
-import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

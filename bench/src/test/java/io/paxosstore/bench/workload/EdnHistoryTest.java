@@ -2,8 +2,9 @@ package io.paxosstore.bench.workload;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
@@ -24,23 +25,22 @@ final class EdnHistoryTest {
         return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
-    private static KvAnswer written(KvResult.Status status, long version, long number) {
+    private static KvAnswer written(WriteStatus status, long version, long number) {
         return new KvAnswer.Written(new KvResult(status, version, number));
     }
 
     @Test
     void isWhatJepsenWouldHaveWritten() throws Exception {
         History<String, KvCall, KvAnswer> history = new History<>();
-        KvCall put = new KvCall.Write(new KvCommand.Put(bytes("a \"b\""), 50));
-        KvCall cas = new KvCall.Write(new KvCommand.CompareVersionAndSet(7, bytes("c"), 0));
-        KvCall add = new KvCall.Write(new KvCommand.Increment(3, 0));
-        history.add("k", new Operation<>(1, put, written(KvResult.Status.OK, 1, 0), 100, 300));
+        KvCall put = new KvCall.Write(new KvOperation.Put(bytes("a \"b\""), 50));
+        KvCall cas = new KvCall.Write(new KvOperation.CompareVersionAndSet(7, bytes("c"), 0));
+        KvCall add = new KvCall.Write(new KvOperation.Increment(3, 0));
+        history.add("k", new Operation<>(1, put, written(WriteStatus.OK, 1, 0), 100, 300));
         history.add("k", Operation.unknown(2, cas, 200));
-        history.add("n", new Operation<>(1, add, written(KvResult.Status.OK, 1, 3), 300, 500));
+        history.add("n", new Operation<>(1, add, written(WriteStatus.OK, 1, 3), 300, 500));
         history.add(
                 "k", new Operation<>(3, new KvCall.Read(), KvAnswer.Seen.of(0, null, 0), 400, 600));
-        history.add(
-                "k", new Operation<>(1, cas, written(KvResult.Status.NOT_FOUND, 0, 0), 700, 800));
+        history.add("k", new Operation<>(1, cas, written(WriteStatus.NOT_FOUND, 0, 0), 700, 800));
 
         Path file = directory.resolve("history.edn");
         EdnHistory.write(file, history, 100);

@@ -3,8 +3,9 @@ package io.paxosstore.bench.workload;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
@@ -21,17 +22,17 @@ class EffectCheckTest {
     private long time;
 
     private void increment(long delta, boolean isAnswered) {
-        add("tally", new KvCommand.Increment(delta, 0), isAnswered);
+        add("tally", new KvOperation.Increment(delta, 0), isAnswered);
     }
 
     private void addElement(String value, boolean isAnswered) {
         byte[] bytes = value.getBytes(StandardCharsets.US_ASCII);
-        add("set", new KvCommand.CompareAndSet(new byte[0], bytes, 0), isAnswered);
+        add("set", new KvOperation.CompareAndSet(new byte[0], bytes, 0), isAnswered);
     }
 
-    private void add(String key, KvCommand command, boolean isAnswered) {
+    private void add(String key, KvOperation command, boolean isAnswered) {
         KvCall.Write write = new KvCall.Write(command);
-        KvAnswer answer = new KvAnswer.Written(new KvResult(KvResult.Status.OK, 1, 0));
+        KvAnswer answer = new KvAnswer.Written(new KvResult(WriteStatus.OK, 1, 0));
         history.add(
                 key,
                 isAnswered

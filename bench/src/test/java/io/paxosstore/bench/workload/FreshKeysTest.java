@@ -3,8 +3,9 @@ package io.paxosstore.bench.workload;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
 
@@ -29,12 +30,11 @@ class FreshKeysTest {
                         unreadable.contains(key)
                                 ? new CallOutcome.NotDone("no majority")
                                 : new CallOutcome.Answered(KvAnswer.Seen.of(0, null, 0));
-                case KvCall.Write(KvCommand command) ->
+                case KvCall.Write(KvOperation command) ->
                         unwritable.contains(key)
                                 ? new CallOutcome.Unknown("no majority")
                                 : new CallOutcome.Answered(
-                                        new KvAnswer.Written(
-                                                new KvResult(KvResult.Status.OK, 1, 0)));
+                                        new KvAnswer.Written(new KvResult(WriteStatus.OK, 1, 0)));
             };
         }
     }

@@ -1,7 +1,7 @@
 package io.paxosstore.server.peer;
 
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
@@ -31,25 +31,25 @@ public enum FirstFrame {
         }
         try {
             PeerFrames.checked(new CRC32C(), frame, Integer.BYTES, length);
-        } catch (MalformedFrameException e) {
+        } catch (MalformedBytesException e) {
             return CHECKSUM;
         }
         ByteReader in = body(frame);
         try {
-            int type = in.u8();
+            int type = in.getByte();
             boolean isKnown = type == PeerFrames.HELLO || type == PeerFrames.CONFIRM;
-            if (!isKnown || in.u32() != PeerHello.MAGIC || in.varint() != PeerHello.VERSION) {
+            if (!isKnown || in.getInt() != PeerHello.MAGIC || in.getVarint() != PeerHello.VERSION) {
                 return STRANGE;
             }
             if (type == PeerFrames.HELLO) {
                 PeerHello.readFields(in);
             } else {
-                in.text();
-                in.smallVarint();
-                in.u64();
+                in.getText();
+                in.getIntVarint();
+                in.getLong();
             }
             return READ;
-        } catch (MalformedFrameException e) {
+        } catch (MalformedBytesException e) {
             return MALFORMED;
         }
     }
@@ -57,16 +57,16 @@ public enum FirstFrame {
     /**
      * The greeting of a HELLO.
      *
-     * @throws MalformedFrameException when a field cannot be read, or something is behind the last
+     * @throws MalformedBytesException when a field cannot be read, or something is behind the last
      */
-    public static PeerHello hello(byte[] frame) throws MalformedFrameException {
+    public static PeerHello hello(byte[] frame) {
         ByteReader in = body(frame);
-        in.u8();
-        in.u32();
-        in.varint();
+        in.getByte();
+        in.getInt();
+        in.getVarint();
         PeerHello hello = PeerHello.readFields(in);
         if (in.remaining() > 0) {
-            throw new MalformedFrameException(in.remaining() + " bytes are left over");
+            throw new MalformedBytesException(in.remaining() + " bytes are left over.");
         }
         return hello;
     }

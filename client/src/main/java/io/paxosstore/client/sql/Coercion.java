@@ -1,7 +1,7 @@
 package io.paxosstore.client.sql;
 
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
 
 import org.jspecify.annotations.Nullable;
 

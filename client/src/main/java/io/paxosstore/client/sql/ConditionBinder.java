@@ -1,10 +1,10 @@
 package io.paxosstore.client.sql;
 
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.Condition;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.TableSchema;
 
 import java.util.ArrayList;
 import java.util.List;

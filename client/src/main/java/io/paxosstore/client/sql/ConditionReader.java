@@ -1,7 +1,7 @@
 package io.paxosstore.client.sql;
 
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.model.ModelLimits;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.ModelLimits;
 
 import net.sf.jsqlparser.expression.BinaryExpression;
 import net.sf.jsqlparser.expression.BooleanValue;

@@ -1,8 +1,8 @@
 package io.paxosstore.client.sql;
 
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.TableIndex;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.TableIndex;
+import io.paxosstore.protocol.model.TableSchema;
 
 import net.sf.jsqlparser.statement.alter.Alter;
 import net.sf.jsqlparser.statement.alter.AlterExpression;

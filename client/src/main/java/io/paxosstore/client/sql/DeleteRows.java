@@ -1,7 +1,7 @@
 package io.paxosstore.client.sql;
 
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,13 +1,13 @@
 package io.paxosstore.client.sql;
 
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.table.Aggregate;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.Condition;
-import io.paxosstore.client.table.Order;
-import io.paxosstore.client.table.TableQuery;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Aggregate;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.Order;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableQuery;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 

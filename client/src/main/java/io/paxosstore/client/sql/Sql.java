@@ -1,6 +1,6 @@
 package io.paxosstore.client.sql;
 
-import io.paxosstore.client.model.ModelLimits;
+import io.paxosstore.protocol.model.ModelLimits;
 
 import net.sf.jsqlparser.parser.CCJSqlParser;
 import net.sf.jsqlparser.parser.CCJSqlParserConstants;

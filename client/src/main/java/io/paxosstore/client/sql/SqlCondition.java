@@ -1,6 +1,6 @@
 package io.paxosstore.client.sql;
 
-import io.paxosstore.client.model.Comparison;
+import io.paxosstore.protocol.model.Comparison;
 
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.paxosstore.client.sql;
 
-import io.paxosstore.client.table.TableIndex;
+import io.paxosstore.protocol.model.TableIndex;
 
 import java.util.List;
 import java.util.function.Function;

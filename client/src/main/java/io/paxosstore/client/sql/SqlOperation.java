@@ -1,6 +1,6 @@
 package io.paxosstore.client.sql;
 
-import io.paxosstore.client.model.Operation;
+import io.paxosstore.protocol.model.Operation;
 
 import org.jspecify.annotations.Nullable;
 
@@ -11,8 +11,8 @@ import java.util.List;
 /**
  * What a SQL statement does to its table.
  *
- * @param operation a {@link io.paxosstore.client.model.TableOperation}, or a {@link
- *     io.paxosstore.client.model.ObjectOperation.Delete} for DROP TABLE
+ * @param operation a {@link io.paxosstore.protocol.model.TableOperation}, or a {@link
+ *     io.paxosstore.protocol.model.ObjectOperation.Delete} for DROP TABLE
  * @param outputs the columns that a SELECT shows, in their order; empty for other statements
  */
 public record SqlOperation(Operation operation, List<Output> outputs) {

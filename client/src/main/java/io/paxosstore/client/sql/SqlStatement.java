@@ -1,6 +1,6 @@
 package io.paxosstore.client.sql;
 
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.paxosstore.client.sql;
 
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.TableSchema;
 
 import java.math.BigDecimal;
 import java.util.HexFormat;

@@ -1,7 +1,7 @@
 package io.paxosstore.client.sql;
 
-import io.paxosstore.client.model.TableOperation.Present;
-import io.paxosstore.client.table.Aggregate;
+import io.paxosstore.protocol.model.Aggregate;
+import io.paxosstore.protocol.model.TableOperation.Present;
 
 import net.sf.jsqlparser.expression.Alias;
 import net.sf.jsqlparser.expression.Expression;

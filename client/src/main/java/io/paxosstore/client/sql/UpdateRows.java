@@ -1,9 +1,9 @@
 package io.paxosstore.client.sql;
 
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.table.Assignment;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Assignment;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 

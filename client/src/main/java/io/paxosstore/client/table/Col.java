@@ -1,6 +1,8 @@
 package io.paxosstore.client.table;
 
-import io.paxosstore.client.model.Comparison;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Condition;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,7 @@
 package io.paxosstore.client.table;
 
+import io.paxosstore.protocol.model.Column;
+
 import java.lang.annotation.Documented;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;

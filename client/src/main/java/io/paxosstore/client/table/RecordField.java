@@ -1,5 +1,8 @@
 package io.paxosstore.client.table;
 
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
+
 import org.jspecify.annotations.Nullable;
 
 import java.lang.reflect.InaccessibleObjectException;

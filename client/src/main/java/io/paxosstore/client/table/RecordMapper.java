@@ -1,5 +1,8 @@
 package io.paxosstore.client.table;
 
+import io.paxosstore.protocol.model.TableIndex;
+import io.paxosstore.protocol.model.TableSchema;
+
 import org.jspecify.annotations.Nullable;
 
 import java.lang.reflect.Constructor;

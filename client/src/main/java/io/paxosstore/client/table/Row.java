@@ -1,5 +1,7 @@
 package io.paxosstore.client.table;
 
+import io.paxosstore.protocol.model.ColumnType;
+
 import org.jspecify.annotations.Nullable;
 
 import java.math.BigDecimal;

@@ -1,5 +1,7 @@
 package io.paxosstore.client.table;
 
+import io.paxosstore.protocol.model.TableSchema;
+
 import java.util.List;
 import java.util.Optional;
 

@@ -1,8 +1,7 @@
 /**
- * What tables are made of: columns, schemas, conditions, assignments, aggregates; rows, and what
- * maps them to Java records. Values of columns are plain Java objects, see {@link
- * io.paxosstore.client.table.ColumnType}; null is SQL's NULL, and conditions follow SQL's
- * three-valued logic. Everything is immutable.
+ * Rows of tables, what maps them to Java records, and columns in conditions ({@link
+ * io.paxosstore.client.table.Col}). What tables are made of is in {@link
+ * io.paxosstore.protocol.model}. Everything is immutable.
  */
 @NullMarked
 package io.paxosstore.client.table;

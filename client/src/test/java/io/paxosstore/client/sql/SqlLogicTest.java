@@ -2,11 +2,11 @@ package io.paxosstore.client.sql;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.client.table.Condition;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

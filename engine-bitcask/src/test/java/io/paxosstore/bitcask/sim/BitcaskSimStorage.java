@@ -4,7 +4,6 @@ import io.paxosstore.bitcask.BitcaskConfig;
 import io.paxosstore.bitcask.BitcaskEngine;
 import io.paxosstore.bitcask.BitcaskEnvironment;
 import io.paxosstore.bitcask.DamageReport;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Stored;
@@ -13,6 +12,7 @@ import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.fs.Faults;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.sim.SimStorage;
 import io.paxosstore.sim.SimViolation;
 

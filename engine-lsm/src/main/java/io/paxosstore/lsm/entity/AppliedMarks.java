@@ -1,6 +1,6 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.core.EntityKey;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.HashMap;
 import java.util.Map;

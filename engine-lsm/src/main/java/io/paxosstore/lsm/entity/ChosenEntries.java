@@ -2,9 +2,9 @@ package io.paxosstore.lsm.entity;
 
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityHead;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.log.journal.JournalShard;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,11 +1,11 @@
 package io.paxosstore.lsm.entity;
 
 import io.paxosstore.log.FailStop;
-import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.store.DamagedTableException;
 import io.paxosstore.lsm.store.LsmFailureException;
 import io.paxosstore.lsm.store.LsmListener;
 import io.paxosstore.lsm.store.LsmStore;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,7 +58,7 @@ final class DataDirectory {
                     data.close();
                 }
             }
-        } catch (DamagedTableException | MalformedRecordException e) {
+        } catch (DamagedTableException | MalformedBytesException e) {
             moveAside(config, String.valueOf(e.getMessage()));
         } catch (LsmFailureException | UncheckedIOException e) {
             throw new IOException(e.getMessage(), e);

@@ -1,14 +1,14 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.log.EntityShard.ReadAnswer;
 import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.lsm.store.SnapshotState;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
 
 import java.util.function.LongSupplier;
 

@@ -1,10 +1,10 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.ContentDigest.State;
 import io.paxosstore.lsm.store.EntityMeta;
 import io.paxosstore.lsm.store.SnapshotState;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

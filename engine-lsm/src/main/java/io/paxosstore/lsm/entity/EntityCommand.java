@@ -1,15 +1,15 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.client.model.ListOperation;
-import io.paxosstore.client.model.MapOperation;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.ObjectOperation;
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.QueueOperation;
-import io.paxosstore.client.model.SetOperation;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.model.ValueOperation;
-import io.paxosstore.core.Command;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.ListOperation;
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.QueueOperation;
+import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.ValueOperation;
 
 /**
  * What a client asks of an entity: to be proposed if it may change something, else to be read.

@@ -1,9 +1,9 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.log.bytes.ByteWriter;
 import io.paxosstore.lsm.model.EntityState;
 import io.paxosstore.lsm.model.LogicalContent;
 import io.paxosstore.lsm.store.AppliedEntry;
+import io.paxosstore.protocol.bytes.ByteWriter;
 
 import org.jspecify.annotations.Nullable;
 
@@ -40,7 +40,7 @@ final class EntityDigest {
      * @param newest the state's newest entry
      * @param goesOn told after each record how many bytes were read; false ends it
      * @return null if it was ended
-     * @throws io.paxosstore.log.bytes.MalformedRecordException if something is damaged
+     * @throws io.paxosstore.protocol.bytes.MalformedBytesException if something is damaged
      */
     static @Nullable Long of(EntityState state, AppliedEntry newest, LongPredicate goesOn) {
         EntityDigest reading = new EntityDigest(goesOn);

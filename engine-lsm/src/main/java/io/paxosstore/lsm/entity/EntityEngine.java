@@ -1,6 +1,5 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.BackgroundThread;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
@@ -11,6 +10,7 @@ import io.paxosstore.log.journal.JournalStats;
 import io.paxosstore.lsm.store.LsmStats;
 import io.paxosstore.lsm.store.LsmStore;
 import io.paxosstore.lsm.store.MergeStats;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,9 +1,7 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityHead;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
@@ -16,6 +14,8 @@ import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.journal.JournalShard;
 import io.paxosstore.lsm.store.EntityMeta;
 import io.paxosstore.lsm.store.ImageExport;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

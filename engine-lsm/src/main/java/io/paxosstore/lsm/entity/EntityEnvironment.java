@@ -1,8 +1,8 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.journal.JournalEnvironment;
 import io.paxosstore.lsm.store.Purge;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.List;
 import java.util.function.Consumer;

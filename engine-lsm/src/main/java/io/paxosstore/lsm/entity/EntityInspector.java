@@ -1,10 +1,7 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
-import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.ReadOnlyFileSystem;
 import io.paxosstore.log.journal.JournalInspector;
@@ -16,6 +13,9 @@ import io.paxosstore.lsm.store.LsmFailureException;
 import io.paxosstore.lsm.store.LsmReader;
 import io.paxosstore.lsm.store.LsmStore;
 import io.paxosstore.lsm.store.SnapshotState;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ObjectType;
 
 import org.jspecify.annotations.Nullable;
 
@@ -170,7 +170,7 @@ public final class EntityInspector implements AutoCloseable {
                 live.add(table.table());
             }
             verifyEntities(reader, !tables.isEmpty(), findings);
-        } catch (LsmFailureException | MalformedRecordException e) {
+        } catch (LsmFailureException | MalformedBytesException e) {
             if (tables.isEmpty() || !(e instanceof DamagedTableException)) {
                 Path database = LsmReader.database(data);
                 findings.accept(new Finding(database, -1, String.valueOf(e.getMessage()), true));
@@ -245,7 +245,7 @@ public final class EntityInspector implements AutoCloseable {
                         }
                     },
                     problems);
-        } catch (LsmFailureException | MalformedRecordException e) {
+        } catch (LsmFailureException | MalformedBytesException e) {
             problems.problem(null, String.valueOf(e.getMessage()));
         }
     }
@@ -258,7 +258,7 @@ public final class EntityInspector implements AutoCloseable {
         EntityKey key = listed.entity();
         try (SnapshotState state = reader.read(key)) {
             entities.accept(new Held(key, listed.meta(), journal.newest(key), state));
-        } catch (DamagedTableException | MalformedRecordException e) {
+        } catch (DamagedTableException | MalformedBytesException e) {
             problems.problem(key, String.valueOf(e.getMessage()));
         }
     }
@@ -279,7 +279,7 @@ public final class EntityInspector implements AutoCloseable {
         }
         try (LsmReader reader = LsmReader.open(data)) {
             return count(reader);
-        } catch (LsmFailureException | MalformedRecordException e) {
+        } catch (LsmFailureException | MalformedBytesException e) {
             return null;
         }
     }

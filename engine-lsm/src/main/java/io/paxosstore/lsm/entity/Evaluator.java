@@ -1,9 +1,5 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.client.model.ModelCodec;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
@@ -12,6 +8,10 @@ import io.paxosstore.lsm.model.EntityState;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.lsm.model.MeteredState;
+import io.paxosstore.protocol.codec.ModelCodec;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
 
 import org.jspecify.annotations.Nullable;
 

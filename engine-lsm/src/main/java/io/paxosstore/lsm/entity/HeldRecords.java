@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.LogRecord;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,11 +1,11 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
-import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.store.ImageInstall;
 import io.paxosstore.lsm.store.ImagePage;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +37,7 @@ final class InstalledImage implements EntityShard.ImageTarget {
                             return true;
                         });
             }
-        } catch (MalformedRecordException | IllegalStateException e) {
+        } catch (MalformedBytesException | IllegalStateException e) {
             throw unusable(String.valueOf(e.getMessage()), e);
         }
         if (added == null) {

@@ -1,8 +1,8 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.lsm.model.EvaluationMeter;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,13 +1,13 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.client.model.Guard;
-import io.paxosstore.client.model.ListOperation;
-import io.paxosstore.client.model.MapOperation;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.QueueOperation;
-import io.paxosstore.client.model.SetOperation;
-import io.paxosstore.client.model.TableOperation;
+import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.ListOperation;
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.QueueOperation;
+import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.TableOperation;
 
 import java.util.List;
 

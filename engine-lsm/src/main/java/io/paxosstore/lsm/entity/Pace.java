@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.client.model.MultiOp;
 import io.paxosstore.log.WorkMeter;
+import io.paxosstore.protocol.model.MultiOp;
 
 /** Says how much time commands have that are evaluated one after the other. Not thread-safe. */
 interface Pace {

@@ -2,11 +2,9 @@ package io.paxosstore.lsm.entity;
 
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityHead;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
-import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.store.AppliedEntry;
 import io.paxosstore.lsm.store.DamagedTableException;
@@ -14,6 +12,8 @@ import io.paxosstore.lsm.store.EntityMeta;
 import io.paxosstore.lsm.store.LsmFailureException;
 import io.paxosstore.lsm.store.LsmStore;
 import io.paxosstore.lsm.store.NoRoomException;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -150,7 +150,7 @@ final class ShardData {
         }
         try {
             return use.run();
-        } catch (DamagedTableException | MalformedRecordException e) {
+        } catch (DamagedTableException | MalformedBytesException e) {
             lost(key, String.valueOf(e.getMessage()));
         } catch (NoRoomException e) {
             LOG.debug("entity.noroom entity={}", key, e);

@@ -1,9 +1,9 @@
 package io.paxosstore.lsm.entity;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.ContentDigest.State;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.client.model.MultiOp;
 import io.paxosstore.log.WorkMeter;
 import io.paxosstore.lsm.model.EvaluationMeter;
+import io.paxosstore.protocol.model.MultiOp;
 
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;

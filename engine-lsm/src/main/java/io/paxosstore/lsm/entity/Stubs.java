@@ -1,10 +1,10 @@
 package io.paxosstore.lsm.entity;
 
 import io.paxosstore.core.EntityHead;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.log.journal.JournalShard;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,5 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.journal.Journal;
 import io.paxosstore.lsm.store.LsmStore;
 import io.paxosstore.lsm.store.MergeConfig;
@@ -8,6 +7,7 @@ import io.paxosstore.lsm.store.MergePace;
 import io.paxosstore.lsm.store.NoRoomException;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.lsm.store.TableMerges;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.client.model.MultiOp;
 import io.paxosstore.lsm.model.EvaluationMeter;
+import io.paxosstore.protocol.model.MultiOp;
 
 /**
  * One command with all the time that its meter was given. Not thread-safe.

@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.log.bytes.MalformedRecordException;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +35,7 @@ public final class AppendedMerge {
     /**
      * Takes what was sent.
      *
-     * @throws MalformedRecordException if a header is damaged, or elements in between are missing
+     * @throws MalformedBytesException if a header is damaged, or elements in between are missing
      */
     public AppendedMerge(List<EntityChanges.Put> sent) {
         for (EntityChanges.Put record : sent) {
@@ -192,7 +192,7 @@ public final class AppendedMerge {
             to--;
         }
         if (sent.size() != from - bounds.from() + bounds.to() - to) {
-            throw new MalformedRecordException(
+            throw new MalformedBytesException(
                     "Of the object " + header.generation() + " elements in between are missing.");
         }
         return new Bounds(from, to);

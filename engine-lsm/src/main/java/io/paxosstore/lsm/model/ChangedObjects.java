@@ -1,9 +1,9 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.ObjectChange;
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.ObjectChange;
+import io.paxosstore.protocol.model.ObjectType;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -35,16 +35,16 @@ public record ChangedObjects(long version, boolean complete, List<ObjectChange> 
      * @param changes as {@link EntityChanges#encode} made them; empty for none
      * @param entry the entry's id
      * @param objectsMax most objects to list
-     * @throws MalformedRecordException if the bytes are no changes
+     * @throws MalformedBytesException if the bytes are no changes
      */
     public static ChangedObjects of(byte[] changes, long entry, int objectsMax) {
         if (changes.length == 0) {
             return NONE;
         }
-        ByteReader in = new ByteReader(changes);
+        ByteReader in = ByteReader.of(changes);
         int format = in.getByte();
         if (format != EntityChanges.FORMAT) {
-            throw new MalformedRecordException("Changes have the format " + format + ".");
+            throw new MalformedBytesException("Changes have the format " + format + ".");
         }
         long version = 0;
         boolean complete = true;
@@ -55,7 +55,7 @@ public record ChangedObjects(long version, boolean complete, List<ObjectChange> 
             int first = keyBytes == 0 ? -1 : in.peekByte();
             if (kind == PUT && first == KeyLayout.VERSION[0] && keyBytes == 1) {
                 in.skip(keyBytes);
-                version = new ByteReader(in.getBytes()).getLong();
+                version = ByteReader.of(in.getBytes()).getLong();
             } else if (kind != DELETE_RANGE && first == KeyLayout.HEADERS[0]) {
                 String name = KeyLayout.nameOf(in.getRaw(keyBytes));
                 ObjectChange change = kind == PUT ? written(name, entry, in) : removed(name);
@@ -76,7 +76,7 @@ public record ChangedObjects(long version, boolean complete, List<ObjectChange> 
         switch (kind) {
             case PUT, DELETE_RANGE -> in.skip(in.getCount());
             case DELETE -> {}
-            default -> throw new MalformedRecordException("No change has the number " + kind + ".");
+            default -> throw new MalformedBytesException("No change has the number " + kind + ".");
         }
     }
 

@@ -1,6 +1,6 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.Failure;
+import io.paxosstore.protocol.model.Failure;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

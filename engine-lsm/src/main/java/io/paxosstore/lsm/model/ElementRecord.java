@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
 
 /**
  * An element of a list or of a queue as it is kept: with the entry that wrote it, by which {@link
@@ -38,18 +38,18 @@ record ElementRecord(long timeMillis, long entry, byte[] element) {
 
     /** The element in a list's record. */
     static ElementRecord ofList(byte[] record) {
-        ByteReader in = new ByteReader(record);
+        ByteReader in = ByteReader.of(record);
         return new ElementRecord(0, in.getVarint(), in.getRest());
     }
 
     /** The element in a queue's record. */
     static ElementRecord ofQueue(byte[] record) {
-        ByteReader in = new ByteReader(record);
+        ByteReader in = ByteReader.of(record);
         return new ElementRecord(in.getLong(), in.getVarint(), in.getRest());
     }
 
     /** The time in a queue's record. */
     static long timeOf(byte[] record) {
-        return new ByteReader(record).getLong();
+        return ByteReader.of(record).getLong();
     }
 }

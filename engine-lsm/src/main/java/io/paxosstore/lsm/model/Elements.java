@@ -1,6 +1,6 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 /** What lists and queues share: elements under consecutive numbers. */
 final class Elements {
@@ -29,8 +29,8 @@ final class Elements {
         removePositions(state, generation, from ^ Long.MIN_VALUE, to ^ Long.MIN_VALUE);
     }
 
-    static MalformedRecordException missing(String object, long number) {
-        return new MalformedRecordException(
+    static MalformedBytesException missing(String object, long number) {
+        return new MalformedBytesException(
                 "The element " + number + " of the object \"" + object + "\" is missing.");
     }
 }

@@ -1,9 +1,9 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.MalformedRecordException;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.table.TableAudit;
 import io.paxosstore.table.TableCounts;
 
@@ -89,7 +89,7 @@ public final class EntityAudit {
                 bytes += key.length + value.length;
                 try {
                     record(key, value);
-                } catch (MalformedRecordException e) {
+                } catch (MalformedBytesException e) {
                     problem(e.getMessage());
                 }
             }
@@ -107,7 +107,7 @@ public final class EntityAudit {
 
     private void record(byte[] key, byte[] value) {
         if (Arrays.equals(key, KeyLayout.VERSION)) {
-            new ByteReader(value).getLong();
+            ByteReader.of(value).getLong();
         } else if (key[0] == KeyLayout.HEADERS[0]) {
             header(KeyLayout.nameOf(key), ObjectHeader.decode(value));
         } else if (KeyLayout.isExpiry(key)) {
@@ -125,7 +125,7 @@ public final class EntityAudit {
         } else if (key[0] == ELEMENTS_TAG && key.length >= ELEMENT_KEY_BYTES) {
             element(key, value);
         } else {
-            throw new MalformedRecordException("A key of " + key.length + " bytes is of no kind.");
+            throw new MalformedBytesException("A key of " + key.length + " bytes is of no kind.");
         }
     }
 
@@ -169,14 +169,14 @@ public final class EntityAudit {
                 writtenIn(tally, generation, ElementRecord.ofQueue(value).entry());
             }
             case ObjectHeader.Map _ -> {
-                long deadline = new ByteReader(value).getVarint();
+                long deadline = ByteReader.of(value).getVarint();
                 byte[] field = KeyLayout.memberOf(key);
                 if (deadline != Deadlines.NEVER
                         && state.get(KeyLayout.deadline(generation, deadline, field)) == null) {
                     problem("The deadline of a field of \"" + tally.name + "\" is missing.");
                 }
             }
-            case ObjectHeader.Set _ -> new ByteReader(value).end();
+            case ObjectHeader.Set _ -> ByteReader.of(value).end();
             case ObjectHeader.Table _ -> {}
             case ObjectHeader.Value _ -> problem("The value \"" + tally.name + "\" has elements.");
         }

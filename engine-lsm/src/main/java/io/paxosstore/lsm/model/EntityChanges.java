@@ -1,8 +1,8 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -75,13 +75,13 @@ public record EntityChanges(List<Change> changes) {
     /**
      * The changes of these bytes.
      *
-     * @throws MalformedRecordException if they are none
+     * @throws MalformedBytesException if they are none
      */
     public static EntityChanges decode(byte[] bytes) {
-        ByteReader in = new ByteReader(bytes);
+        ByteReader in = ByteReader.of(bytes);
         int format = in.getByte();
         if (format != FORMAT) {
-            throw new MalformedRecordException("Changes have the format " + format + ".");
+            throw new MalformedBytesException("Changes have the format " + format + ".");
         }
         int count = in.getCount();
         List<Change> changes = new ArrayList<>();
@@ -93,7 +93,7 @@ public record EntityChanges(List<Change> changes) {
                         case DELETE -> new Delete(in.getBytes());
                         case DELETE_RANGE -> new DeleteRange(in.getBytes(), in.getBytes());
                         default ->
-                                throw new MalformedRecordException(
+                                throw new MalformedBytesException(
                                         "No change has the number " + kind + ".");
                     });
         }

@@ -1,8 +1,8 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.MalformedRecordException;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.table.TableContent;
 import io.paxosstore.table.TableView;
 
@@ -13,7 +13,7 @@ import java.util.function.Consumer;
 
 /**
  * Shows what a state holds, expired things included: for those who look at data offline. Every
- * method throws {@link MalformedRecordException} for bytes that are no record.
+ * method throws {@link MalformedBytesException} for bytes that are no record.
  */
 public final class EntityContent {
     private EntityContent() {}
@@ -43,7 +43,7 @@ public final class EntityContent {
     /** The entity's version: how often anything in it was changed. */
     public static long version(EntityState state) {
         byte[] version = state.get(KeyLayout.VERSION);
-        return version == null ? 0 : new ByteReader(version).getLong();
+        return version == null ? 0 : ByteReader.of(version).getLong();
     }
 
     /** How many elements an object has. */
@@ -115,12 +115,12 @@ public final class EntityContent {
             }
             case ObjectHeader.Set _ -> new Element.Member(KeyLayout.memberOf(key));
             case ObjectHeader.Map _ -> {
-                ByteReader in = new ByteReader(value);
+                ByteReader in = ByteReader.of(value);
                 long deadline = in.getVarint();
                 yield new Element.Field(KeyLayout.memberOf(key), in.getRest(), deadline);
             }
             case ObjectHeader.Table _, ObjectHeader.Value _ ->
-                    throw new MalformedRecordException("This object has no such elements.");
+                    throw new MalformedBytesException("This object has no such elements.");
         };
     }
 }

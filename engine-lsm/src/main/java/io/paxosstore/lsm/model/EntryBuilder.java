@@ -1,22 +1,22 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.Guard;
-import io.paxosstore.client.model.ListOperation;
-import io.paxosstore.client.model.MapOperation;
-import io.paxosstore.client.model.ModelLimits;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.client.model.ObjectOperation;
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.QueueOperation;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.SetOperation;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.model.ValueOperation;
 import io.paxosstore.log.ExpiryClock;
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.ListOperation;
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.ModelLimits;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.QueueOperation;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.ValueOperation;
 
 import org.jspecify.annotations.Nullable;
 
@@ -80,7 +80,7 @@ public final class EntryBuilder {
         this.entry = base.entry() + 1;
         this.clock = clock;
         byte[] stored = base.get(KeyLayout.VERSION);
-        this.version = stored == null ? 0 : new ByteReader(stored).getLong();
+        this.version = stored == null ? 0 : ByteReader.of(stored).getLong();
     }
 
     /** The entry id in a version of the kind that clients see. */

@@ -1,10 +1,10 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.ModelLimits;
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.client.model.Page;
 import io.paxosstore.log.ExpiryClock;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.ModelLimits;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Page;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.Failure;
 import io.paxosstore.log.WorkMeter;
+import io.paxosstore.protocol.model.Failure;
 
 import java.util.function.LongSupplier;
 

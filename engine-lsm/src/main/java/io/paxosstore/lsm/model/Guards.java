@@ -1,8 +1,8 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.Guard;
-import io.paxosstore.client.model.Target;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.Target;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.table.Region;
 import io.paxosstore.table.TableContent;
 
@@ -40,7 +40,7 @@ public final class LogicalContent {
      * Shows all records.
      *
      * @return whether all were wanted
-     * @throws io.paxosstore.log.bytes.MalformedRecordException if something is damaged
+     * @throws io.paxosstore.protocol.bytes.MalformedBytesException if something is damaged
      */
     public static boolean of(EntityState state, Records records) {
         byte[] version = state.get(KeyLayout.VERSION);

@@ -1,13 +1,13 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.MapOperation;
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.Result;
 import io.paxosstore.log.ExpiryClock;
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.Result;
 
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +89,7 @@ final class MapModel {
     }
 
     private static Stored decode(byte[] bytes) {
-        ByteReader in = new ByteReader(bytes);
+        ByteReader in = ByteReader.of(bytes);
         return new Stored(in.getVarint(), in.getRest());
     }
 

@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.model;
 
 import io.paxosstore.log.WorkMeter;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.ObjectType;
 
 /**
  * What is kept of an object under its name.
@@ -170,13 +170,13 @@ public sealed interface ObjectHeader {
     /**
      * The header of these bytes.
      *
-     * @throws MalformedRecordException if they are none
+     * @throws MalformedBytesException if they are none
      */
     static ObjectHeader decode(byte[] bytes) {
-        ByteReader in = new ByteReader(bytes);
+        ByteReader in = ByteReader.of(bytes);
         int format = in.getByte();
         if (format != FORMAT) {
-            throw new MalformedRecordException("An object header has the format " + format + ".");
+            throw new MalformedBytesException("An object header has the format " + format + ".");
         }
         int type = in.getByte();
         long generation = in.getLong();
@@ -206,7 +206,7 @@ public sealed interface ObjectHeader {
         try {
             return ObjectType.of(code);
         } catch (IllegalArgumentException e) {
-            throw new MalformedRecordException("An object header has the type " + code + ".");
+            throw new MalformedBytesException("An object header has the type " + code + ".");
         }
     }
 }

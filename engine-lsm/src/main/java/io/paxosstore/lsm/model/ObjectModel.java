@@ -1,9 +1,9 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.ObjectOperation;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.Result;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.Failure;
+import io.paxosstore.protocol.model.Failure;
 
 /** Ends the evaluation of a MultiOp; never leaves this package. */
 final class OperationFailedException extends RuntimeException {

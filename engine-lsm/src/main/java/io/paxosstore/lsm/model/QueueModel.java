@@ -1,10 +1,10 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.QueueOperation;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.QueueOperation;
+import io.paxosstore.protocol.model.Result;
 
 import org.jspecify.annotations.Nullable;
 

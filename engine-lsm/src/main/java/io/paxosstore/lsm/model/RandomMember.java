@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.log.bytes.MalformedRecordException;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 import java.util.Arrays;
 
@@ -72,7 +72,7 @@ final class RandomMember {
     private byte[] first(byte[] from, byte[] to, boolean reverse) {
         try (RecordCursor cursor = reverse ? state.scanReverse(from, to) : state.scan(from, to)) {
             if (!cursor.next()) {
-                throw new MalformedRecordException("A set has fewer members than it counts.");
+                throw new MalformedBytesException("A set has fewer members than it counts.");
             }
             return cursor.key();
         }

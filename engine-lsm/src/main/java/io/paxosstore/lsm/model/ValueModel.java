@@ -1,8 +1,8 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.ValueOperation;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.paxosstore.lsm.store;
 
 import io.paxosstore.core.ValueId;
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 /**
  * What a store knows of an entity besides its data.
@@ -34,10 +34,10 @@ public record EntityMeta(long number, long sequence, int checksum, AppliedEntry 
     }
 
     static EntityMeta decode(byte[] bytes) {
-        ByteReader in = new ByteReader(bytes);
+        ByteReader in = ByteReader.of(bytes);
         int format = in.getByte();
         if (format != FORMAT) {
-            throw new MalformedRecordException("Entity metadata has the format " + format + ".");
+            throw new MalformedBytesException("Entity metadata has the format " + format + ".");
         }
         long number = in.getLong();
         long entry = in.getVarint();

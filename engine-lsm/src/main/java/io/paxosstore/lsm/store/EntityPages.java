@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.core.EntityKey;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
@@ -48,7 +48,7 @@ final class EntityPages {
      * Reads the whole list.
      *
      * @throws DamagedTableException if a part of it is damaged
-     * @throws MalformedRecordException if a part of it cannot be understood
+     * @throws MalformedBytesException if a part of it cannot be understood
      */
     static void check(Rocks rocks) {
         try (ReadOptions options = new ReadOptions().setFillCache(false);

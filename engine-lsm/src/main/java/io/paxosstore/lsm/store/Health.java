@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.protocol.key.EntityKey;
 
 /** Passes on what the owner must hear, and remembers it. Thread-safe. */
 final class Health implements LsmListener, StorageEngine.Listener {

@@ -1,9 +1,9 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.core.EntityKey;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.lsm.model.AppendedElements;
 import io.paxosstore.lsm.model.EntityChanges;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

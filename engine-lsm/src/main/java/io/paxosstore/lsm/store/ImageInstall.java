@@ -1,10 +1,10 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.core.EntityKey;
-import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.model.AppendedElements;
 import io.paxosstore.lsm.model.AppendedMerge;
 import io.paxosstore.lsm.model.EntityChanges;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.WriteBatch;
@@ -77,7 +77,7 @@ public final class ImageInstall implements AutoCloseable {
     /**
      * Adds the next page.
      *
-     * @throws MalformedRecordException if the bytes are no page, or more of appended elements than
+     * @throws MalformedBytesException if the bytes are no page, or more of appended elements than
      *     there may be
      * @throws IllegalStateException if another page is due, the install was given up, or too many
      *     images are being installed
@@ -123,7 +123,7 @@ public final class ImageInstall implements AutoCloseable {
                             + AppendedElements.RECORD_EXTRA_BYTES;
         }
         if (appendedBytes > ImagePage.APPENDED_BYTES_MAX) {
-            throw new MalformedRecordException(
+            throw new MalformedBytesException(
                     "More than "
                             + ImagePage.APPENDED_BYTES_MAX
                             + " bytes of appended elements were sent.");

@@ -1,10 +1,10 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
-import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.model.AppendedElements;
 import io.paxosstore.lsm.model.EntityChanges;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -84,21 +84,21 @@ public record ImagePage(
     /**
      * The page of these bytes.
      *
-     * @throws MalformedRecordException if they are none
+     * @throws MalformedBytesException if they are none
      */
     public static ImagePage decode(byte[] bytes) {
-        ByteReader in = new ByteReader(bytes);
+        ByteReader in = ByteReader.of(bytes);
         int format = in.getByte();
         int flags = in.getByte();
         if (format != FORMAT || flags > (FIRST | LAST | APPENDED)) {
-            throw new MalformedRecordException(
+            throw new MalformedBytesException(
                     "An image page has the format " + format + " and the flags " + flags + ".");
         }
         long index = in.getVarint();
         boolean first = (flags & FIRST) != 0;
         boolean appended = (flags & APPENDED) != 0;
         if (index < 0 || index > Integer.MAX_VALUE || (index == 0) != first) {
-            throw new MalformedRecordException("An image page has the index " + index + ".");
+            throw new MalformedBytesException("An image page has the index " + index + ".");
         }
         Head head = null;
         if (first) {
@@ -106,7 +106,7 @@ public record ImagePage(
             head = new Head(meta.applied(), meta.checksum(), appended ? in.getVarint() : 0);
         }
         if (appended && (head == null || !head.isOfAppended())) {
-            throw new MalformedRecordException("A page of appended elements is above nothing.");
+            throw new MalformedBytesException("A page of appended elements is above nothing.");
         }
         int count = in.getCount();
         List<EntityChanges.Put> records = new ArrayList<>();

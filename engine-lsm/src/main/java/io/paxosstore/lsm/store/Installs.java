@@ -1,7 +1,7 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.WriteBatch;

@@ -1,6 +1,6 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.core.EntityKey;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

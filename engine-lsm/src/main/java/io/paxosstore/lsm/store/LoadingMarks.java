@@ -1,12 +1,12 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.MirroredFile;
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
-import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -66,12 +66,12 @@ final class LoadingMarks {
     private void decode(ByteBuffer content) {
         byte[] bytes = new byte[content.remaining()];
         content.get(bytes);
-        ByteReader in = new ByteReader(bytes);
+        ByteReader in = ByteReader.of(bytes);
         int count = in.getInt();
         for (int i = 0; i < count; i++) {
             byte[] metaKey = in.getBytes();
             if (metaKey.length < Integer.BYTES) {
-                throw new MalformedRecordException("A mark names no entity.");
+                throw new MalformedBytesException("A mark names no entity.");
             }
             marks.put(Keys.entity(metaKey), in.getLong());
         }

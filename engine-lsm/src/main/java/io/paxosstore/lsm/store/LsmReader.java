@@ -1,11 +1,11 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.FailStop;
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.ReadOnlyFileSystem;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.LiveFileMetaData;
@@ -94,16 +94,16 @@ public final class LsmReader implements AutoCloseable {
      *
      * @throws LsmFailureException if it cannot be opened; a {@link DamagedTableException} names the
      *     file, where RocksDB does
-     * @throws MalformedRecordException if it has another format version
+     * @throws MalformedBytesException if it has another format version
      */
     public static LsmReader open(Path directory) {
         Rocks rocks = Rocks.openReadOnly(database(directory), READING);
         boolean opened = false;
         try {
             byte[] format = rocks.get(Family.STORE, Keys.FORMAT);
-            int found = format == null ? 0 : new ByteReader(format).getInt();
+            int found = format == null ? 0 : ByteReader.of(format).getInt();
             if (found != LsmStore.FORMAT) {
-                throw new MalformedRecordException(
+                throw new MalformedBytesException(
                         "The data has the format "
                                 + found
                                 + "; this version reads "
@@ -150,7 +150,7 @@ public final class LsmReader implements AutoCloseable {
                 EntityMeta meta = null;
                 try {
                     meta = EntityMeta.decode(iterator.value());
-                } catch (MalformedRecordException e) {
+                } catch (MalformedBytesException e) {
                     problems.problem(entity, String.valueOf(e.getMessage()));
                 }
                 if (meta != null) {
@@ -232,7 +232,7 @@ public final class LsmReader implements AutoCloseable {
             FailStop failStop = new FailStop(new Health(new Unheard()));
             LoadingMarks.open(new ReadOnlyFileSystem(FileSystem.real()), file, failStop);
             return null;
-        } catch (LsmFailureException | MalformedRecordException e) {
+        } catch (LsmFailureException | MalformedBytesException e) {
             return new TableDamage(file, 0, String.valueOf(e.getMessage()));
         }
     }

@@ -1,12 +1,12 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.log.FailStop;
-import io.paxosstore.log.bytes.ByteReader;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.lsm.model.AppendedMerge;
 import io.paxosstore.lsm.model.EntityChanges;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.WriteBatch;
@@ -115,16 +115,16 @@ public final class LsmStore implements AutoCloseable {
                 rocks.write(batch);
             }
             rocks.flush();
-        } else if (new ByteReader(format).getInt() != FORMAT) {
+        } else if (ByteReader.of(format).getInt() != FORMAT) {
             throw new LsmFailureException(
                     "%s has the format %d; this version reads %d."
-                            .formatted(directory, new ByteReader(format).getInt(), FORMAT));
+                            .formatted(directory, ByteReader.of(format).getInt(), FORMAT));
         }
     }
 
     private long number(byte[] key, long otherwise) {
         byte[] bytes = rocks.get(Family.STORE, key);
-        return bytes == null ? otherwise : new ByteReader(bytes).getLong();
+        return bytes == null ? otherwise : ByteReader.of(bytes).getLong();
     }
 
     /** Whether this open made the store: the directory was empty. */
@@ -233,7 +233,7 @@ public final class LsmStore implements AutoCloseable {
      */
     public long durableSequence() {
         byte[] bytes = rocks.getDurable(Family.STORE, Keys.SEQUENCE);
-        long durable = bytes == null ? 0 : new ByteReader(bytes).getLong();
+        long durable = bytes == null ? 0 : ByteReader.of(bytes).getLong();
         installs.durable(durable);
         return durable;
     }

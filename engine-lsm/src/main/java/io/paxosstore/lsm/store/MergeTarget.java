@@ -1,8 +1,8 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.core.EntityKey;
-import io.paxosstore.log.bytes.ByteReader;
-import io.paxosstore.log.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.nio.charset.StandardCharsets;
 
@@ -34,10 +34,10 @@ record MergeTarget(long number, long generation, EntityKey entity, String name) 
     }
 
     static MergeTarget decode(byte[] key, byte[] value) {
-        ByteReader where = new ByteReader(key);
+        ByteReader where = ByteReader.of(key);
         long number = where.getLong();
         long generation = where.getLong();
-        ByteReader what = new ByteReader(value);
+        ByteReader what = ByteReader.of(value);
         EntityKey entity = Keys.entity(what.getBytes());
         String name = new String(what.getBytes(), StandardCharsets.UTF_8);
         return new MergeTarget(number, generation, entity, name);

@@ -1,9 +1,9 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.core.EntityKey;
-import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.model.KeyLayout;
 import io.paxosstore.lsm.model.ObjectHeader;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
@@ -123,7 +123,7 @@ public final class Purge {
                             keep = areObjectsDue(metaKey, number, deadline, dueObjects);
                         }
                     }
-                } catch (DamagedTableException | MalformedRecordException e) {
+                } catch (DamagedTableException | MalformedBytesException e) {
                     damaged.add(new Damaged(Keys.entity(metaKey), String.valueOf(e.getMessage())));
                     keep = true;
                 }

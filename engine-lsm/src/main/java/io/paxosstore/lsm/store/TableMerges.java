@@ -1,11 +1,11 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.core.EntityKey;
-import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.KeyLayout;
 import io.paxosstore.lsm.model.ObjectHeader;
 import io.paxosstore.lsm.model.TableRecords;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.table.MergeStep;
 import io.paxosstore.table.Region;
 
@@ -147,7 +147,7 @@ public final class TableMerges {
                 }
             }
             return Outcome.DONE;
-        } catch (DamagedTableException | MalformedRecordException e) {
+        } catch (DamagedTableException | MalformedBytesException e) {
             target = null;
             synchronized (store.lock()) {
                 counts.done(mine);

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.lsm.store.Disk;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

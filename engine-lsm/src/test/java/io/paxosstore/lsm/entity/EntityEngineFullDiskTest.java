@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.ValueOperation;
-import io.paxosstore.core.Command;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.lsm.store.NoRoomException;
 import io.paxosstore.lsm.store.SmallDisk;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.ValueOperation;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

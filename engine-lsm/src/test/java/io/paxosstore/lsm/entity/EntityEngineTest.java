@@ -10,19 +10,19 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.MapOperation;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.ValueOperation;
-import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.lsm.store.SnapshotState;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.ValueOperation;
 
 import org.junit.jupiter.api.Test;
 

@@ -5,18 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.ListOperation;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.ValueOperation;
-import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.lsm.model.MemoryState;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.ListOperation;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.ValueOperation;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.lsm.model.EvaluationMeter;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

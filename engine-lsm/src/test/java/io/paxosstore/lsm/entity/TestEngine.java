@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 
 import io.paxosstore.core.EntityHead;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
@@ -23,6 +22,7 @@ import io.paxosstore.lsm.store.LsmConfig;
 import io.paxosstore.lsm.store.MergeConfig;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.lsm.store.SnapshotState;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,18 +1,18 @@
 package io.paxosstore.lsm.entity;
 
-import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityHead;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.log.bytes.ByteWriter;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.lsm.model.MemoryState;
 import io.paxosstore.lsm.model.RandomOperations;
 import io.paxosstore.lsm.store.AppliedEntry;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

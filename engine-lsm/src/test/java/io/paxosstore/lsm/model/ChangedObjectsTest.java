@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.ObjectChange;
-import io.paxosstore.client.model.ObjectChange.Kind;
-import io.paxosstore.log.bytes.ByteWriter;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.ObjectChange;
+import io.paxosstore.protocol.model.ObjectChange.Kind;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -139,7 +139,7 @@ final class ChangedObjectsTest {
         assertFalse(ChangedObjects.of(changes, 1, 0).complete());
         for (int cut = 1; cut < changes.length; cut++) {
             byte[] head = Arrays.copyOf(changes, cut);
-            assertThrows(MalformedRecordException.class, () -> ChangedObjects.of(head, 1, 2));
+            assertThrows(MalformedBytesException.class, () -> ChangedObjects.of(head, 1, 2));
         }
     }
 }

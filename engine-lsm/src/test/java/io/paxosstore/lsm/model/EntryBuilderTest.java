@@ -6,22 +6,22 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.Guard;
-import io.paxosstore.client.model.ListOperation;
-import io.paxosstore.client.model.MapOperation;
-import io.paxosstore.client.model.ModelLimits;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.client.model.ObjectOperation;
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.QueueOperation;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.SetOperation;
-import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.ListOperation;
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.ModelLimits;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.QueueOperation;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.ValueOperation;
 
 import org.junit.jupiter.api.Test;
 

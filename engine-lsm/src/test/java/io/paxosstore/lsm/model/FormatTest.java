@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 import org.junit.jupiter.api.Test;
 
@@ -45,11 +45,11 @@ class FormatTest {
         byte[] bytes = sample().encode();
         for (int cut = 0; cut < bytes.length; cut++) {
             byte[] head = Arrays.copyOf(bytes, cut);
-            assertThrows(MalformedRecordException.class, () -> EntityChanges.decode(head));
+            assertThrows(MalformedBytesException.class, () -> EntityChanges.decode(head));
         }
         for (String hostile : List.of("0200", "0101", "01ffffffff0f", "010104", "010002", "0001")) {
             assertThrows(
-                    MalformedRecordException.class,
+                    MalformedBytesException.class,
                     () -> EntityChanges.decode(HEX.parseHex(hostile)),
                     hostile);
         }
@@ -59,7 +59,7 @@ class FormatTest {
             flipped[random.nextInt(flipped.length)] = (byte) random.nextInt(256);
             try {
                 EntityChanges.decode(flipped);
-            } catch (MalformedRecordException e) {
+            } catch (MalformedBytesException e) {
                 assertTrue(String.valueOf(e.getMessage()).endsWith("."));
             }
         }
@@ -79,9 +79,9 @@ class FormatTest {
         expect("0104" + "0000000000010001" + "00" + "05", new ObjectHeader.Set(65537, 0, 5));
         expect("0105" + "0000000000010001" + "00" + "0502", new ObjectHeader.Map(65537, 0, 5, 2));
         assertThrows(
-                MalformedRecordException.class, () -> ObjectHeader.decode(HEX.parseHex("0201")));
+                MalformedBytesException.class, () -> ObjectHeader.decode(HEX.parseHex("0201")));
         assertThrows(
-                MalformedRecordException.class,
+                MalformedBytesException.class,
                 () -> ObjectHeader.decode(HEX.parseHex("0109000000000001000100")));
     }
 

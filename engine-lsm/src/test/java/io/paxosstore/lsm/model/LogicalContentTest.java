@@ -3,8 +3,8 @@ package io.paxosstore.lsm.model;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.table.Region;
 
 import org.jspecify.annotations.Nullable;
@@ -202,7 +202,7 @@ class LogicalContentTest {
             return true;
         } catch (AssertionError e) {
             return false;
-        } catch (MalformedRecordException | IllegalArgumentException e) {
+        } catch (MalformedBytesException | IllegalArgumentException e) {
             return false;
         }
     }
@@ -213,7 +213,7 @@ class LogicalContentTest {
         @Nullable List<String> now;
         try {
             now = content(state);
-        } catch (MalformedRecordException | IllegalArgumentException e) {
+        } catch (MalformedBytesException | IllegalArgumentException e) {
             return;
         }
         assertTrue(!now.equals(before), () -> what + " unseen: " + Arrays.toString(key));

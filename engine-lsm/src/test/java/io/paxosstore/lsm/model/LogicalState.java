@@ -1,6 +1,6 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.table.NaiveTable;
 import io.paxosstore.table.Region;
 import io.paxosstore.table.TableContent;

@@ -1,6 +1,6 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.table.MapCursor;
 
 import org.jspecify.annotations.Nullable;

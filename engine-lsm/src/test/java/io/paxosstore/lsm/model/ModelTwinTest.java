@@ -3,7 +3,7 @@ package io.paxosstore.lsm.model;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.protocol.model.ObjectType;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

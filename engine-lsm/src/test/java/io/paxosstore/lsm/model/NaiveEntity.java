@@ -1,20 +1,20 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.Guard;
-import io.paxosstore.client.model.ListOperation;
-import io.paxosstore.client.model.MapOperation;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.client.model.ObjectOperation;
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.QueueOperation;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.SetOperation;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.model.Target;
-import io.paxosstore.client.model.ValueOperation;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.ListOperation;
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.QueueOperation;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.SetOperation;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.Target;
+import io.paxosstore.protocol.model.ValueOperation;
 import io.paxosstore.table.NaiveScans;
 
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.MapOperation;
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.client.model.Result;
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Result;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.table.NaiveTable;
 
 import org.jspecify.annotations.Nullable;

@@ -1,10 +1,10 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.client.table.Condition;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.table.NaiveTable;
 
 import org.jspecify.annotations.Nullable;

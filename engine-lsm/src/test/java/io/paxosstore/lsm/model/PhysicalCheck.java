@@ -1,6 +1,6 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.log.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteReader;
 
 import java.util.Arrays;
 import java.util.HashMap;
@@ -49,7 +49,7 @@ final class PhysicalCheck {
                 deadlines.add(Arrays.toString(key));
             }
             if (key[0] == 2) {
-                long generation = new ByteReader(Arrays.copyOfRange(key, 1, 9)).getLong();
+                long generation = ByteReader.of(Arrays.copyOfRange(key, 1, 9)).getLong();
                 ObjectHeader header = headers.get(generation);
                 if (header == null) {
                     throw new AssertionError("an element of generation " + generation + " is left");
@@ -59,7 +59,7 @@ final class PhysicalCheck {
                 } else {
                     elements.merge(generation, 1L, Long::sum);
                     if (header instanceof ObjectHeader.Map) {
-                        long deadline = new ByteReader(record.getValue()).getVarint();
+                        long deadline = ByteReader.of(record.getValue()).getVarint();
                         if (deadline != 0) {
                             byte[] field = KeyLayout.memberOf(key);
                             wanted.add(

@@ -3,11 +3,11 @@ package io.paxosstore.lsm.model;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.ModelCodec;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.client.model.Operation;
 import io.paxosstore.log.ExpiryClock;
+import io.paxosstore.protocol.codec.ModelCodec;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Operation;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;

@@ -1,15 +1,15 @@
 package io.paxosstore.lsm.model;
 
-import io.paxosstore.client.model.Failure;
-import io.paxosstore.client.model.MalformedModelException;
-import io.paxosstore.client.model.MapOperation;
-import io.paxosstore.client.model.ModelCodec;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.PartOwner;
-import io.paxosstore.client.model.Result;
+import io.paxosstore.protocol.codec.MalformedModelException;
+import io.paxosstore.protocol.codec.ModelCodec;
+import io.paxosstore.protocol.codec.PartOwner;
+import io.paxosstore.protocol.model.Failure;
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.Result;
 import io.paxosstore.table.NaiveTable;
 import io.paxosstore.table.TableAnswers;
 

@@ -7,17 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.ListOperation;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.ObjectOperation;
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.QueueOperation;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.model.EntityAudit;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.EntryBuilder;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ListOperation;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.ObjectOperation;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.QueueOperation;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -247,7 +247,7 @@ class AppendedTest {
             try (ImageInstall install = receiver.install(ENTITY)) {
                 install.add(ImagePage.encodeFirst(false, meta, 1, List.of(record)));
                 byte[] next = ImagePage.encode(1, true, List.of(record));
-                assertThrows(MalformedRecordException.class, () -> install.add(next));
+                assertThrows(MalformedBytesException.class, () -> install.add(next));
             }
             assertEquals(2, length(receiver));
         }

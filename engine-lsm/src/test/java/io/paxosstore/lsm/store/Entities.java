@@ -5,15 +5,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.log.bytes.RecordCursor;
+import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.lsm.model.EntityAudit;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.LogicalState;
 import io.paxosstore.lsm.model.MemoryState;
 import io.paxosstore.lsm.model.RandomOperations;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
-import io.paxosstore.log.bytes.MalformedRecordException;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -208,7 +208,7 @@ class ImageTest {
             assertThrows(IllegalStateException.class, () -> install.add(pages.getFirst()));
             assertThrows(IllegalStateException.class, install::finish);
             byte[] cut = Arrays.copyOf(pages.get(1), pages.get(1).length - 1);
-            assertThrows(MalformedRecordException.class, () -> install.add(cut));
+            assertThrows(MalformedBytesException.class, () -> install.add(cut));
         }
         target.close();
     }

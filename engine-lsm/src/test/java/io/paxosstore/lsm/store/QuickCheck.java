@@ -1,15 +1,15 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.client.model.ListOperation;
-import io.paxosstore.client.model.MapOperation;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.Operation;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.QueueOperation;
-import io.paxosstore.client.model.ValueOperation;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.lsm.model.EntryBuilder;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ListOperation;
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.Operation;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.QueueOperation;
+import io.paxosstore.protocol.model.ValueOperation;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

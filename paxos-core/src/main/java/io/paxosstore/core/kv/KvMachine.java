@@ -1,12 +1,14 @@
 package io.paxosstore.core.kv;
 
-import io.paxosstore.core.Command;
 import io.paxosstore.core.StateMachine;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.WriteStatus;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** Evaluates {@link KvCommand}s. Stateless. */
+/** Evaluates {@link KvOperation}s. Stateless. */
 public final class KvMachine implements StateMachine {
     private static final int NUMBER_LENGTH_MAX = 20;
 
@@ -25,13 +27,14 @@ public final class KvMachine implements StateMachine {
         boolean present = KvState.isPresent(state);
         long current = KvState.version(state);
         long next = KvState.lastVersion(state) + 1;
-        return switch ((KvCommand) command) {
-            case KvCommand.Put put -> write(put.value(), expiry(put.ttlMillis(), nowMillis), next);
-            case KvCommand.PutIfAbsent put ->
+        return switch ((KvOperation) command) {
+            case KvOperation.Put put ->
+                    write(put.value(), expiry(put.ttlMillis(), nowMillis), next);
+            case KvOperation.PutIfAbsent put ->
                     present
-                            ? unchanged(state, KvResult.Status.CONFLICT, current)
+                            ? unchanged(state, WriteStatus.CONFLICT, current)
                             : write(put.value(), expiry(put.ttlMillis(), nowMillis), next);
-            case KvCommand.CompareAndSet cas -> {
+            case KvOperation.CompareAndSet cas -> {
                 boolean equal =
                         present
                                 && KvState.valueSlice(state)
@@ -40,17 +43,17 @@ public final class KvMachine implements StateMachine {
                         ? write(cas.value(), expiry(cas.ttlMillis(), nowMillis), next)
                         : mismatch(state, present, current);
             }
-            case KvCommand.CompareVersionAndSet cas ->
+            case KvOperation.CompareVersionAndSet cas ->
                     current == cas.expectedVersion()
                             ? write(cas.value(), expiry(cas.ttlMillis(), nowMillis), next)
                             : mismatch(state, present, current);
-            case KvCommand.Delete delete ->
-                    present ? remove(next) : unchanged(state, KvResult.Status.NOT_FOUND, 0);
-            case KvCommand.CompareVersionAndDelete delete ->
+            case KvOperation.Delete delete ->
+                    present ? remove(next) : unchanged(state, WriteStatus.NOT_FOUND, 0);
+            case KvOperation.CompareVersionAndDelete delete ->
                     present && current == delete.expectedVersion()
                             ? remove(next)
                             : mismatch(state, present, current);
-            case KvCommand.Increment increment ->
+            case KvOperation.Increment increment ->
                     increment(state, present, increment, next, nowMillis);
         };
     }
@@ -58,7 +61,7 @@ public final class KvMachine implements StateMachine {
     private static Evaluation increment(
             byte[] state,
             boolean present,
-            KvCommand.Increment increment,
+            KvOperation.Increment increment,
             long next,
             long nowMillis) {
         long before = 0;
@@ -75,7 +78,7 @@ public final class KvMachine implements StateMachine {
         }
         long sum = before + increment.delta();
         if (((before ^ sum) & (increment.delta() ^ sum)) < 0) {
-            return unchanged(state, KvResult.Status.NUMBER_OVERFLOW, KvState.version(state));
+            return unchanged(state, WriteStatus.NUMBER_OVERFLOW, KvState.version(state));
         }
         long expiresAt =
                 present && increment.ttlMillis() == 0
@@ -84,11 +87,11 @@ public final class KvMachine implements StateMachine {
         byte[] digits = Long.toString(sum).getBytes(StandardCharsets.US_ASCII);
         return new Evaluation(
                 KvState.value(next, expiresAt, digits),
-                new KvResult(KvResult.Status.OK, next, sum).encode());
+                new KvResult(WriteStatus.OK, next, sum).encode());
     }
 
     private static Evaluation notANumber(byte[] state) {
-        return unchanged(state, KvResult.Status.NOT_A_NUMBER, KvState.version(state));
+        return unchanged(state, WriteStatus.NOT_A_NUMBER, KvState.version(state));
     }
 
     /** A time beyond all clocks is as good as the last one: a value must not expire at once. */
@@ -103,20 +106,19 @@ public final class KvMachine implements StateMachine {
     private static Evaluation write(byte[] value, long expiresAtMillis, long version) {
         return new Evaluation(
                 KvState.value(version, expiresAtMillis, value),
-                new KvResult(KvResult.Status.OK, version, 0).encode());
+                new KvResult(WriteStatus.OK, version, 0).encode());
     }
 
     private static Evaluation remove(long version) {
         return new Evaluation(
-                KvState.tombstone(version), new KvResult(KvResult.Status.OK, version, 0).encode());
+                KvState.tombstone(version), new KvResult(WriteStatus.OK, version, 0).encode());
     }
 
     private static Evaluation mismatch(byte[] state, boolean present, long current) {
-        return unchanged(
-                state, present ? KvResult.Status.CONFLICT : KvResult.Status.NOT_FOUND, current);
+        return unchanged(state, present ? WriteStatus.CONFLICT : WriteStatus.NOT_FOUND, current);
     }
 
-    private static Evaluation unchanged(byte[] state, KvResult.Status status, long version) {
+    private static Evaluation unchanged(byte[] state, WriteStatus status, long version) {
         return new Evaluation(state, new KvResult(status, version, 0).encode());
     }
 }

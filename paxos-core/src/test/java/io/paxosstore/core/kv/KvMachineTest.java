@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.StateMachine;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.WriteStatus;
 
 import org.junit.jupiter.api.Test;
 
@@ -24,7 +26,7 @@ class KvMachineTest {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    private KvResult run(KvCommand command, long now) {
+    private KvResult run(KvOperation command, long now) {
         if (machine.deadlineMillis(ByteBuffer.wrap(state)) <= now) {
             state = machine.expired(state); // as the entry's clock says (Rule X1)
         }
@@ -33,40 +35,40 @@ class KvMachineTest {
         return KvResult.decode(done.result());
     }
 
-    private KvResult run(KvCommand command) {
+    private KvResult run(KvOperation command) {
         return run(command, NOW);
     }
 
     @Test
     void everyChangeHasAVersionOfItsOwnAndFailuresHaveNone() {
-        assertEquals(new KvResult(KvResult.Status.OK, 1, 0), run(new KvCommand.Put(bytes("a"), 0)));
+        assertEquals(new KvResult(WriteStatus.OK, 1, 0), run(new KvOperation.Put(bytes("a"), 0)));
         assertEquals(
-                new KvResult(KvResult.Status.CONFLICT, 1, 0),
-                run(new KvCommand.CompareAndSet(bytes("b"), bytes("c"), 0)));
+                new KvResult(WriteStatus.CONFLICT, 1, 0),
+                run(new KvOperation.CompareAndSet(bytes("b"), bytes("c"), 0)));
         assertEquals(1, KvState.version(state));
         assertEquals(
-                KvResult.Status.OK,
-                run(new KvCommand.CompareVersionAndSet(1, bytes("d"), 0)).status());
+                WriteStatus.OK,
+                run(new KvOperation.CompareVersionAndSet(1, bytes("d"), 0)).status());
         assertEquals(2, KvState.version(state));
         assertArrayEquals(bytes("d"), KvState.value(state));
     }
 
     @Test
     void theCountGoesOnAfterARemovalAndAfterAnExpiry() {
-        run(new KvCommand.Put(bytes("a"), 0));
-        assertEquals(new KvResult(KvResult.Status.OK, 2, 0), run(new KvCommand.Delete()));
+        run(new KvOperation.Put(bytes("a"), 0));
+        assertEquals(new KvResult(WriteStatus.OK, 2, 0), run(new KvOperation.Delete()));
         assertEquals(
-                new KvResult(KvResult.Status.OK, 3, 0),
-                run(new KvCommand.PutIfAbsent(bytes("b"), 100)));
+                new KvResult(WriteStatus.OK, 3, 0),
+                run(new KvOperation.PutIfAbsent(bytes("b"), 100)));
         assertEquals(
-                new KvResult(KvResult.Status.NOT_FOUND, 0, 0),
-                run(new KvCommand.CompareVersionAndDelete(3), NOW + 100));
+                new KvResult(WriteStatus.NOT_FOUND, 0, 0),
+                run(new KvOperation.CompareVersionAndDelete(3), NOW + 100));
         assertEquals(
-                new KvResult(KvResult.Status.OK, 4, 0),
-                run(new KvCommand.CompareVersionAndSet(0, bytes("c"), 0), NOW + 100));
+                new KvResult(WriteStatus.OK, 4, 0),
+                run(new KvOperation.CompareVersionAndSet(0, bytes("c"), 0), NOW + 100));
         assertEquals(
-                new KvResult(KvResult.Status.CONFLICT, 4, 0),
-                run(new KvCommand.CompareVersionAndSet(3, bytes("d"), 0), NOW + 100));
+                new KvResult(WriteStatus.CONFLICT, 4, 0),
+                run(new KvOperation.CompareVersionAndSet(3, bytes("d"), 0), NOW + 100));
     }
 
     /** States as stores of before the count hold them: the version is the last change's entry. */
@@ -78,78 +80,78 @@ class KvMachineTest {
         assertArrayEquals(bytes("hi"), KvState.value(value));
         state = value;
         assertEquals(
-                KvResult.Status.OK,
-                run(new KvCommand.CompareVersionAndSet(1234, bytes("ho"), 0)).status());
+                WriteStatus.OK,
+                run(new KvOperation.CompareVersionAndSet(1234, bytes("ho"), 0)).status());
         assertEquals("01" + "00000000000004d3" + "0000000000000000" + "686f", hex.formatHex(state));
         state = hex.parseHex("02" + "00000000000004d2");
         assertEquals(
-                new KvResult(KvResult.Status.OK, 1235, 0), run(new KvCommand.Put(bytes("x"), 0)));
+                new KvResult(WriteStatus.OK, 1235, 0), run(new KvOperation.Put(bytes("x"), 0)));
     }
 
     @Test
     void absentKeysAnswerNotFoundAndVersionZeroMeansAbsent() {
-        assertEquals(KvResult.Status.NOT_FOUND, run(new KvCommand.Delete()).status());
+        assertEquals(WriteStatus.NOT_FOUND, run(new KvOperation.Delete()).status());
         assertEquals(
-                KvResult.Status.NOT_FOUND,
-                run(new KvCommand.CompareAndSet(bytes("a"), bytes("b"), 0)).status());
+                WriteStatus.NOT_FOUND,
+                run(new KvOperation.CompareAndSet(bytes("a"), bytes("b"), 0)).status());
         assertEquals(
-                KvResult.Status.NOT_FOUND, run(new KvCommand.CompareVersionAndDelete(0)).status());
+                WriteStatus.NOT_FOUND, run(new KvOperation.CompareVersionAndDelete(0)).status());
         assertEquals(
-                KvResult.Status.OK,
-                run(new KvCommand.CompareVersionAndSet(0, bytes("b"), 0)).status());
+                WriteStatus.OK,
+                run(new KvOperation.CompareVersionAndSet(0, bytes("b"), 0)).status());
         assertEquals(
-                KvResult.Status.CONFLICT,
-                run(new KvCommand.CompareVersionAndSet(0, bytes("c"), 0)).status());
+                WriteStatus.CONFLICT,
+                run(new KvOperation.CompareVersionAndSet(0, bytes("c"), 0)).status());
         assertEquals(
-                KvResult.Status.CONFLICT, run(new KvCommand.PutIfAbsent(bytes("x"), 0)).status());
-        assertEquals(KvResult.Status.OK, run(new KvCommand.Delete()).status());
+                WriteStatus.CONFLICT, run(new KvOperation.PutIfAbsent(bytes("x"), 0)).status());
+        assertEquals(WriteStatus.OK, run(new KvOperation.Delete()).status());
         assertNull(KvState.value(state));
-        assertEquals(KvResult.Status.OK, run(new KvCommand.PutIfAbsent(bytes("x"), 0)).status());
+        assertEquals(WriteStatus.OK, run(new KvOperation.PutIfAbsent(bytes("x"), 0)).status());
     }
 
     @Test
     void incrementCountsFromZeroAndRefusesTextAndOverflow() {
-        assertEquals(new KvResult(KvResult.Status.OK, 1, 5), run(new KvCommand.Increment(5, 0)));
-        assertEquals(new KvResult(KvResult.Status.OK, 2, -2), run(new KvCommand.Increment(-7, 0)));
+        assertEquals(new KvResult(WriteStatus.OK, 1, 5), run(new KvOperation.Increment(5, 0)));
+        assertEquals(new KvResult(WriteStatus.OK, 2, -2), run(new KvOperation.Increment(-7, 0)));
         assertArrayEquals(bytes("-2"), KvState.value(state));
-        run(new KvCommand.Put(bytes(Long.toString(Long.MAX_VALUE)), 0));
+        run(new KvOperation.Put(bytes(Long.toString(Long.MAX_VALUE)), 0));
         assertEquals(
-                new KvResult(KvResult.Status.NUMBER_OVERFLOW, 3, 0),
-                run(new KvCommand.Increment(1, 0)));
-        run(new KvCommand.Put(bytes("twelve"), 0));
-        assertEquals(KvResult.Status.NOT_A_NUMBER, run(new KvCommand.Increment(1, 0)).status());
-        run(new KvCommand.Put(bytes(""), 0));
-        assertEquals(KvResult.Status.NOT_A_NUMBER, run(new KvCommand.Increment(1, 0)).status());
+                new KvResult(WriteStatus.NUMBER_OVERFLOW, 3, 0),
+                run(new KvOperation.Increment(1, 0)));
+        run(new KvOperation.Put(bytes("twelve"), 0));
+        assertEquals(WriteStatus.NOT_A_NUMBER, run(new KvOperation.Increment(1, 0)).status());
+        run(new KvOperation.Put(bytes(""), 0));
+        assertEquals(WriteStatus.NOT_A_NUMBER, run(new KvOperation.Increment(1, 0)).status());
     }
 
     @Test
     void expiredValuesAreAbsentForReadsAndComparisons() {
-        run(new KvCommand.Put(bytes("a"), 100));
+        run(new KvOperation.Put(bytes("a"), 100));
         assertTrue(KvState.isPresent(state));
         assertEquals(NOW + 100, machine.deadlineMillis(ByteBuffer.wrap(state)));
         assertFalse(KvState.isPresent(machine.expired(state)));
         assertEquals(
-                KvResult.Status.NOT_FOUND,
-                run(new KvCommand.CompareAndSet(bytes("a"), bytes("b"), 0), NOW + 100).status());
+                WriteStatus.NOT_FOUND,
+                run(new KvOperation.CompareAndSet(bytes("a"), bytes("b"), 0), NOW + 100).status());
         assertEquals(
-                KvResult.Status.OK,
-                run(new KvCommand.PutIfAbsent(bytes("c"), 0), NOW + 100).status());
+                WriteStatus.OK,
+                run(new KvOperation.PutIfAbsent(bytes("c"), 0), NOW + 100).status());
     }
 
     @Test
     void aTimeToLiveBeyondAllClocksIsNoEnd() {
-        run(new KvCommand.Put(bytes("a"), Long.MAX_VALUE));
+        run(new KvOperation.Put(bytes("a"), Long.MAX_VALUE));
         assertArrayEquals(bytes("a"), KvState.value(state));
         assertEquals(Long.MAX_VALUE, KvState.expiresAtMillis(state));
     }
 
     @Test
     void incrementKeepsAnExpiryUnlessGivenOne() {
-        run(new KvCommand.Increment(1, 100));
-        run(new KvCommand.Increment(1, 0), NOW + 50);
+        run(new KvOperation.Increment(1, 100));
+        run(new KvOperation.Increment(1, 0), NOW + 50);
         assertEquals(NOW + 100, KvState.expiresAtMillis(state));
-        run(new KvCommand.Increment(1, 100), NOW + 50);
+        run(new KvOperation.Increment(1, 100), NOW + 50);
         assertEquals(NOW + 150, KvState.expiresAtMillis(state));
-        assertEquals(1, run(new KvCommand.Increment(1, 0), NOW + 150).number());
+        assertEquals(1, run(new KvOperation.Increment(1, 0), NOW + 150).number());
     }
 }

@@ -1,6 +1,6 @@
 package io.paxosstore.sim.check;
 
-import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.protocol.model.KvOperation;
 
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -67,16 +67,17 @@ public final class HistoryExport {
             case KvCall.Read read -> call("read", "", "", 0);
             case KvCall.Write write ->
                     switch (write.command()) {
-                        case KvCommand.Put c -> call("put", "", text(c.value()), 0);
-                        case KvCommand.PutIfAbsent c -> call("putIfAbsent", "", text(c.value()), 0);
-                        case KvCommand.CompareAndSet c ->
+                        case KvOperation.Put c -> call("put", "", text(c.value()), 0);
+                        case KvOperation.PutIfAbsent c ->
+                                call("putIfAbsent", "", text(c.value()), 0);
+                        case KvOperation.CompareAndSet c ->
                                 call("cas", text(c.expected()), text(c.value()), 0);
-                        case KvCommand.CompareVersionAndSet c ->
+                        case KvOperation.CompareVersionAndSet c ->
                                 call("casVersion", "", text(c.value()), c.expectedVersion());
-                        case KvCommand.Delete c -> call("delete", "", "", 0);
-                        case KvCommand.CompareVersionAndDelete c ->
+                        case KvOperation.Delete c -> call("delete", "", "", 0);
+                        case KvOperation.CompareVersionAndDelete c ->
                                 call("deleteVersion", "", "", c.expectedVersion());
-                        case KvCommand.Increment c -> call("increment", "", "", c.delta());
+                        case KvOperation.Increment c -> call("increment", "", "", c.delta());
                     };
         };
     }

@@ -2,10 +2,10 @@ package io.paxosstore.sim.check;
 
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.StateMachine;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.core.kv.KvState;
+import io.paxosstore.protocol.model.KvOperation;
 
 import org.jspecify.annotations.Nullable;
 
@@ -143,21 +143,22 @@ public final class HistoryGenerator {
     private KvCall call(int number) {
         byte[] fresh = bytes(random.chance(0.5) ? Integer.toString(number) : "v" + number);
         return switch (random.nextInt(12)) {
-            case 0, 1, 2 -> new KvCall.Write(new KvCommand.Put(fresh, 0));
-            case 3 -> new KvCall.Write(new KvCommand.PutIfAbsent(fresh, 0));
+            case 0, 1, 2 -> new KvCall.Write(new KvOperation.Put(fresh, 0));
+            case 3 -> new KvCall.Write(new KvOperation.PutIfAbsent(fresh, 0));
             case 4 ->
                     new KvCall.Write(
-                            new KvCommand.CompareAndSet(
+                            new KvOperation.CompareAndSet(
                                     bytes(Integer.toString(random.nextInt(number + 1))), fresh, 0));
             case 5 ->
                     new KvCall.Write(
-                            new KvCommand.CompareVersionAndSet(
+                            new KvOperation.CompareVersionAndSet(
                                     random.nextInt(number + 2), fresh, 0));
-            case 6 -> new KvCall.Write(new KvCommand.Delete());
+            case 6 -> new KvCall.Write(new KvOperation.Delete());
             case 7 ->
                     new KvCall.Write(
-                            new KvCommand.CompareVersionAndDelete(1 + random.nextInt(number + 1)));
-            case 8, 9 -> new KvCall.Write(new KvCommand.Increment(1 + random.nextInt(3), 0));
+                            new KvOperation.CompareVersionAndDelete(
+                                    1 + random.nextInt(number + 1)));
+            case 8, 9 -> new KvCall.Write(new KvOperation.Increment(1 + random.nextInt(3), 0));
             default -> new KvCall.Read();
         };
     }
@@ -202,7 +203,7 @@ public final class HistoryGenerator {
         }
     }
 
-    private KvResult execute(byte[] state, KvCommand command) {
+    private KvResult execute(byte[] state, KvOperation command) {
         StateMachine.Evaluation evaluation = machine.evaluate(state, command, 0);
         states.add(evaluation.state());
         return KvResult.decode(evaluation.result());

@@ -1,6 +1,6 @@
 package io.paxosstore.sim.check;
 
-import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.protocol.model.KvOperation;
 
 /** What a client asks of one key. */
 public sealed interface KvCall {
@@ -8,5 +8,5 @@ public sealed interface KvCall {
     record Read() implements KvCall {}
 
     /** A write. */
-    record Write(KvCommand command) implements KvCall {}
+    record Write(KvOperation command) implements KvCall {}
 }

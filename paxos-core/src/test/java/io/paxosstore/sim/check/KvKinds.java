@@ -1,6 +1,6 @@
 package io.paxosstore.sim.check;
 
-import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.protocol.model.KvOperation;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
@@ -37,10 +37,10 @@ final class KvKinds implements Function<KvCall, Object> {
                 seen.add(told.value());
             }
             if (one.input() instanceof KvCall.Write write) {
-                if (write.command() instanceof KvCommand.CompareAndSet cas) {
+                if (write.command() instanceof KvOperation.CompareAndSet cas) {
                     seen.add(text(cas.expected()));
                 }
-                allSeen |= write.command() instanceof KvCommand.Increment;
+                allSeen |= write.command() instanceof KvOperation.Increment;
             }
         }
     }
@@ -50,24 +50,26 @@ final class KvKinds implements Function<KvCall, Object> {
         return call instanceof KvCall.Write write ? kind(write.command()) : call;
     }
 
-    private Object kind(KvCommand command) {
+    private Object kind(KvOperation command) {
         return switch (command) {
-            case KvCommand.Put put -> new Kind(Form.PUT, "", value(put.value()), put.ttlMillis());
-            case KvCommand.PutIfAbsent put ->
+            case KvOperation.Put put -> new Kind(Form.PUT, "", value(put.value()), put.ttlMillis());
+            case KvOperation.PutIfAbsent put ->
                     new Kind(Form.PUT_IF_ABSENT, "", value(put.value()), put.ttlMillis());
-            case KvCommand.CompareAndSet cas ->
+            case KvOperation.CompareAndSet cas ->
                     new Kind(
                             Form.COMPARE_AND_SET,
                             text(cas.expected()),
                             value(cas.value()),
                             cas.ttlMillis());
-            case KvCommand.CompareVersionAndSet cas ->
+            case KvOperation.CompareVersionAndSet cas ->
                     new Kind(
                             Form.COMPARE_VERSION_AND_SET,
                             cas.expectedVersion(),
                             value(cas.value()),
                             cas.ttlMillis());
-            case KvCommand.Delete _, KvCommand.CompareVersionAndDelete _, KvCommand.Increment _ ->
+            case KvOperation.Delete _,
+                    KvOperation.CompareVersionAndDelete _,
+                    KvOperation.Increment _ ->
                     command;
         };
     }

@@ -1,7 +1,8 @@
 package io.paxosstore.sim.check;
 
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.WriteStatus;
 
 import org.jspecify.annotations.Nullable;
 
@@ -106,9 +107,12 @@ public final class KvModel implements Model<KvModel.State, KvCall, KvAnswer> {
      * @param told null if nobody was told what became of the command
      */
     private void write(
-            State state, KvCommand command, @Nullable KvResult told, Consumer<? super State> next) {
+            State state,
+            KvOperation command,
+            @Nullable KvResult told,
+            Consumer<? super State> next) {
         Effect effect = effect(state, command);
-        boolean done = effect.status() == KvResult.Status.OK;
+        boolean done = effect.status() == WriteStatus.OK;
         long version = done ? state.changes() + 1 : state.version();
         if (told != null
                 && (told.status() != effect.status()
@@ -124,56 +128,54 @@ public final class KvModel implements Model<KvModel.State, KvCall, KvAnswer> {
         }
     }
 
-    private boolean mayExpire(State before, KvCommand command) {
+    private boolean mayExpire(State before, KvOperation command) {
         long ttlMillis =
                 switch (command) {
-                    case KvCommand.Put put -> put.ttlMillis();
-                    case KvCommand.PutIfAbsent put -> put.ttlMillis();
-                    case KvCommand.CompareAndSet cas -> cas.ttlMillis();
-                    case KvCommand.CompareVersionAndSet cas -> cas.ttlMillis();
-                    case KvCommand.Increment increment -> increment.ttlMillis();
-                    case KvCommand.Delete _, KvCommand.CompareVersionAndDelete _ -> 0;
+                    case KvOperation.Put put -> put.ttlMillis();
+                    case KvOperation.PutIfAbsent put -> put.ttlMillis();
+                    case KvOperation.CompareAndSet cas -> cas.ttlMillis();
+                    case KvOperation.CompareVersionAndSet cas -> cas.ttlMillis();
+                    case KvOperation.Increment increment -> increment.ttlMillis();
+                    case KvOperation.Delete _, KvOperation.CompareVersionAndDelete _ -> 0;
                 };
-        boolean keepsItsTime = command instanceof KvCommand.Increment && ttlMillis == 0;
+        boolean keepsItsTime = command instanceof KvOperation.Increment && ttlMillis == 0;
         return keepsItsTime ? before.mayExpire() : ttlMillis > 0 && ttlMillis <= shortMillisMax;
     }
 
-    private record Effect(KvResult.Status status, @Nullable String value, long number) {
+    private record Effect(WriteStatus status, @Nullable String value, long number) {
         static Effect set(byte[] value) {
-            return new Effect(
-                    KvResult.Status.OK, new String(value, StandardCharsets.ISO_8859_1), 0);
+            return new Effect(WriteStatus.OK, new String(value, StandardCharsets.ISO_8859_1), 0);
         }
 
-        static Effect none(KvResult.Status status) {
+        static Effect none(WriteStatus status) {
             return new Effect(status, null, 0);
         }
     }
 
-    private static Effect effect(State state, KvCommand command) {
+    private static Effect effect(State state, KvOperation command) {
         String value = state.value();
-        KvResult.Status mismatch =
-                value == null ? KvResult.Status.NOT_FOUND : KvResult.Status.CONFLICT;
+        WriteStatus mismatch = value == null ? WriteStatus.NOT_FOUND : WriteStatus.CONFLICT;
         return switch (command) {
-            case KvCommand.Put put -> Effect.set(put.value());
-            case KvCommand.PutIfAbsent put ->
-                    value == null ? Effect.set(put.value()) : Effect.none(KvResult.Status.CONFLICT);
-            case KvCommand.CompareAndSet cas ->
+            case KvOperation.Put put -> Effect.set(put.value());
+            case KvOperation.PutIfAbsent put ->
+                    value == null ? Effect.set(put.value()) : Effect.none(WriteStatus.CONFLICT);
+            case KvOperation.CompareAndSet cas ->
                     new String(cas.expected(), StandardCharsets.ISO_8859_1).equals(value)
                             ? Effect.set(cas.value())
                             : Effect.none(mismatch);
-            case KvCommand.CompareVersionAndSet cas ->
+            case KvOperation.CompareVersionAndSet cas ->
                     state.version() == cas.expectedVersion()
                             ? Effect.set(cas.value())
                             : Effect.none(mismatch);
-            case KvCommand.Delete delete ->
+            case KvOperation.Delete delete ->
                     value == null
-                            ? Effect.none(KvResult.Status.NOT_FOUND)
-                            : Effect.none(KvResult.Status.OK);
-            case KvCommand.CompareVersionAndDelete delete ->
+                            ? Effect.none(WriteStatus.NOT_FOUND)
+                            : Effect.none(WriteStatus.OK);
+            case KvOperation.CompareVersionAndDelete delete ->
                     value != null && state.version() == delete.expectedVersion()
-                            ? Effect.none(KvResult.Status.OK)
+                            ? Effect.none(WriteStatus.OK)
                             : Effect.none(mismatch);
-            case KvCommand.Increment increment -> increment(value, increment.delta());
+            case KvOperation.Increment increment -> increment(value, increment.delta());
         };
     }
 
@@ -181,19 +183,19 @@ public final class KvModel implements Model<KvModel.State, KvCall, KvAnswer> {
         long before = 0;
         if (value != null) {
             if (value.isEmpty() || value.charAt(0) > '9') {
-                return Effect.none(KvResult.Status.NOT_A_NUMBER); // spares most exceptions
+                return Effect.none(WriteStatus.NOT_A_NUMBER); // spares most exceptions
             }
             try {
                 before = Long.parseLong(value);
             } catch (NumberFormatException e) {
-                return Effect.none(KvResult.Status.NOT_A_NUMBER);
+                return Effect.none(WriteStatus.NOT_A_NUMBER);
             }
         }
         try {
             long sum = Math.addExact(before, delta);
-            return new Effect(KvResult.Status.OK, Long.toString(sum), sum);
+            return new Effect(WriteStatus.OK, Long.toString(sum), sum);
         } catch (ArithmeticException e) {
-            return Effect.none(KvResult.Status.NUMBER_OVERFLOW);
+            return Effect.none(WriteStatus.NUMBER_OVERFLOW);
         }
     }
 }

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.StateMachine;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.core.kv.KvState;
+import io.paxosstore.protocol.model.KvOperation;
 
 import org.junit.jupiter.api.Test;
 
@@ -28,7 +28,7 @@ class KvModelTest {
             byte[] state = StateMachine.NO_STATE;
             KvModel.State modelled = model.initial();
             for (long version = 1; version <= 40; version++) {
-                KvCommand command = command(random, version);
+                KvOperation command = command(random, version);
                 StateMachine.Evaluation evaluation = machine.evaluate(state, command, 1_000);
                 KvResult result = KvResult.decode(evaluation.result());
                 List<KvModel.State> next = new ArrayList<>();
@@ -63,16 +63,16 @@ class KvModelTest {
         return next.size();
     }
 
-    private static KvCommand command(RandomSource random, long version) {
+    private static KvOperation command(RandomSource random, long version) {
         byte[] value = bytes(random);
         return switch (random.nextInt(7)) {
-            case 0 -> new KvCommand.Put(value, 0);
-            case 1 -> new KvCommand.PutIfAbsent(value, 0);
-            case 2 -> new KvCommand.CompareAndSet(bytes(random), value, 0);
-            case 3 -> new KvCommand.CompareVersionAndSet(random.nextLong(version), value, 0);
-            case 4 -> new KvCommand.Delete();
-            case 5 -> new KvCommand.CompareVersionAndDelete(random.nextLong(version));
-            default -> new KvCommand.Increment(random.nextInt(5) - 1, 0);
+            case 0 -> new KvOperation.Put(value, 0);
+            case 1 -> new KvOperation.PutIfAbsent(value, 0);
+            case 2 -> new KvOperation.CompareAndSet(bytes(random), value, 0);
+            case 3 -> new KvOperation.CompareVersionAndSet(random.nextLong(version), value, 0);
+            case 4 -> new KvOperation.Delete();
+            case 5 -> new KvOperation.CompareVersionAndDelete(random.nextLong(version));
+            default -> new KvOperation.Increment(random.nextInt(5) - 1, 0);
         };
     }
 

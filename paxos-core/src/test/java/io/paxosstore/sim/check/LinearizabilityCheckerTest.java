@@ -4,8 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.sim.check.LinearizabilityChecker.Result;
 
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,7 @@ class LinearizabilityCheckerTest {
     private final List<Operation<KvCall, KvAnswer>> history = new ArrayList<>();
 
     private void put(long from, long to, String value, long version) {
-        KvResult ok = new KvResult(KvResult.Status.OK, version, 0);
+        KvResult ok = new KvResult(WriteStatus.OK, version, 0);
         history.add(new Operation<>(1, put(value), new KvAnswer.Written(ok), from, to));
     }
 
@@ -34,7 +35,8 @@ class LinearizabilityCheckerTest {
     }
 
     private static KvCall put(String value) {
-        return new KvCall.Write(new KvCommand.Put(value.getBytes(StandardCharsets.ISO_8859_1), 0));
+        return new KvCall.Write(
+                new KvOperation.Put(value.getBytes(StandardCharsets.ISO_8859_1), 0));
     }
 
     private void read(long from, long to, @Nullable String value, long version) {
@@ -43,7 +45,7 @@ class LinearizabilityCheckerTest {
                         2, new KvCall.Read(), new KvAnswer.Seen(0, value, version), from, to));
     }
 
-    private void write(long from, long to, KvCommand command, KvResult result) {
+    private void write(long from, long to, KvOperation command, KvResult result) {
         history.add(
                 new Operation<>(
                         1, new KvCall.Write(command), new KvAnswer.Written(result), from, to));
@@ -112,13 +114,13 @@ class LinearizabilityCheckerTest {
     @Test
     void lostWriteIsFoundByNegativeAnswer() {
         put(0, 1, "a", 1);
-        write(2, 3, new KvCommand.Delete(), new KvResult(KvResult.Status.NOT_FOUND, 0, 0));
+        write(2, 3, new KvOperation.Delete(), new KvResult(WriteStatus.NOT_FOUND, 0, 0));
         assertEquals(Result.NOT_LINEARIZABLE, check());
     }
 
     @Test
     void incrementExecutedTwiceIsFound() {
-        write(0, 1, new KvCommand.Increment(5, 0), new KvResult(KvResult.Status.OK, 1, 5));
+        write(0, 1, new KvOperation.Increment(5, 0), new KvResult(WriteStatus.OK, 1, 5));
         read(2, 3, "10", 2);
         assertEquals(Result.NOT_LINEARIZABLE, check());
     }
@@ -140,11 +142,12 @@ class LinearizabilityCheckerTest {
     @Test
     void negativeAnswersAndRemovalsCountAsTheyShould() {
         put(0, 1, "a", 1);
-        KvCommand failing =
-                new KvCommand.CompareVersionAndSet(7, "b".getBytes(StandardCharsets.ISO_8859_1), 0);
-        write(2, 3, failing, new KvResult(KvResult.Status.CONFLICT, 1, 0));
-        write(4, 5, new KvCommand.Delete(), new KvResult(KvResult.Status.OK, 2, 0));
-        write(6, 7, new KvCommand.Delete(), new KvResult(KvResult.Status.NOT_FOUND, 0, 0));
+        KvOperation failing =
+                new KvOperation.CompareVersionAndSet(
+                        7, "b".getBytes(StandardCharsets.ISO_8859_1), 0);
+        write(2, 3, failing, new KvResult(WriteStatus.CONFLICT, 1, 0));
+        write(4, 5, new KvOperation.Delete(), new KvResult(WriteStatus.OK, 2, 0));
+        write(6, 7, new KvOperation.Delete(), new KvResult(WriteStatus.NOT_FOUND, 0, 0));
         put(8, 9, "c", 3);
         read(10, 11, "c", 3);
         assertEquals(Result.LINEARIZABLE, check());
@@ -153,7 +156,7 @@ class LinearizabilityCheckerTest {
     @Test
     void aVersionThatComesTwiceAfterARemovalIsFound() {
         put(0, 1, "a", 1);
-        write(2, 3, new KvCommand.Delete(), new KvResult(KvResult.Status.OK, 2, 0));
+        write(2, 3, new KvOperation.Delete(), new KvResult(WriteStatus.OK, 2, 0));
         put(4, 5, "b", 1);
         assertEquals(Result.NOT_LINEARIZABLE, check());
     }
@@ -161,9 +164,10 @@ class LinearizabilityCheckerTest {
     @Test
     void compareByVersionCountsAWriteOfUnknownOutcome() {
         putUnknown(0, "a");
-        KvCommand cas =
-                new KvCommand.CompareVersionAndSet(1, "b".getBytes(StandardCharsets.ISO_8859_1), 0);
-        write(2, 3, cas, new KvResult(KvResult.Status.OK, 2, 0));
+        KvOperation cas =
+                new KvOperation.CompareVersionAndSet(
+                        1, "b".getBytes(StandardCharsets.ISO_8859_1), 0);
+        write(2, 3, cas, new KvResult(WriteStatus.OK, 2, 0));
         read(4, 5, "b", 2);
         assertEquals(Result.LINEARIZABLE, check());
     }

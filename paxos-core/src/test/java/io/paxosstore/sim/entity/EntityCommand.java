@@ -1,6 +1,6 @@
 package io.paxosstore.sim.entity;
 
-import io.paxosstore.core.Command;
+import io.paxosstore.protocol.model.Command;
 
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.paxosstore.sim.exhaustive;
 
-import io.paxosstore.core.Command;
 import io.paxosstore.core.StateMachine;
+import io.paxosstore.protocol.model.Command;
 
 import java.util.Arrays;
 

@@ -1,7 +1,6 @@
 package io.paxosstore.sim.exhaustive;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntityView;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
@@ -12,10 +11,11 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.ProposalNumber;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Voters;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.sim.Describe;
 import io.paxosstore.sim.SimViolation;
 
@@ -279,7 +279,7 @@ final class LiveNode {
                                 new AppendMachine.Append(one.number()),
                                 NO_DEADLINE));
             }
-            case READ -> step(new Input.Read(op, KEY, ReadOption.LINEARIZABLE, NO_DEADLINE));
+            case READ -> step(new Input.Read(op, KEY, ReadMode.LINEARIZABLE, NO_DEADLINE));
         }
     }
 

@@ -1,6 +1,5 @@
 package io.paxosstore.sim.exhaustive;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Mutation;
 import io.paxosstore.core.OwnershipPolicy;
@@ -10,6 +9,7 @@ import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Voters;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,15 +1,15 @@
 package io.paxosstore.sim.invariant;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.core.kv.KvResult;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.SimViolation;
 import io.paxosstore.sim.entity.EntityResult;
 import io.paxosstore.sim.entity.HeldTable;
@@ -165,7 +165,7 @@ public final class ClusterTruth {
 
     private static Object describe(EntityKey key, byte[] result) {
         return switch (SpaceKind.of(key.space())) {
-            case KV -> KvResult.decode(result);
+            case KEY_VALUE -> KvResult.decode(result);
             case ENTITY -> EntityResult.decode(result);
         };
     }

@@ -1,17 +1,17 @@
 package io.paxosstore.sim.invariant;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryInspection;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.ProposalNumber;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.SimViolation;
 import io.paxosstore.sim.entity.EntityState;
 import io.paxosstore.sim.entity.HeldTable;
@@ -250,7 +250,7 @@ final class EntityTruth {
                 entry(stored.pendingEntry()).durable(node, stored.promised(), stored.accepted());
             }
         }
-        if (SpaceKind.of(key.space()) == SpaceKind.KV) {
+        if (SpaceKind.of(key.space()) == SpaceKind.KEY_VALUE) {
             durableVersion[node] = settled; // else the data may say more than the journal, for now
         }
     }
@@ -258,14 +258,14 @@ final class EntityTruth {
     /** Up to where a node votes no more: its data may be behind (Rule C2). */
     private long settled(Stored stored) {
         return switch (SpaceKind.of(key.space())) {
-            case KV -> stored.version();
+            case KEY_VALUE -> stored.version();
             case ENTITY -> Math.max(stored.version(), stored.pendingEntry() - 1);
         };
     }
 
     private long settled(LogRecord record) {
         return switch (SpaceKind.of(key.space())) {
-            case KV -> record.version();
+            case KEY_VALUE -> record.version();
             case ENTITY -> Math.max(record.version(), record.entry() - 1);
         };
     }
@@ -399,7 +399,7 @@ final class EntityTruth {
 
     /** Of an entity of an entity space the data may be lost alone, and come back bit by bit. */
     private void mayNotFall(long[] versions, int node, long now) {
-        if (SpaceKind.of(key.space()) == SpaceKind.KV) {
+        if (SpaceKind.of(key.space()) == SpaceKind.KEY_VALUE) {
             notBelow(versions, node, now);
         }
     }
@@ -414,7 +414,7 @@ final class EntityTruth {
     }
 
     private byte[] stateAt(long version, EntryValue chosen) {
-        return SpaceKind.of(key.space()) == SpaceKind.KV
+        return SpaceKind.of(key.space()) == SpaceKind.KEY_VALUE
                 ? EntryInspection.state(chosen)
                 : EntityState.decode(entityState(version))
                         .shown(EntryInspection.clockMillis(chosen))

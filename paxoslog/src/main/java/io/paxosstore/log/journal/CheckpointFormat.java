@@ -1,10 +1,10 @@
 package io.paxosstore.log.journal;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.VarintReader;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

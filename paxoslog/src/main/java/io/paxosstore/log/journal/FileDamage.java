@@ -1,7 +1,7 @@
 package io.paxosstore.log.journal;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.record.RecordDamage;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

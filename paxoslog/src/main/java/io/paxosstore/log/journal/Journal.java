@@ -1,6 +1,5 @@
 package io.paxosstore.log.journal;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.log.BackgroundThread;
 import io.paxosstore.log.CommitCounters;
@@ -10,6 +9,7 @@ import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,6 +1,6 @@
 package io.paxosstore.log.journal;
 
-import io.paxosstore.core.EntityKey;
+import io.paxosstore.protocol.key.EntityKey;
 
 /** What a shard needs of its journal. Thread-safe. */
 interface JournalHost {

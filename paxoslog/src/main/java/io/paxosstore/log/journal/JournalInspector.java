@@ -1,6 +1,5 @@
 package io.paxosstore.log.journal;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
@@ -9,6 +8,7 @@ import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordDamage;
 import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.SegmentScanner;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,6 +1,5 @@
 package io.paxosstore.log.journal;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
@@ -14,6 +13,7 @@ import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
 import io.paxosstore.log.record.RecordReader;
 import io.paxosstore.log.record.WaitingMarks;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

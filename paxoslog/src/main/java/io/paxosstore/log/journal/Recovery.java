@@ -1,6 +1,5 @@
 package io.paxosstore.log.journal;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.fs.AtomicFile;
@@ -12,6 +11,7 @@ import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
 import io.paxosstore.log.record.SegmentScanner;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

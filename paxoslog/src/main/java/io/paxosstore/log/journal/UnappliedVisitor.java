@@ -1,6 +1,6 @@
 package io.paxosstore.log.journal;
 
-import io.paxosstore.core.EntityKey;
+import io.paxosstore.protocol.key.EntityKey;
 
 /** Told of an entity with chosen entries that the engine's data may lack. */
 @FunctionalInterface

@@ -1,9 +1,9 @@
 package io.paxosstore.log.record;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.log.CommitBatch;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

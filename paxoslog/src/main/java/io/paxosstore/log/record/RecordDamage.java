@@ -1,6 +1,6 @@
 package io.paxosstore.log.record;
 
-import io.paxosstore.core.EntityKey;
+import io.paxosstore.protocol.key.EntityKey;
 
 /** What a scan of a file finds damaged (Rule D5). */
 public sealed interface RecordDamage {

@@ -1,8 +1,8 @@
 package io.paxosstore.log.record;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.Arrays;
 import java.util.zip.CRC32C;

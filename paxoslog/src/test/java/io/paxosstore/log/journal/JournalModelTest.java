@@ -3,11 +3,11 @@ package io.paxosstore.log.journal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;

@@ -3,12 +3,12 @@ package io.paxosstore.log.journal;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -1,6 +1,6 @@
 package io.paxosstore.server.cli;
 
-import io.paxosstore.client.wire.NodeAddress;
+import io.paxosstore.protocol.wire.NodeAddress;
 
 import tools.jackson.databind.JsonNode;
 

@@ -1,11 +1,11 @@
 package io.paxosstore.server.cli;
 
-import io.paxosstore.client.table.ColumnType;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.journal.JournalInspector;
 import io.paxosstore.lsm.entity.EntityInspector;
 import io.paxosstore.lsm.model.EntityContent;
 import io.paxosstore.lsm.model.ObjectHeader;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ColumnType;
 
 import java.io.IOException;
 import java.io.PrintWriter;

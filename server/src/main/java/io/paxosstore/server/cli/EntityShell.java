@@ -6,8 +6,8 @@ import io.paxosstore.client.EntitySpace;
 import io.paxosstore.client.MultiOpBuilder;
 import io.paxosstore.client.MultiOpOutcome;
 import io.paxosstore.client.PaxosStore;
-import io.paxosstore.client.model.Guard;
-import io.paxosstore.client.model.Result;
+import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.Result;
 
 import org.jspecify.annotations.Nullable;
 

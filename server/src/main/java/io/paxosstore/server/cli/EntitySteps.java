@@ -9,9 +9,9 @@ import io.paxosstore.client.Slice;
 import io.paxosstore.client.Step;
 import io.paxosstore.client.Versioned;
 import io.paxosstore.client.WriteResult;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.WriteStatus;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.WriteStatus;
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

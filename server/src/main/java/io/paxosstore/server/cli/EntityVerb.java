@@ -6,7 +6,7 @@ import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.EntityQueue;
 import io.paxosstore.client.EntitySet;
 import io.paxosstore.client.EntityValue;
-import io.paxosstore.client.model.Page;
+import io.paxosstore.protocol.model.Page;
 
 import java.util.Arrays;
 import java.util.List;

@@ -4,8 +4,8 @@ import io.paxosstore.client.Entity;
 import io.paxosstore.client.NotDoneException;
 import io.paxosstore.client.Watch;
 import io.paxosstore.client.WatchEvent;
-import io.paxosstore.client.model.ObjectChange;
-import io.paxosstore.client.model.ObjectType;
+import io.paxosstore.protocol.model.ObjectChange;
+import io.paxosstore.protocol.model.ObjectType;
 
 import java.time.Duration;
 import java.util.LinkedHashMap;

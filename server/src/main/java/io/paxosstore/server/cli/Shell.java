@@ -8,8 +8,8 @@ import io.paxosstore.client.NodeState;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.PaxosStoreException;
 import io.paxosstore.client.Versioned;
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 

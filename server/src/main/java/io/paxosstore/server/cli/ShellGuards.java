@@ -1,8 +1,8 @@
 package io.paxosstore.server.cli;
 
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.model.Guard;
-import io.paxosstore.client.model.Target;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Guard;
+import io.paxosstore.protocol.model.Target;
 
 import java.util.List;
 import java.util.Locale;

@@ -2,11 +2,11 @@ package io.paxosstore.server.cli;
 
 import io.paxosstore.bitcask.PeerMemory;
 import io.paxosstore.bitcask.StoreInspector;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.kv.KvState;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.lsm.entity.EntityInspector;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.node.EntityStorage;
 
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,11 @@
 package io.paxosstore.server.cli;
 
 import io.paxosstore.bitcask.StoreInspector;
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.kv.KvState;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.server.space.Catalog;
 
 import org.jspecify.annotations.Nullable;
@@ -54,7 +54,7 @@ final class StoredSpaces {
                 for (SpaceInfo space : Catalog.decode(newest.entry, bytes).spaces()) {
                     numbers.put(space.name(), space.id());
                 }
-            } catch (MalformedFrameException e) {
+            } catch (MalformedBytesException e) {
                 throw new IOException("The catalog of spaces cannot be read: " + e.getMessage(), e);
             }
         }

@@ -5,15 +5,15 @@ import io.paxosstore.client.RowQuery;
 import io.paxosstore.client.Slice;
 import io.paxosstore.client.Step;
 import io.paxosstore.client.TableInfo;
-import io.paxosstore.client.model.TableOperation;
 import io.paxosstore.client.sql.Sql;
 import io.paxosstore.client.sql.SqlText;
-import io.paxosstore.client.table.Column;
-import io.paxosstore.client.table.Order;
 import io.paxosstore.client.table.Row;
-import io.paxosstore.client.table.TableIndex;
-import io.paxosstore.client.table.TableQuery;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.Column;
+import io.paxosstore.protocol.model.Order;
+import io.paxosstore.protocol.model.TableIndex;
+import io.paxosstore.protocol.model.TableOperation;
+import io.paxosstore.protocol.model.TableQuery;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package io.paxosstore.server.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.FastThreadLocal;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.server.memory.LoopMemory;
 import io.paxosstore.server.memory.Use;
 
@@ -27,15 +28,15 @@ public final class FrameAccumulator {
          * @param bytes holds the frame; valid during the call only
          * @return whether to go on; false leaves the rest until {@link #resume}
          */
-        boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException;
+        boolean frame(byte[] bytes, int offset, int length);
 
         /**
          * There is no memory for a frame of which this much has come; it will not be handed out.
          *
          * @param bytes holds the beginning; valid during the call only
          */
-        default void refused(byte[] bytes, int offset, int length) throws MalformedFrameException {
-            throw new MalformedFrameException("there is no memory for a frame of that length");
+        default void refused(byte[] bytes, int offset, int length) {
+            throw new MalformedBytesException("There is no memory for a frame of that length.");
         }
     }
 
@@ -94,7 +95,7 @@ public final class FrameAccumulator {
     }
 
     /** Takes the readable bytes of a buffer and hands out the frames that are complete. */
-    public void read(ByteBuf in, Sink sink) throws MalformedFrameException {
+    public void read(ByteBuf in, Sink sink) {
         drop(in);
         while (in.isReadable()) {
             if (end > start || stopped) {
@@ -121,12 +122,12 @@ public final class FrameAccumulator {
     }
 
     /** Hands out what is complete. Returns where the rest begins. */
-    private int cut(byte[] bytes, int from, int to, Sink sink) throws MalformedFrameException {
+    private int cut(byte[] bytes, int from, int to, Sink sink) {
         int at = from;
         while (!stopped && to - at >= Integer.BYTES) {
             int length = lengthAt(bytes, at);
             if (length < 1 || length > frameBytesMax) {
-                throw new MalformedFrameException("a frame claims " + length + " bytes");
+                throw new MalformedBytesException("A frame claims " + length + " bytes.");
             }
             if (to - at - Integer.BYTES < length) {
                 break;
@@ -147,7 +148,7 @@ public final class FrameAccumulator {
     }
 
     /** Keeps what the shared buffer has of an unfinished frame. */
-    private void begin(byte[] shared, int from, int to, Sink sink) throws MalformedFrameException {
+    private void begin(byte[] shared, int from, int to, Sink sink) {
         int length = to - from;
         if (mayHold(length)) {
             held = Arrays.copyOfRange(shared, from, to);
@@ -159,7 +160,7 @@ public final class FrameAccumulator {
     }
 
     /** Adds to what is kept, then hands out what is complete. */
-    private void keep(ByteBuf in, Sink sink) throws MalformedFrameException {
+    private void keep(ByteBuf in, Sink sink) {
         int more = in.readableBytes();
         if (held.length - end < more && !grow(more)) {
             more = Math.min(more, SMALL_BYTES - (end - start));
@@ -175,7 +176,7 @@ public final class FrameAccumulator {
     }
 
     @SuppressWarnings("ReferenceEquality") // whether it is the same array is what is asked
-    private void resumeHeld(Sink sink) throws MalformedFrameException {
+    private void resumeHeld(Sink sink) {
         byte[] kept = held;
         int rested = cut(kept, start, end, sink);
         if (held != kept) {
@@ -195,7 +196,7 @@ public final class FrameAccumulator {
     }
 
     /** Goes on after a frame at which the sink stopped. */
-    public void resume(Sink sink) throws MalformedFrameException {
+    public void resume(Sink sink) {
         stopped = false;
         if (end > start) {
             resumeHeld(sink);
@@ -241,7 +242,7 @@ public final class FrameAccumulator {
         }
     }
 
-    private void refuse(byte[] bytes, int from, int to, Sink sink) throws MalformedFrameException {
+    private void refuse(byte[] bytes, int from, int to, Sink sink) {
         int length = lengthAt(bytes, from);
         dropping = (long) Integer.BYTES + length - (to - from);
         frames++;

@@ -1,7 +1,6 @@
 package io.paxosstore.server.node;
 
 import io.paxosstore.bitcask.BitcaskEngine;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Placement;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
@@ -16,6 +15,7 @@ import io.paxosstore.lsm.entity.NodeState;
 import io.paxosstore.lsm.store.LsmConfig;
 import io.paxosstore.lsm.store.MergeConfig;
 import io.paxosstore.lsm.store.Purge;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ContentSettings;

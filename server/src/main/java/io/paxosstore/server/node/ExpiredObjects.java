@@ -1,16 +1,16 @@
 package io.paxosstore.server.node;
 
-import io.paxosstore.client.model.MapOperation;
-import io.paxosstore.client.model.ModelLimits;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.TableOperation;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Placement;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Voters;
 import io.paxosstore.lsm.entity.EntityCommand;
 import io.paxosstore.lsm.store.Purge;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.MapOperation;
+import io.paxosstore.protocol.model.ModelLimits;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.OwnStamps;
 import io.paxosstore.server.shard.Requester;
@@ -92,7 +92,7 @@ final class ExpiredObjects implements Requester {
                 shard.nowNanos() + DEADLINE_NANOS);
     }
 
-    private static io.paxosstore.client.model.Operation operation(Purge.DueObject object) {
+    private static io.paxosstore.protocol.model.Operation operation(Purge.DueObject object) {
         int most = ModelLimits.OPERATION_ELEMENTS_MAX;
         return object.isTable()
                 ? new TableOperation.Tend(object.object(), most)

@@ -1,8 +1,8 @@
 package io.paxosstore.server.node;
 
 import io.netty.bootstrap.ServerBootstrap;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.admin.AdminPages;
 import io.paxosstore.server.admin.AdminPort;
 import io.paxosstore.server.admin.Health;

@@ -1,17 +1,17 @@
 package io.paxosstore.server.node;
 
-import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
-import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.lsm.entity.EntityEngineShard;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,7 @@ final class NodeShard implements EntityShard {
 
     private StorageShard of(EntityKey key) {
         return switch (SpaceKind.of(key.space())) {
-            case KV -> keys;
+            case KEY_VALUE -> keys;
             case ENTITY -> entities;
         };
     }

@@ -1,6 +1,6 @@
 package io.paxosstore.server.node;
 
-import io.paxosstore.client.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;

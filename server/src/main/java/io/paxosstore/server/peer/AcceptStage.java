@@ -3,8 +3,8 @@ package io.paxosstore.server.peer;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.EventLoop;
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -36,29 +36,29 @@ final class AcceptStage implements PeerChannel.Stage {
     }
 
     @Override
-    public boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
+    public boolean frame(byte[] bytes, int offset, int length) {
         PeerHello theirs = welcomed;
         return theirs == null
                 ? greeting(bytes, offset, length)
                 : first(theirs, bytes, offset, length);
     }
 
-    private boolean greeting(byte[] bytes, int offset, int length) throws MalformedFrameException {
+    private boolean greeting(byte[] bytes, int offset, int length) {
         ByteReader in = new ByteReader().reset(bytes, offset, length);
-        int type = in.u8();
+        int type = in.getByte();
         boolean known = type == PeerFrames.HELLO || type == PeerFrames.CONFIRM;
-        if (greeted || !known || in.u32() != PeerHello.MAGIC) {
-            throw new MalformedFrameException("it is no greeting of a node");
+        if (greeted || !known || in.getInt() != PeerHello.MAGIC) {
+            throw new MalformedBytesException("It is no greeting of a node.");
         }
         greeted = true;
-        long version = in.varint();
+        long version = in.getVarint();
         if (version != PeerHello.VERSION) {
             refuse(PeerGate.wrongVersion(version), Remembered.NOTHING);
             return false;
         }
         PeerFrames.checked(new CRC32C(), bytes, offset, length);
         if (type == PeerFrames.CONFIRM) {
-            confirm(in.text(), in.smallVarint(), in.u64());
+            confirm(in.getText(), in.getIntVarint(), in.getLong());
             return false;
         }
         check(PeerHello.readFields(in));
@@ -156,8 +156,7 @@ final class AcceptStage implements PeerChannel.Stage {
     }
 
     /** The other side has decided too: its first frame opens the connection. */
-    private boolean first(PeerHello theirs, byte[] bytes, int offset, int length)
-            throws MalformedFrameException {
+    private boolean first(PeerHello theirs, byte[] bytes, int offset, int length) {
         PeerLinks links = network.links(theirs.shard());
         PeerLink link = links.link(theirs.nodeId());
         PeerChannel owner = handler;

@@ -1,8 +1,8 @@
 package io.paxosstore.server.peer;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
-import io.paxosstore.server.net.ByteWriter;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.key.EntityKey;
 
 /** Gathers messages into BATCH frames, several when they are large. Not thread-safe. */
 final class BatchWriter {
@@ -47,9 +47,9 @@ final class BatchWriter {
     void add(EntityKey key, Message message) {
         if (frameMessages == 0) {
             frameStart = out.size();
-            out.u32(0).u8(PeerFrames.BATCH).u32(0).raw(vector);
+            out.putInt(0).putByte(PeerFrames.BATCH).putInt(0).putRaw(vector);
             countPosition = out.size();
-            out.u32(0);
+            out.putInt(0);
             frames++;
         }
         PeerCodec.write(out, key, message);
@@ -78,9 +78,9 @@ final class BatchWriter {
 
     /** The checksum is filled in when the frame gets its number. */
     private void closeFrame() {
-        out.u32(0);
-        out.u32At(frameStart, out.size() - frameStart - Integer.BYTES);
-        out.u32At(countPosition, frameMessages);
+        out.putInt(0);
+        out.putIntAt(frameStart, out.size() - frameStart - Integer.BYTES);
+        out.putIntAt(countPosition, frameMessages);
         frameMessages = 0;
     }
 }

@@ -1,10 +1,10 @@
 package io.paxosstore.server.peer;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.ContentDigest.State;
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.ByteWriter;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.recovery.ContentFrame;
 
 /** Questions for digests and their answers as bytes; docs/peer-protocol.md draws them. */
@@ -18,47 +18,48 @@ final class ContentCodec {
     private ContentCodec() {}
 
     static void write(ByteWriter out, ContentFrame.Ask ask) {
-        out.varint(ask.id()).varint(ask.key().space()).blob(ask.key().key());
-        out.varint(ask.version());
+        out.putVarint(ask.id()).putVarint(ask.key().space()).putBytes(ask.key().key());
+        out.putVarint(ask.version());
     }
 
-    static ContentFrame.Ask readAsk(ByteReader in) throws MalformedFrameException {
+    static ContentFrame.Ask readAsk(ByteReader in) {
         return new ContentFrame.Ask(
-                in.varint(), new EntityKey(in.smallVarint(), in.blob()), in.varint());
+                in.getVarint(), new EntityKey(in.getIntVarint(), in.getBytes()), in.getVarint());
     }
 
     static void write(ByteWriter out, ContentFrame.Answer answer) {
-        out.varint(answer.id());
+        out.putVarint(answer.id());
         switch (answer.state()) {
-            case State.Waiting.FOR_VERSION -> out.u8(FOR_VERSION);
-            case State.Waiting.FOR_READING -> out.u8(FOR_READING);
-            case State.Ready(long digest) -> out.u8(READY).u64(digest);
-            case State.Past(long version) -> out.u8(PAST).varint(version);
-            case State.Nothing.INSTANCE -> out.u8(NOTHING);
+            case State.Waiting.FOR_VERSION -> out.putByte(FOR_VERSION);
+            case State.Waiting.FOR_READING -> out.putByte(FOR_READING);
+            case State.Ready(long digest) -> out.putByte(READY).putLong(digest);
+            case State.Past(long version) -> out.putByte(PAST).putVarint(version);
+            case State.Nothing.INSTANCE -> out.putByte(NOTHING);
         }
     }
 
-    static ContentFrame.Answer readAnswer(ByteReader in) throws MalformedFrameException {
-        long id = in.varint();
-        int state = in.u8();
+    static ContentFrame.Answer readAnswer(ByteReader in) {
+        long id = in.getVarint();
+        int state = in.getByte();
         return new ContentFrame.Answer(
                 id,
                 switch (state) {
                     case FOR_VERSION -> State.Waiting.FOR_VERSION;
                     case FOR_READING -> State.Waiting.FOR_READING;
-                    case READY -> new State.Ready(in.u64());
-                    case PAST -> new State.Past(in.varint());
+                    case READY -> new State.Ready(in.getLong());
+                    case PAST -> new State.Past(in.getVarint());
                     case NOTHING -> State.Nothing.INSTANCE;
                     default ->
-                            throw new MalformedFrameException("unknown state of a digest " + state);
+                            throw new MalformedBytesException(
+                                    "Unknown state of a digest " + state + ".");
                 });
     }
 
     static void write(ByteWriter out, ContentFrame.Suspect suspect) {
-        out.varint(suspect.key().space()).blob(suspect.key().key());
+        out.putVarint(suspect.key().space()).putBytes(suspect.key().key());
     }
 
-    static ContentFrame.Suspect readSuspect(ByteReader in) throws MalformedFrameException {
-        return new ContentFrame.Suspect(new EntityKey(in.smallVarint(), in.blob()));
+    static ContentFrame.Suspect readSuspect(ByteReader in) {
+        return new ContentFrame.Suspect(new EntityKey(in.getIntVarint(), in.getBytes()));
     }
 }

@@ -7,9 +7,9 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.server.config.ClusterMember;
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.MalformedFrameException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -80,20 +80,20 @@ final class DialBack implements PeerChannel.Stage {
     }
 
     @Override
-    public boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
+    public boolean frame(byte[] bytes, int offset, int length) {
         int body = PeerFrames.checked(new CRC32C(), bytes, offset, length);
         ByteReader in = new ByteReader().reset(bytes, offset, body);
-        switch (in.u8()) {
+        switch (in.getByte()) {
             case PeerFrames.CONFIRMED -> confirmed(in);
-            case PeerFrames.REFUSED -> decide("says there: " + in.text());
-            default -> throw new MalformedFrameException("it is no answer of a node");
+            case PeerFrames.REFUSED -> decide("says there: " + in.getText());
+            default -> throw new MalformedBytesException("It is no answer of a node.");
         }
         return false;
     }
 
-    private void confirmed(ByteReader in) throws MalformedFrameException {
-        if (in.u32() != PeerHello.MAGIC || in.varint() != PeerHello.VERSION) {
-            throw new MalformedFrameException("it is no answer of a node of this release");
+    private void confirmed(ByteReader in) {
+        if (in.getInt() != PeerHello.MAGIC || in.getVarint() != PeerHello.VERSION) {
+            throw new MalformedBytesException("It is no answer of a node of this release.");
         }
         boolean same = PeerHello.readFields(in).equals(greeting);
         decide(same ? null : "has greeted otherwise");

@@ -1,9 +1,9 @@
 package io.paxosstore.server.peer;
 
-import io.paxosstore.core.EntityKey;
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.ByteWriter;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.recovery.ImageFrame;
 
 import java.util.zip.CRC32C;
@@ -13,27 +13,27 @@ final class ImageCodec {
     private ImageCodec() {}
 
     static void write(ByteWriter out, ImageFrame.Page page) {
-        out.varint(page.id()).varint(page.key().space()).blob(page.key().key());
-        out.varint(page.index()).blob(page.bytes()).u32(checksum(page.bytes()));
+        out.putVarint(page.id()).putVarint(page.key().space()).putBytes(page.key().key());
+        out.putVarint(page.index()).putBytes(page.bytes()).putInt(checksum(page.bytes()));
     }
 
-    static ImageFrame.Page readPage(ByteReader in) throws MalformedFrameException {
-        long id = in.varint();
-        EntityKey key = new EntityKey(in.smallVarint(), in.blob());
-        int index = in.smallVarint();
-        byte[] bytes = in.blob();
-        if (in.u32() != checksum(bytes)) {
-            throw new MalformedFrameException("a page of an image does not match its checksum");
+    static ImageFrame.Page readPage(ByteReader in) {
+        long id = in.getVarint();
+        EntityKey key = new EntityKey(in.getIntVarint(), in.getBytes());
+        int index = in.getIntVarint();
+        byte[] bytes = in.getBytes();
+        if (in.getInt() != checksum(bytes)) {
+            throw new MalformedBytesException("A page of an image does not match its checksum.");
         }
         return new ImageFrame.Page(id, key, index, bytes);
     }
 
     static void write(ByteWriter out, ImageFrame.Next next) {
-        out.varint(next.id()).varint(next.index());
+        out.putVarint(next.id()).putVarint(next.index());
     }
 
-    static ImageFrame.Next readNext(ByteReader in) throws MalformedFrameException {
-        return new ImageFrame.Next(in.varint(), in.smallVarint());
+    static ImageFrame.Next readNext(ByteReader in) {
+        return new ImageFrame.Next(in.getVarint(), in.getIntVarint());
     }
 
     private static int checksum(byte[] bytes) {

@@ -1,8 +1,8 @@
 package io.paxosstore.server.peer;
 
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.ByteWriter;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,7 +18,7 @@ final class Incarnations {
     /** Takes the pairs of a vector. */
     @FunctionalInterface
     interface Sink {
-        void incarnation(int nodeId, int incarnation) throws MalformedFrameException;
+        void incarnation(int nodeId, int incarnation);
     }
 
     private final int self;
@@ -72,23 +72,23 @@ final class Incarnations {
 
     private void encode() {
         long lives = known.values().stream().filter(incarnation -> incarnation > 0).count();
-        ByteWriter out = new ByteWriter(INITIAL_BYTES).varint(lives);
+        ByteWriter out = new ByteWriter(INITIAL_BYTES).putVarint(lives);
         known.forEach((node, incarnation) -> {
             if (incarnation > 0) {
-                out.varint(node).varint(incarnation);
+                out.putVarint(node).putVarint(incarnation);
             }
         });
         encoded = out.toBytes();
     }
 
     /** Reads another node's vector. */
-    static void read(ByteReader in, Sink sink) throws MalformedFrameException {
-        int count = in.smallVarint();
+    static void read(ByteReader in, Sink sink) {
+        int count = in.getIntVarint();
         if (count > NODES_MAX) {
-            throw new MalformedFrameException("a frame names " + count + " nodes");
+            throw new MalformedBytesException("A frame names " + count + " nodes.");
         }
         for (int i = 0; i < count; i++) {
-            sink.incarnation(in.smallVarint(), in.smallVarint());
+            sink.incarnation(in.getIntVarint(), in.getIntVarint());
         }
     }
 }

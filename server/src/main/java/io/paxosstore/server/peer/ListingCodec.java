@@ -1,9 +1,8 @@
 package io.paxosstore.server.peer;
 
-import io.paxosstore.core.EntityKey;
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.ByteWriter;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.recovery.Listing;
 
 import java.util.ArrayList;
@@ -21,42 +20,45 @@ final class ListingCodec {
 
     static void write(ByteWriter out, Listing.Request request) {
         EntityKey only = request.only();
-        out.varint(request.id()).varint(request.cursor());
-        out.u8((request.withChecksums() ? WITH_CHECKSUMS : 0) | (only != null ? ONE_KEY : 0));
+        out.putVarint(request.id()).putVarint(request.cursor());
+        out.putByte((request.withChecksums() ? WITH_CHECKSUMS : 0) | (only != null ? ONE_KEY : 0));
         if (only != null) {
-            out.varint(only.space()).blob(only.key());
+            out.putVarint(only.space()).putBytes(only.key());
         }
     }
 
-    static Listing.Request readRequest(ByteReader in) throws MalformedFrameException {
-        long id = in.varint();
-        long cursor = in.varint();
-        int flags = in.u8();
-        EntityKey only = (flags & ONE_KEY) == 0 ? null : new EntityKey(in.smallVarint(), in.blob());
+    static Listing.Request readRequest(ByteReader in) {
+        long id = in.getVarint();
+        long cursor = in.getVarint();
+        int flags = in.getByte();
+        EntityKey only =
+                (flags & ONE_KEY) == 0 ? null : new EntityKey(in.getIntVarint(), in.getBytes());
         return new Listing.Request(id, cursor, (flags & WITH_CHECKSUMS) != 0, only);
     }
 
     static void write(ByteWriter out, Listing.Page page) {
-        out.varint(page.id()).u8(page.isWhole() ? WHOLE : 0);
-        out.varint(page.next()).varint(page.keys());
-        out.varint(page.items().size());
+        out.putVarint(page.id()).putByte(page.isWhole() ? WHOLE : 0);
+        out.putVarint(page.next()).putVarint(page.keys());
+        out.putVarint(page.items().size());
         for (Listing.Item item : page.items()) {
-            out.varint(item.key().space()).blob(item.key().key());
-            out.varint(item.version()).u32(item.checksum());
+            out.putVarint(item.key().space()).putBytes(item.key().key());
+            out.putVarint(item.version()).putInt(item.checksum());
         }
     }
 
-    static Listing.Page readPage(ByteReader in) throws MalformedFrameException {
-        long id = in.varint();
-        boolean isWhole = (in.u8() & WHOLE) != 0;
-        long next = in.varint();
-        long keys = in.varint();
-        int count = in.smallVarint();
+    static Listing.Page readPage(ByteReader in) {
+        long id = in.getVarint();
+        boolean isWhole = (in.getByte() & WHOLE) != 0;
+        long next = in.getVarint();
+        long keys = in.getVarint();
+        int count = in.getIntVarint();
         List<Listing.Item> items = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             items.add(
                     new Listing.Item(
-                            new EntityKey(in.smallVarint(), in.blob()), in.varint(), in.u32()));
+                            new EntityKey(in.getIntVarint(), in.getBytes()),
+                            in.getVarint(),
+                            in.getInt()));
         }
         return new Listing.Page(id, isWhole, next, keys, items);
     }

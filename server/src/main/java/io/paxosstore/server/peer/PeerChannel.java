@@ -4,9 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.server.memory.LoopMemory;
 import io.paxosstore.server.net.FrameAccumulator;
-import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.net.RateLimitedLog;
 
 import org.slf4j.LoggerFactory;
@@ -24,7 +24,7 @@ final class PeerChannel extends ChannelInboundHandlerAdapter {
     /** What a connection is doing: shaking hands, or carrying messages. */
     interface Stage {
         /** Takes a frame without its length. Returns whether the connection goes on. */
-        boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException;
+        boolean frame(byte[] bytes, int offset, int length);
 
         /** The connection is gone. */
         void closed();
@@ -56,14 +56,13 @@ final class PeerChannel extends ChannelInboundHandlerAdapter {
             if (!over) {
                 frames.read(in, this::frame);
             }
-        } catch (MalformedFrameException e) {
+        } catch (MalformedBytesException e) {
             LOG.warn(
                     "peer_garbage",
                     "The connection from "
                             + ctx.channel().remoteAddress()
                             + " to the peer port is dropped: "
-                            + e.getMessage()
-                            + ".");
+                            + e.getMessage());
             over = true;
             var _ = ctx.close();
         } finally {
@@ -71,7 +70,7 @@ final class PeerChannel extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
+    private boolean frame(byte[] bytes, int offset, int length) {
         over |= !stage.frame(bytes, offset, length);
         return !over;
     }

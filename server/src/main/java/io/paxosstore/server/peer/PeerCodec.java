@@ -1,12 +1,12 @@
 package io.paxosstore.server.peer;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.ByteWriter;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 
@@ -53,33 +53,35 @@ final class PeerCodec {
                                 | flag(paxos.value(), HAS_VALUE)
                                 | flag(paxos.newestChosenId(), HAS_CHOSEN_ID)
                                 | (paxos.proposerVotePending() ? VOTE_PENDING : 0);
-                out.u8(flags);
-                out.varint(paxos.entry()).varint(paxos.promised()).varint(paxos.accepted());
-                out.varint(paxos.viewPromised()).varint(paxos.viewAccepted());
-                out.varint(paxos.newestChosen());
+                out.putByte(flags);
+                out.putVarint(paxos.entry())
+                        .putVarint(paxos.promised())
+                        .putVarint(paxos.accepted());
+                out.putVarint(paxos.viewPromised()).putVarint(paxos.viewAccepted());
+                out.putVarint(paxos.newestChosen());
                 writeId(out, paxos.valueId());
                 writeId(out, paxos.newestChosenId());
                 writeValue(out, paxos.value());
             }
             case Message.Probe probe -> {
                 head(out, PROBE, key);
-                out.u8(probe.forFloor() ? FOR_FLOOR : 0).varint(probe.nonce());
+                out.putByte(probe.forFloor() ? FOR_FLOOR : 0).putVarint(probe.nonce());
             }
             case Message.ProbeReply reply -> {
                 head(out, PROBE_REPLY, key);
-                out.u8(flag(reply.valueId(), HAS_ID) | (reply.durable() ? DURABLE : 0));
-                out.varint(reply.nonce()).varint(reply.newestChosen());
-                out.varint(reply.pendingEntry()).varint(reply.accepted());
+                out.putByte(flag(reply.valueId(), HAS_ID) | (reply.durable() ? DURABLE : 0));
+                out.putVarint(reply.nonce()).putVarint(reply.newestChosen());
+                out.putVarint(reply.pendingEntry()).putVarint(reply.accepted());
                 writeId(out, reply.valueId());
             }
             case Message.Learn learn -> {
                 head(out, LEARN, key);
-                out.varint(learn.version()).varint(learn.finishTo());
+                out.putVarint(learn.version()).putVarint(learn.finishTo());
             }
             case Message.Chosen chosen -> {
                 head(out, CHOSEN, key);
-                out.u8(HAS_ID | flag(chosen.value(), HAS_VALUE));
-                out.varint(chosen.entry());
+                out.putByte(HAS_ID | flag(chosen.value(), HAS_VALUE));
+                out.putVarint(chosen.entry());
                 writeId(out, chosen.valueId());
                 writeValue(out, chosen.value());
             }
@@ -87,21 +89,21 @@ final class PeerCodec {
     }
 
     /** Reads one message and hands it to the sink. */
-    static void read(ByteReader in, Sink sink) throws MalformedFrameException {
-        int kind = in.u8();
-        EntityKey key = new EntityKey(in.smallVarint(), in.blob());
+    static void read(ByteReader in, Sink sink) {
+        int kind = in.getByte();
+        EntityKey key = new EntityKey(in.getIntVarint(), in.getBytes());
         switch (kind) {
             case PAXOS -> readPaxos(in, key, sink);
             case PROBE -> {
-                boolean forFloor = (in.u8() & FOR_FLOOR) != 0;
-                sink.message(key, new Message.Probe(in.varint(), forFloor));
+                boolean forFloor = (in.getByte() & FOR_FLOOR) != 0;
+                sink.message(key, new Message.Probe(in.getVarint(), forFloor));
             }
             case PROBE_REPLY -> {
-                int flags = in.u8();
-                long nonce = in.varint();
-                long newestChosen = in.varint();
-                long pendingEntry = in.varint();
-                long accepted = in.varint();
+                int flags = in.getByte();
+                long nonce = in.getVarint();
+                long newestChosen = in.getVarint();
+                long pendingEntry = in.getVarint();
+                long accepted = in.getVarint();
                 ValueId id = (flags & HAS_ID) == 0 ? null : readId(in);
                 boolean durable = (flags & DURABLE) != 0;
                 sink.message(
@@ -109,10 +111,10 @@ final class PeerCodec {
                         new Message.ProbeReply(
                                 nonce, newestChosen, pendingEntry, accepted, durable, id));
             }
-            case LEARN -> sink.message(key, new Message.Learn(in.varint(), in.varint()));
+            case LEARN -> sink.message(key, new Message.Learn(in.getVarint(), in.getVarint()));
             case CHOSEN -> {
-                int flags = in.u8();
-                long entry = in.varint();
+                int flags = in.getByte();
+                long entry = in.getVarint();
                 ValueId id = readId(in);
                 EntryValue value = (flags & HAS_VALUE) == 0 ? null : readValue(in, id);
                 if (value != null && !value.isIntact()) {
@@ -121,25 +123,24 @@ final class PeerCodec {
                     sink.message(key, new Message.Chosen(entry, id, value));
                 }
             }
-            default -> throw new MalformedFrameException("unknown message kind " + kind);
+            default -> throw new MalformedBytesException("Unknown message kind " + kind + ".");
         }
     }
 
-    private static void readPaxos(ByteReader in, EntityKey key, Sink sink)
-            throws MalformedFrameException {
-        int flags = in.u8();
-        long entry = in.varint();
-        long promised = in.varint();
-        long accepted = in.varint();
-        long viewPromised = in.varint();
-        long viewAccepted = in.varint();
-        long newestChosen = in.varint();
+    private static void readPaxos(ByteReader in, EntityKey key, Sink sink) {
+        int flags = in.getByte();
+        long entry = in.getVarint();
+        long promised = in.getVarint();
+        long accepted = in.getVarint();
+        long viewPromised = in.getVarint();
+        long viewAccepted = in.getVarint();
+        long newestChosen = in.getVarint();
         ValueId id = (flags & HAS_ID) == 0 ? null : readId(in);
         ValueId chosenId = (flags & HAS_CHOSEN_ID) == 0 ? null : readId(in);
         EntryValue value = null;
         if ((flags & HAS_VALUE) != 0) {
             if (id == null) {
-                throw new MalformedFrameException("a value comes without its id");
+                throw new MalformedBytesException("A value comes without its id.");
             }
             value = readValue(in, id);
             if (!value.isIntact()) {
@@ -163,7 +164,7 @@ final class PeerCodec {
     }
 
     private static void head(ByteWriter out, int kind, EntityKey key) {
-        out.u8(kind).varint(key.space()).blob(key.key());
+        out.putByte(kind).putVarint(key.space()).putBytes(key.key());
     }
 
     private static int flag(@Nullable Object field, int bit) {
@@ -172,22 +173,22 @@ final class PeerCodec {
 
     private static void writeId(ByteWriter out, @Nullable ValueId id) {
         if (id != null) {
-            out.varint(id.proposer()).varint(id.incarnation()).varint(id.sequence());
+            out.putVarint(id.proposer()).putVarint(id.incarnation()).putVarint(id.sequence());
         }
     }
 
-    private static ValueId readId(ByteReader in) throws MalformedFrameException {
-        return new ValueId(in.smallVarint(), in.smallVarint(), in.varint());
+    private static ValueId readId(ByteReader in) {
+        return new ValueId(in.getIntVarint(), in.getIntVarint(), in.getVarint());
     }
 
     private static void writeValue(ByteWriter out, @Nullable EntryValue value) {
         if (value != null) {
-            out.blob(value.payload()).u32(value.crc());
+            out.putBytes(value.payload()).putInt(value.crc());
         }
     }
 
-    private static EntryValue readValue(ByteReader in, ValueId id) throws MalformedFrameException {
-        byte[] payload = in.blob();
-        return EntryValue.received(id, payload, in.u32());
+    private static EntryValue readValue(ByteReader in, ValueId id) {
+        byte[] payload = in.getBytes();
+        return EntryValue.received(id, payload, in.getInt());
     }
 }

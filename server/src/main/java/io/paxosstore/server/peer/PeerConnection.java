@@ -1,10 +1,10 @@
 package io.paxosstore.server.peer;
 
 import io.netty.channel.Channel;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
@@ -166,7 +166,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
     }
 
     @Override
-    public boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
+    public boolean frame(byte[] bytes, int offset, int length) {
         receivedNanos = shard.nowNanos();
         counters.increment(Count.FRAMES_RECEIVED);
         counters.add(Count.BYTES_RECEIVED, length + Integer.BYTES);
@@ -177,7 +177,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
             return false;
         }
         reader.reset(bytes, offset, PeerFrames.checked(crc, bytes, offset, length));
-        int type = reader.u8();
+        int type = reader.getByte();
         switch (type) {
             case PeerFrames.BATCH -> batch();
             case PeerFrames.LIST -> list();
@@ -189,8 +189,8 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
             case PeerFrames.DIGEST_ANSWER -> content(ContentCodec.readAnswer(reader));
             case PeerFrames.DIGEST_SUSPECT -> content(ContentCodec.readSuspect(reader));
             default ->
-                    throw new MalformedFrameException(
-                            "frame type " + type + " after the handshake");
+                    throw new MalformedBytesException(
+                            "Frame type " + type + " after the handshake.");
         }
         return true;
     }
@@ -199,15 +199,15 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
      * Messages rest on the incarnations their sender knew (Rule A3). When one is news, it is made
      * durable first, off this loop; what came with it is dropped and will be sent again.
      */
-    private void batch() throws MalformedFrameException {
-        expectNumber(reader.u32());
+    private void batch() {
+        expectNumber(reader.getInt());
         newsInFrame = false;
         Incarnations.read(reader, this::known);
         if (newsInFrame) {
             counters.increment(Count.FRAMES_DROPPED_INCARNATION);
             return;
         }
-        int count = reader.u32();
+        int count = reader.getInt();
         for (int i = 0; i < count; i++) {
             PeerCodec.read(reader, this);
         }
@@ -223,20 +223,20 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         }
     }
 
-    private void known(int nodeId, int itsIncarnation) throws MalformedFrameException {
+    private void known(int nodeId, int itsIncarnation) {
         if (links.incarnations().isNews(nodeId, itsIncarnation)) {
             newsInFrame = true;
             onNews.incarnation(nodeId, itsIncarnation);
         }
     }
 
-    private void room() throws MalformedFrameException {
+    private void room() {
         ClusterRoom.Told told = PeerFrames.readRoom(reader);
         endOfFrame();
         links.rooms().told(link.nodeId(), told);
     }
 
-    private void list() throws MalformedFrameException {
+    private void list() {
         Listing.Request request = ListingCodec.readRequest(reader);
         endOfFrame();
         Listings listings = links.listings();
@@ -246,7 +246,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         }
     }
 
-    private void page() throws MalformedFrameException {
+    private void page() {
         Listing.Page page = ListingCodec.readPage(reader);
         endOfFrame();
         Listings listings = links.listings();
@@ -255,7 +255,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         }
     }
 
-    private void image(ImageFrame frame) throws MalformedFrameException {
+    private void image(ImageFrame frame) {
         endOfFrame();
         Listings listings = links.listings();
         if (listings != null) {
@@ -263,7 +263,7 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         }
     }
 
-    private void content(ContentFrame frame) throws MalformedFrameException {
+    private void content(ContentFrame frame) {
         endOfFrame();
         Listings listings = links.listings();
         if (listings != null) {
@@ -271,9 +271,9 @@ final class PeerConnection implements PeerChannel.Stage, PeerCodec.Sink {
         }
     }
 
-    private void endOfFrame() throws MalformedFrameException {
+    private void endOfFrame() {
         if (reader.remaining() > 0) {
-            throw new MalformedFrameException("a frame has bytes after its last message");
+            throw new MalformedBytesException("A frame has bytes after its last message.");
         }
     }
 

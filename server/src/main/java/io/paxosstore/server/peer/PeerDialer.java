@@ -7,9 +7,9 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.server.config.ClusterMember;
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.MalformedFrameException;
 
 import org.jspecify.annotations.Nullable;
 
@@ -128,30 +128,30 @@ final class PeerDialer {
         private long nonce;
 
         @Override
-        public boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
+        public boolean frame(byte[] bytes, int offset, int length) {
             ByteReader in = new ByteReader().reset(bytes, offset, length);
-            int type = in.u8();
+            int type = in.getByte();
             CRC32C crc = new CRC32C();
             Channel opened = channel;
             if (opened == null) {
-                throw new MalformedFrameException("it speaks before it is greeted");
+                throw new MalformedBytesException("It speaks before it is greeted.");
             }
             if (decided) {
-                throw new MalformedFrameException("it speaks before it is asked");
+                throw new MalformedBytesException("It speaks before it is asked.");
             }
             decided = true;
             if (type == PeerFrames.REFUSED) {
-                refused(opened, "it refuses this node: " + in.text());
+                refused(opened, "it refuses this node: " + in.getText());
                 if (in.remaining() > 0) {
                     PeerFrames.checked(crc, bytes, offset, length);
                     network.refused(Remembered.read(in));
                 }
                 return false;
             }
-            if (type != PeerFrames.WELCOME || in.u32() != PeerHello.MAGIC) {
-                throw new MalformedFrameException("it is no answer of a node");
+            if (type != PeerFrames.WELCOME || in.getInt() != PeerHello.MAGIC) {
+                throw new MalformedBytesException("It is no answer of a node.");
             }
-            long version = in.varint();
+            long version = in.getVarint();
             if (version != PeerHello.VERSION) {
                 refused(opened, PeerGate.wrongVersion(version));
                 return false;
@@ -159,7 +159,7 @@ final class PeerDialer {
             PeerFrames.checked(crc, bytes, offset, length);
             PeerHello theirs = PeerHello.readFields(in);
             if (theirs.nonce() != nonce) {
-                throw new MalformedFrameException("it answers another greeting");
+                throw new MalformedBytesException("It answers another greeting.");
             }
             if (theirs.nodeId() != peer.id()) {
                 refused(

@@ -1,9 +1,9 @@
 package io.paxosstore.server.peer;
 
 import io.paxosstore.log.StorageEngine.Room;
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.ByteWriter;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;
@@ -49,7 +49,7 @@ final class PeerFrames {
 
     /** HELLO, WELCOME or CONFIRMED. */
     static byte[] greeting(int type, PeerHello self) {
-        ByteWriter out = new ByteWriter(SMALL_BYTES).u32(0).u8(type);
+        ByteWriter out = new ByteWriter(SMALL_BYTES).putInt(0).putByte(type);
         self.write(out);
         return finish(out);
     }
@@ -60,7 +60,7 @@ final class PeerFrames {
      * @param remembered what is remembered of the node that is refused
      */
     static byte[] refused(String sentence, Remembered remembered) {
-        ByteWriter out = new ByteWriter(SMALL_BYTES).u32(0).u8(REFUSED).text(sentence);
+        ByteWriter out = new ByteWriter(SMALL_BYTES).putInt(0).putByte(REFUSED).putText(sentence);
         remembered.write(out);
         return finish(out);
     }
@@ -73,13 +73,13 @@ final class PeerFrames {
     static byte[] confirm(String clusterId, int asker, long nonce) {
         return finish(
                 new ByteWriter(SMALL_BYTES)
-                        .u32(0)
-                        .u8(CONFIRM)
-                        .u32(PeerHello.MAGIC)
-                        .varint(PeerHello.VERSION)
-                        .text(clusterId)
-                        .varint(asker)
-                        .u64(nonce));
+                        .putInt(0)
+                        .putByte(CONFIRM)
+                        .putInt(PeerHello.MAGIC)
+                        .putVarint(PeerHello.VERSION)
+                        .putText(clusterId)
+                        .putVarint(asker)
+                        .putLong(nonce));
     }
 
     /**
@@ -87,11 +87,10 @@ final class PeerFrames {
      *
      * @return how many of its bytes are type and body
      */
-    static int checked(CRC32C crc, byte[] bytes, int offset, int length)
-            throws MalformedFrameException {
+    static int checked(CRC32C crc, byte[] bytes, int offset, int length) {
         int body = length - CHECKSUM_BYTES;
         if (body < 1 || (int) INT.get(bytes, offset + body) != sum(crc, bytes, offset, body)) {
-            throw new MalformedFrameException("a frame does not match its checksum");
+            throw new MalformedBytesException("A frame does not match its checksum.");
         }
         return body;
     }
@@ -105,20 +104,24 @@ final class PeerFrames {
                     case NONE -> 2;
                 };
         return finish(
-                new ByteWriter(SMALL_BYTES).u32(0).u8(ROOM).u8(room).varint(told.usableBytes()));
+                new ByteWriter(SMALL_BYTES)
+                        .putInt(0)
+                        .putByte(ROOM)
+                        .putByte(room)
+                        .putVarint(told.usableBytes()));
     }
 
     /** Reads what follows the type of a ROOM. */
-    static ClusterRoom.Told readRoom(ByteReader in) throws MalformedFrameException {
-        int code = in.u8();
+    static ClusterRoom.Told readRoom(ByteReader in) {
+        int code = in.getByte();
         Room room =
                 switch (code) {
                     case 0 -> Room.ENOUGH;
                     case 1 -> Room.LOW;
                     case 2 -> Room.NONE;
-                    default -> throw new MalformedFrameException("unknown room " + code);
+                    default -> throw new MalformedBytesException("Unknown room " + code + ".");
                 };
-        return new ClusterRoom.Told(room, in.varint());
+        return new ClusterRoom.Told(room, in.getVarint());
     }
 
     private static int sum(CRC32C crc, byte[] bytes, int offset, int length) {
@@ -133,7 +136,13 @@ final class PeerFrames {
      * @param vector the incarnations the sender knows, encoded
      */
     static byte[] heartbeat(byte[] vector) {
-        return finish(new ByteWriter(SMALL_BYTES).u32(0).u8(BATCH).u32(0).raw(vector).u32(0));
+        return finish(
+                new ByteWriter(SMALL_BYTES)
+                        .putInt(0)
+                        .putByte(BATCH)
+                        .putInt(0)
+                        .putRaw(vector)
+                        .putInt(0));
     }
 
     /**
@@ -164,38 +173,39 @@ final class PeerFrames {
 
     /** LIST or PAGE. */
     static byte[] listing(Listing listing) {
-        ByteWriter out = new ByteWriter(SMALL_BYTES).u32(0);
+        ByteWriter out = new ByteWriter(SMALL_BYTES).putInt(0);
         switch (listing) {
-            case Listing.Request request -> ListingCodec.write(out.u8(LIST), request);
-            case Listing.Page page -> ListingCodec.write(out.u8(PAGE), page);
+            case Listing.Request request -> ListingCodec.write(out.putByte(LIST), request);
+            case Listing.Page page -> ListingCodec.write(out.putByte(PAGE), page);
         }
         return finish(out);
     }
 
     /** IMAGE_PAGE or IMAGE_NEXT. */
     static byte[] image(ImageFrame frame) {
-        ByteWriter out = new ByteWriter(SMALL_BYTES).u32(0);
+        ByteWriter out = new ByteWriter(SMALL_BYTES).putInt(0);
         switch (frame) {
-            case ImageFrame.Page page -> ImageCodec.write(out.u8(IMAGE_PAGE), page);
-            case ImageFrame.Next next -> ImageCodec.write(out.u8(IMAGE_NEXT), next);
+            case ImageFrame.Page page -> ImageCodec.write(out.putByte(IMAGE_PAGE), page);
+            case ImageFrame.Next next -> ImageCodec.write(out.putByte(IMAGE_NEXT), next);
         }
         return finish(out);
     }
 
     /** DIGEST_ASK, DIGEST_ANSWER or DIGEST_SUSPECT. */
     static byte[] content(ContentFrame frame) {
-        ByteWriter out = new ByteWriter(SMALL_BYTES).u32(0);
+        ByteWriter out = new ByteWriter(SMALL_BYTES).putInt(0);
         switch (frame) {
-            case ContentFrame.Ask ask -> ContentCodec.write(out.u8(DIGEST_ASK), ask);
-            case ContentFrame.Answer answer -> ContentCodec.write(out.u8(DIGEST_ANSWER), answer);
+            case ContentFrame.Ask ask -> ContentCodec.write(out.putByte(DIGEST_ASK), ask);
+            case ContentFrame.Answer answer ->
+                    ContentCodec.write(out.putByte(DIGEST_ANSWER), answer);
             case ContentFrame.Suspect suspect ->
-                    ContentCodec.write(out.u8(DIGEST_SUSPECT), suspect);
+                    ContentCodec.write(out.putByte(DIGEST_SUSPECT), suspect);
         }
         return finish(out);
     }
 
     private static byte[] finish(ByteWriter out) {
-        out.u32(0).u32At(0, out.size() - Integer.BYTES);
+        out.putInt(0).putIntAt(0, out.size() - Integer.BYTES);
         byte[] frame = out.toBytes();
         close(new CRC32C(), frame, 0, frame.length);
         return frame;

@@ -1,9 +1,9 @@
 package io.paxosstore.server.peer;
 
 import io.paxosstore.log.StorageEngine.Standing;
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.ByteWriter;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -84,61 +84,60 @@ public record PeerHello(
 
     /** Appends magic, version and fields. */
     void write(ByteWriter out) {
-        out.u32(MAGIC).varint(VERSION);
-        out.text(clusterId).varint(configEpoch).varint(settings.size());
-        settings.forEach((key, value) -> out.text(key).text(value));
-        out.varint(nodeId);
-        out.u64(storeId.getMostSignificantBits()).u64(storeId.getLeastSignificantBits());
-        out.varint(incarnation).varint(shard).varint(shardCount).varint(socket);
-        out.u64(nonce);
-        out.u8(
+        out.putInt(MAGIC).putVarint(VERSION);
+        out.putText(clusterId).putVarint(configEpoch).putVarint(settings.size());
+        settings.forEach((key, value) -> out.putText(key).putText(value));
+        out.putVarint(nodeId);
+        out.putLong(storeId.getMostSignificantBits()).putLong(storeId.getLeastSignificantBits());
+        out.putVarint(incarnation).putVarint(shard).putVarint(shardCount).putVarint(socket);
+        out.putLong(nonce);
+        out.putByte(
                 switch (standing) {
                     case NEW -> 0;
                     case REBUILDING -> 1;
                     case WHOLE -> 2;
                 });
         remembered.write(out);
-        out.varint(features);
+        out.putVarint(features);
     }
 
     /** Reads what follows the magic and the version. */
-    static PeerHello readFields(ByteReader in) throws MalformedFrameException {
+    static PeerHello readFields(ByteReader in) {
         return new PeerHello(
-                in.text(),
-                in.varint(),
+                in.getText(),
+                in.getVarint(),
                 readSettings(in),
-                in.smallVarint(),
-                new UUID(in.u64(), in.u64()),
-                in.smallVarint(),
-                in.smallVarint(),
-                in.smallVarint(),
-                in.smallVarint(),
-                in.u64(),
+                in.getIntVarint(),
+                new UUID(in.getLong(), in.getLong()),
+                in.getIntVarint(),
+                in.getIntVarint(),
+                in.getIntVarint(),
+                in.getIntVarint(),
+                in.getLong(),
                 readStanding(in),
                 Remembered.read(in),
-                in.varint());
+                in.getVarint());
     }
 
-    private static SortedMap<String, String> readSettings(ByteReader in)
-            throws MalformedFrameException {
-        int count = in.smallVarint();
+    private static SortedMap<String, String> readSettings(ByteReader in) {
+        int count = in.getIntVarint();
         if (count > SETTINGS_MAX) {
-            throw new MalformedFrameException("a greeting has " + count + " settings");
+            throw new MalformedBytesException("A greeting has " + count + " settings.");
         }
         SortedMap<String, String> settings = new TreeMap<>();
         for (int i = 0; i < count; i++) {
-            settings.put(in.text(), in.text());
+            settings.put(in.getText(), in.getText());
         }
         return settings;
     }
 
-    private static Standing readStanding(ByteReader in) throws MalformedFrameException {
-        int code = in.u8();
+    private static Standing readStanding(ByteReader in) {
+        int code = in.getByte();
         return switch (code) {
             case 0 -> Standing.NEW;
             case 1 -> Standing.REBUILDING;
             case 2 -> Standing.WHOLE;
-            default -> throw new MalformedFrameException("unknown standing " + code);
+            default -> throw new MalformedBytesException("Unknown standing " + code + ".");
         };
     }
 }

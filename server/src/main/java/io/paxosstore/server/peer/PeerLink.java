@@ -1,7 +1,7 @@
 package io.paxosstore.server.peer;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
 import io.paxosstore.server.shard.ShardLoop;

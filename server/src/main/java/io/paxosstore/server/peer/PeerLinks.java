@@ -1,7 +1,7 @@
 package io.paxosstore.server.peer;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.ImageFrame;
 import io.paxosstore.server.recovery.Listing;

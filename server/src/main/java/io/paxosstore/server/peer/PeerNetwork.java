@@ -10,8 +10,8 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.server.config.ClusterMember;
-import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.net.Transport;
 
 import org.jspecify.annotations.Nullable;
@@ -238,14 +238,14 @@ public final class PeerNetwork {
      * Another node knows of a greater incarnation than this one: makes it durable, off the loops,
      * then tells all shards. From any thread; told again and again until it is done.
      */
-    void heard(int nodeId, int incarnation) throws MalformedFrameException {
+    void heard(int nodeId, int incarnation) {
         if (!gate.isPlausible(incarnation)) {
-            throw new MalformedFrameException(
-                    "it says that node "
+            throw new MalformedBytesException(
+                    "It says that node "
                             + nodeId
                             + " lives under incarnation "
                             + incarnation
-                            + ", which no node can have reached");
+                            + ", which no node can have reached.");
         }
         if (heard.getOrDefault(nodeId, 0) >= incarnation) {
             return; // under way

@@ -1,8 +1,7 @@
 package io.paxosstore.server.peer;
 
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.ByteWriter;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
 
 import java.util.UUID;
 
@@ -22,17 +21,17 @@ public record Remembered(boolean known, UUID storeId, int incarnation, boolean l
     public static final Remembered NOTHING = new Remembered(false, new UUID(0, 0), 0, false);
 
     void write(ByteWriter out) {
-        out.u8((known ? KNOWN : 0) | (lost ? LOST : 0));
-        out.u64(storeId.getMostSignificantBits()).u64(storeId.getLeastSignificantBits());
-        out.varint(incarnation);
+        out.putByte((known ? KNOWN : 0) | (lost ? LOST : 0));
+        out.putLong(storeId.getMostSignificantBits()).putLong(storeId.getLeastSignificantBits());
+        out.putVarint(incarnation);
     }
 
-    static Remembered read(ByteReader in) throws MalformedFrameException {
-        int flags = in.u8();
+    static Remembered read(ByteReader in) {
+        int flags = in.getByte();
         return new Remembered(
                 (flags & KNOWN) != 0,
-                new UUID(in.u64(), in.u64()),
-                in.smallVarint(),
+                new UUID(in.getLong(), in.getLong()),
+                in.getIntVarint(),
                 (flags & LOST) != 0);
     }
 

@@ -1,8 +1,8 @@
 package io.paxosstore.server.recovery;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.ContentDigest.State;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

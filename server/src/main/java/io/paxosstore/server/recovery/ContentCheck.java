@@ -1,7 +1,7 @@
 package io.paxosstore.server.recovery;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
 

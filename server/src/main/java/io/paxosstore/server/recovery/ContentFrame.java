@@ -1,7 +1,7 @@
 package io.paxosstore.server.recovery;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.ContentDigest;
+import io.paxosstore.protocol.key.EntityKey;
 
 /** What nodes tell each other to compare the content of entities. */
 public sealed interface ContentFrame {

@@ -1,9 +1,9 @@
 package io.paxosstore.server.recovery;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard.PageVisitor;
+import io.paxosstore.protocol.key.EntityKey;
 
 /** What the comparison of content needs of its shard and node. On the shard's loop only. */
 interface ContentHost {

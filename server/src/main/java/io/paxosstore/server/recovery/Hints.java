@@ -1,7 +1,7 @@
 package io.paxosstore.server.recovery;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,6 @@
 package io.paxosstore.server.recovery;
 
-import io.paxosstore.core.EntityKey;
+import io.paxosstore.protocol.key.EntityKey;
 
 /** How an entity's image travels from one node to another (Rules C1, C2). */
 public sealed interface ImageFrame {

@@ -1,13 +1,13 @@
 package io.paxosstore.server.recovery;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.EntityShard.ImageSource;
 import io.paxosstore.log.EntityShard.ImageTarget;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.recovery.Transfers.Transfer;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;

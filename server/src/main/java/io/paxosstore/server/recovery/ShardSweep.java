@@ -1,7 +1,6 @@
 package io.paxosstore.server.recovery;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
@@ -9,6 +8,7 @@ import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;

@@ -1,8 +1,8 @@
 package io.paxosstore.server.recovery;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.protocol.key.EntityKey;
 
 /** What a sweep needs of its shard and node. On the shard's loop only. */
 public interface SweepHost {

@@ -1,11 +1,11 @@
 package io.paxosstore.server.recovery;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageEngine.Room;
 import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
 

@@ -1,10 +1,10 @@
 package io.paxosstore.server.session;
 
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.Response;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.server.shard.ShardLoop;
 import io.paxosstore.server.space.Catalog;
 import io.paxosstore.server.space.CatalogFollower;

@@ -5,19 +5,18 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.GoodbyeCode;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.ResponseCodec;
-import io.paxosstore.client.wire.Wire;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.GoodbyeCode;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.ResponseCodec;
+import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.net.RateLimitedLog;
 import io.paxosstore.server.shard.Counters.Count;
 import io.paxosstore.server.shard.Operation;
@@ -240,7 +239,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                 this,
                 read.correlation(),
                 new EntityKey(read.space(), read.key()),
-                read.mode() == ReadMode.LOCAL ? ReadOption.LOCAL : ReadOption.LINEARIZABLE,
+                read.mode() == ReadMode.LOCAL ? ReadMode.LOCAL : ReadMode.LINEARIZABLE,
                 null,
                 deadlineNanos(read.deadlineMillis()));
     }
@@ -249,7 +248,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         if (refusesKey(write.correlation(), write.key())) {
             return;
         }
-        int valueBytes = Commands.valueBytes(write.operation());
+        int valueBytes = write.operation().valueBytes();
         if (valueBytes > options.valueBytesMax()) {
             reply(
                     Failures.tooLarge(
@@ -279,7 +278,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                 new EntityKey(write.space(), write.key()),
                 new RequestId(clientId, write.id().stamp()),
                 write.id().settledFloor(),
-                Commands.of(write.operation()),
+                write.operation(),
                 deadlineNanos(write.deadlineMillis()));
     }
 

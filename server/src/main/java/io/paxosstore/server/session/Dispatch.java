@@ -1,9 +1,9 @@
 package io.paxosstore.server.session;
 
-import io.paxosstore.core.Command;
-import io.paxosstore.core.EntityKey;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.watch.Watcher;
 
@@ -20,7 +20,7 @@ interface Dispatch {
             Requester requester,
             long correlation,
             EntityKey key,
-            ReadOption option,
+            ReadMode option,
             @Nullable Command query,
             long deadlineNanos);
 

@@ -1,19 +1,18 @@
 package io.paxosstore.server.session;
 
-import io.paxosstore.client.model.MalformedModelException;
-import io.paxosstore.client.model.ModelCodec;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.PartOwner;
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.lsm.entity.EntityCommand;
+import io.paxosstore.protocol.codec.MalformedModelException;
+import io.paxosstore.protocol.codec.ModelCodec;
+import io.paxosstore.protocol.codec.PartOwner;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 
@@ -125,7 +124,7 @@ final class EntityRequests implements Requester {
                 this,
                 read.correlation(),
                 new EntityKey(read.space(), read.entity()),
-                read.mode() == ReadMode.LOCAL ? ReadOption.LOCAL : ReadOption.LINEARIZABLE,
+                read.mode() == ReadMode.LOCAL ? ReadMode.LOCAL : ReadMode.LINEARIZABLE,
                 new EntityCommand(multiOp),
                 session.deadlineNanos(read.deadlineMillis()));
     }

@@ -1,10 +1,10 @@
 package io.paxosstore.server.session;
 
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.Response;
 import io.paxosstore.core.Outcome;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.server.space.CatalogRequest;
 
 /** Outcomes without a result, in the words of the wire. */

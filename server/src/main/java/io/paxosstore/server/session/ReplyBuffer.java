@@ -3,11 +3,10 @@ package io.paxosstore.server.session;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.FastThreadLocal;
-import io.paxosstore.client.model.WriteStatus;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.ResponseCodec;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.core.kv.KvState;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.ResponseCodec;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -64,17 +63,7 @@ final class ReplyBuffer {
         KvResult decoded = KvResult.decode(result);
         room(ResponseCodec.WRITTEN_BYTES);
         ResponseCodec.encodeWritten(
-                out, correlation, statusOf(decoded), decoded.version(), decoded.number());
-    }
-
-    private static WriteStatus statusOf(KvResult result) {
-        return switch (result.status()) {
-            case OK -> WriteStatus.OK;
-            case CONFLICT -> WriteStatus.CONFLICT;
-            case NOT_FOUND -> WriteStatus.NOT_FOUND;
-            case NOT_A_NUMBER -> WriteStatus.NOT_A_NUMBER;
-            case NUMBER_OVERFLOW -> WriteStatus.NUMBER_OVERFLOW;
-        };
+                out, correlation, decoded.status(), decoded.version(), decoded.number());
     }
 
     void value(long correlation, long entryVersion, byte[] state) {

@@ -1,9 +1,9 @@
 package io.paxosstore.server.session;
 
-import io.paxosstore.client.model.ModelLimits;
-import io.paxosstore.client.wire.NodeAddress;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.Wire;
+import io.paxosstore.protocol.model.ModelLimits;
+import io.paxosstore.protocol.wire.NodeAddress;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;

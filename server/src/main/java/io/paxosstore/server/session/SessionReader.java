@@ -2,11 +2,12 @@ package io.paxosstore.server.session;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.RequestCodec;
-import io.paxosstore.client.wire.Wire;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.wire.MalformedFrameException;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.RequestCodec;
+import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.net.FrameAccumulator;
-import io.paxosstore.server.net.MalformedFrameException;
 import io.paxosstore.server.shard.ShardLoop;
 
 import java.nio.ByteBuffer;
@@ -72,22 +73,22 @@ final class SessionReader implements FrameAccumulator.Sink {
         }
         try {
             frames.read(in, this);
-        } catch (MalformedFrameException e) {
-            session.garbage(e.getMessage() + ".");
+        } catch (MalformedBytesException e) {
+            session.garbage(String.valueOf(e.getMessage()));
         } finally {
             forgetView();
         }
     }
 
     @Override
-    public boolean frame(byte[] bytes, int offset, int length) throws MalformedFrameException {
+    public boolean frame(byte[] bytes, int offset, int length) {
         if (length < FRAME_BYTES_MIN) {
-            throw new MalformedFrameException("a frame claims " + length + " bytes");
+            throw new MalformedBytesException("A frame claims " + length + " bytes.");
         }
         ByteBuffer frame = viewOf(bytes, offset - Wire.LENGTH_BYTES, offset + length);
         try {
             session.take(RequestCodec.decode(frame));
-        } catch (io.paxosstore.client.wire.MalformedFrameException e) {
+        } catch (MalformedFrameException e) {
             session.takeMalformed(e.correlation(), String.valueOf(e.getMessage()));
         }
         stopIfFull();
@@ -137,8 +138,8 @@ final class SessionReader implements FrameAccumulator.Sink {
         stopped = false;
         try {
             frames.resume(this);
-        } catch (MalformedFrameException e) {
-            session.garbage(e.getMessage() + ".");
+        } catch (MalformedBytesException e) {
+            session.garbage(String.valueOf(e.getMessage()));
         } finally {
             forgetView();
         }

@@ -1,12 +1,12 @@
 package io.paxosstore.server.session;
 
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.server.watch.Watcher;
 
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.paxosstore.server.shard;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.shard.Counters.Count;
 
 import java.util.ArrayList;

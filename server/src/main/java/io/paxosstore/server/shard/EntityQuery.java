@@ -1,8 +1,8 @@
 package io.paxosstore.server.shard;
 
-import io.paxosstore.core.Command;
-import io.paxosstore.core.EntityKey;
-import io.paxosstore.core.ReadOption;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.ReadMode;
 
 import org.jspecify.annotations.Nullable;
 
@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 record EntityQuery(
         EntityKey key,
         @Nullable Command query,
-        ReadOption option,
+        ReadMode option,
         long deadlineNanos,
         boolean isAgain) {
     static EntityQuery ofWrite(EntityKey key, long deadlineNanos) {
-        return new EntityQuery(key, null, ReadOption.LINEARIZABLE, deadlineNanos, false);
+        return new EntityQuery(key, null, ReadMode.LINEARIZABLE, deadlineNanos, false);
     }
 
-    static EntityQuery ofRead(EntityKey key, Command query, ReadOption option, long deadlineNanos) {
+    static EntityQuery ofRead(EntityKey key, Command query, ReadMode option, long deadlineNanos) {
         return new EntityQuery(key, query, option, deadlineNanos, false);
     }
 

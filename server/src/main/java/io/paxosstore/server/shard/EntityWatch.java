@@ -1,7 +1,7 @@
 package io.paxosstore.server.shard;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
+import io.paxosstore.protocol.key.EntityKey;
 
 /** Is told what becomes part of the data of a shard's entities. On the shard's loop only. */
 public interface EntityWatch {

@@ -1,13 +1,13 @@
 package io.paxosstore.server.shard;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.EntityShard.LongWork;
 import io.paxosstore.log.EntityShard.ReadAnswer;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.paxosstore.server.shard;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.paxosstore.server.shard;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Message;
+import io.paxosstore.protocol.key.EntityKey;
 
 /** Where a shard's messages to other nodes go; on the shard's loop only. */
 public interface PeerSender {

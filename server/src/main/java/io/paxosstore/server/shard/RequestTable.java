@@ -1,6 +1,6 @@
 package io.paxosstore.server.shard;
 
-import io.paxosstore.core.EntityKey;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

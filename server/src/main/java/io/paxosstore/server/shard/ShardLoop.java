@@ -1,17 +1,17 @@
 package io.paxosstore.server.shard;
 
-import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.server.memory.LoopMemory;
 import io.paxosstore.server.shard.Counters.Count;
 
@@ -186,7 +186,7 @@ public final class ShardLoop {
             Requester requester,
             long correlation,
             EntityKey key,
-            ReadOption option,
+            ReadMode option,
             @Nullable Command query,
             long deadlineNanos) {
         long token = admit(requester, correlation, Operation.READ, false);

@@ -1,11 +1,11 @@
 package io.paxosstore.server.space;
 
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.core.EntityKey;
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.ByteWriter;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 
@@ -189,12 +189,12 @@ public final class Catalog {
     }
 
     byte[] encode() {
-        ByteWriter out = new ByteWriter(256).u8(FORMAT);
-        out.varint(numbers.keyValue()).varint(numbers.entity()).varint(entries.size());
+        ByteWriter out = new ByteWriter(256).putByte(FORMAT);
+        out.putVarint(numbers.keyValue()).putVarint(numbers.entity()).putVarint(entries.size());
         for (Entry entry : entries) {
-            out.varint(entry.space().id()).text(entry.space().name());
-            out.u8(codeOf(entry.space().kind())).u8(STATE_ACTIVE);
-            out.u64(entry.creator().clientId()).u64(entry.creator().stamp());
+            out.putVarint(entry.space().id()).putText(entry.space().name());
+            out.putByte(codeOf(entry.space().kind())).putByte(STATE_ACTIVE);
+            out.putLong(entry.creator().clientId()).putLong(entry.creator().stamp());
         }
         return out.toBytes();
     }
@@ -206,18 +206,22 @@ public final class Catalog {
         };
     }
 
-    private static SpaceKind kindOf(int code, int id) throws MalformedFrameException {
+    private static SpaceKind kindOf(int code, int id) {
         SpaceKind kind =
                 switch (code) {
                     case KIND_KEY_VALUE -> SpaceKind.KEY_VALUE;
                     case KIND_ENTITY -> SpaceKind.ENTITY;
                     default ->
-                            throw new MalformedFrameException(
-                                    "the catalog has a space of unknown kind");
+                            throw new MalformedBytesException(
+                                    "The catalog has a space of unknown kind.");
                 };
         if (kind != SpaceNumbers.kindOf(id)) {
-            throw new MalformedFrameException(
-                    "the catalog has a space of kind " + kind.word() + " with the number " + id);
+            throw new MalformedBytesException(
+                    "The catalog has a space of kind "
+                            + kind.word()
+                            + " with the number "
+                            + id
+                            + ".");
         }
         return kind;
     }
@@ -227,23 +231,26 @@ public final class Catalog {
      *
      * @param version the key's version
      */
-    public static Catalog decode(long version, byte[] bytes) throws MalformedFrameException {
+    public static Catalog decode(long version, byte[] bytes) {
         ByteReader in = ByteReader.of(bytes);
-        int format = in.u8();
+        int format = in.getByte();
         if (format != FORMAT) {
-            throw new MalformedFrameException("the catalog has the unknown format " + format);
+            throw new MalformedBytesException("The catalog has the unknown format " + format + ".");
         }
-        Numbers numbers = new Numbers(in.smallVarint(), in.smallVarint());
-        int count = in.smallVarint();
+        Numbers numbers = new Numbers(in.getIntVarint(), in.getIntVarint());
+        int count = in.getIntVarint();
         List<Entry> entries = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            int id = in.smallVarint();
-            String name = in.text();
-            SpaceKind kind = kindOf(in.u8(), id);
-            if (in.u8() != STATE_ACTIVE) {
-                throw new MalformedFrameException("the catalog has a space of unknown state");
+            int id = in.getIntVarint();
+            String name = in.getText();
+            SpaceKind kind = kindOf(in.getByte(), id);
+            if (in.getByte() != STATE_ACTIVE) {
+                throw new MalformedBytesException("The catalog has a space of unknown state.");
             }
-            entries.add(new Entry(new SpaceInfo(id, name, kind), new Creator(in.u64(), in.u64())));
+            entries.add(
+                    new Entry(
+                            new SpaceInfo(id, name, kind),
+                            new Creator(in.getLong(), in.getLong())));
         }
         return new Catalog(version, numbers, entries);
     }

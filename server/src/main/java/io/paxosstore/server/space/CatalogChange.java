@@ -1,6 +1,6 @@
 package io.paxosstore.server.space;
 
-import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.server.space.CatalogRequest.Answer;
 
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.paxosstore.server.space;
 
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.client.wire.FailureCode;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.FailureCode;
 
 import java.util.List;
 import java.util.function.Consumer;

@@ -1,13 +1,14 @@
 package io.paxosstore.server.space;
 
-import io.paxosstore.client.wire.FailureCode;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.core.kv.KvState;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.OwnStamps;
 import io.paxosstore.server.shard.Requester;
@@ -102,7 +103,7 @@ public final class CatalogService implements Requester {
                             this,
                             OWN_COPY,
                             Catalog.KEY,
-                            ReadOption.LOCAL,
+                            ReadMode.LOCAL,
                             null,
                             shard.nowNanos() + options.timeoutNanos());
                     refresh();
@@ -154,7 +155,7 @@ public final class CatalogService implements Requester {
 
     private void read() {
         roundNumber++;
-        shard.read(this, roundNumber, Catalog.KEY, ReadOption.LINEARIZABLE, null, deadlineNanos);
+        shard.read(this, roundNumber, Catalog.KEY, ReadMode.LINEARIZABLE, null, deadlineNanos);
     }
 
     @Override
@@ -239,13 +240,13 @@ public final class CatalogService implements Requester {
         if (outcome instanceof Outcome.Value value && !loaded) {
             try {
                 publish(catalog(value.state().bytes()), false);
-            } catch (MalformedFrameException e) {
+            } catch (MalformedBytesException e) {
                 return; // the linearizable read that follows says so to whoever asks
             }
         }
     }
 
-    private Catalog catalog(byte[] state) throws MalformedFrameException {
+    private Catalog catalog(byte[] state) {
         byte[] value = KvState.value(state);
         return value == null ? Catalog.EMPTY : Catalog.decode(KvState.version(state), value);
     }
@@ -254,11 +255,11 @@ public final class CatalogService implements Requester {
         Catalog catalog;
         try {
             catalog = catalog(state);
-        } catch (MalformedFrameException e) {
+        } catch (MalformedBytesException e) {
             finish(
                     new Answer.Failed(
                             FailureCode.INTERNAL,
-                            "The catalog of spaces cannot be read: " + e.getMessage() + "."));
+                            "The catalog of spaces cannot be read: " + e.getMessage()));
             return;
         }
         publish(catalog, true);
@@ -280,7 +281,7 @@ public final class CatalogService implements Requester {
                 Catalog.KEY,
                 new RequestId(clientId, stamps.last()),
                 settledStamp,
-                new KvCommand.CompareVersionAndSet(
+                new KvOperation.CompareVersionAndSet(
                         change.before().version(), change.after().encode(), 0),
                 deadlineNanos);
     }
@@ -288,7 +289,7 @@ public final class CatalogService implements Requester {
     private void onWritten(KvResult result) {
         settledStamp = stamps.last();
         writeUnknown = false;
-        if (result.status() == KvResult.Status.OK) {
+        if (result.status() == WriteStatus.OK) {
             publish(change.after().at(result.version()), true);
             finishChange();
         } else {

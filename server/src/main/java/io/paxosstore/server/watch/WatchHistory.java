@@ -1,7 +1,7 @@
 package io.paxosstore.server.watch;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.lsm.model.ChangedObjects;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.paxosstore.server.watch;
 
-import io.paxosstore.client.wire.Response;
 import io.paxosstore.core.Outcome;
+import io.paxosstore.protocol.wire.Response;
 
 /** A connection whose client watches. Its methods are called on the loop that owns it. */
 public interface Watcher {

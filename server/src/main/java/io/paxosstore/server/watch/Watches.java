@@ -1,25 +1,25 @@
 package io.paxosstore.server.watch;
 
-import io.paxosstore.client.model.MalformedModelException;
-import io.paxosstore.client.model.ModelCodec;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.ResponseCodec;
-import io.paxosstore.client.wire.Wire;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityHead;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.EntityShard.ReadAnswer;
-import io.paxosstore.log.bytes.MalformedRecordException;
 import io.paxosstore.lsm.entity.EntityCommand;
 import io.paxosstore.lsm.model.ChangedObjects;
 import io.paxosstore.lsm.model.EntryBuilder;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.codec.MalformedModelException;
+import io.paxosstore.protocol.codec.ModelCodec;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.ResponseCodec;
+import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.shard.Counters.Count;
 import io.paxosstore.server.shard.EntityWatch;
 import io.paxosstore.server.shard.Operation;
@@ -198,7 +198,7 @@ public final class Watches implements EntityWatch, Requester {
                 this,
                 question,
                 entity.key,
-                ReadOption.LINEARIZABLE,
+                ReadMode.LINEARIZABLE,
                 VERSION,
                 shard.nowNanos() + options.intervalNanos());
     }
@@ -320,7 +320,7 @@ public final class Watches implements EntityWatch, Requester {
     private static @Nullable ChangedObjects decode(byte[] changes, long entry) {
         try {
             return ChangedObjects.of(changes, entry, Wire.CHANGED_OBJECTS_MAX);
-        } catch (MalformedRecordException e) {
+        } catch (MalformedBytesException e) {
             return null;
         }
     }

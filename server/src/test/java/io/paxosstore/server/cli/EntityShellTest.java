@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.PaxosStore;
-import io.paxosstore.client.wire.Request;
+import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.server.session.EntityServer;
 
 import org.junit.jupiter.api.AfterEach;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.Unpooled;
+import io.paxosstore.protocol.wire.MalformedFrameException;
 import io.paxosstore.server.memory.LoopMemory;
 import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.memory.Use;

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.GoodbyeCode;
-import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.Wire;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.GoodbyeCode;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.AfterAll;
@@ -206,7 +206,7 @@ final class BadInputTest {
                                 1000 + i,
                                 10_000,
                                 space,
-                                io.paxosstore.client.model.ReadMode.LINEARIZABLE,
+                                io.paxosstore.protocol.model.ReadMode.LINEARIZABLE,
                                 WireClient.bytes("k" + i)));
             }
             int answered = 0;

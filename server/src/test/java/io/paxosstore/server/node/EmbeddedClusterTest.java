@@ -11,9 +11,9 @@ import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.NotDoneException;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.Versioned;
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.WriteStatus;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.embedded.EmbeddedNode;
 

@@ -21,8 +21,8 @@ import io.paxosstore.client.QueueSlice;
 import io.paxosstore.client.Step;
 import io.paxosstore.client.Watch;
 import io.paxosstore.client.WatchEvent;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.embedded.EmbeddedNode;
 

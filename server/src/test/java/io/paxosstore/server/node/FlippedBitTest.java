@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.bitcask.BitcaskStats;
 import io.paxosstore.bitcask.DamageReport;
 import io.paxosstore.bitcask.StoreInspector;
-import io.paxosstore.client.model.ReadMode;
 import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.Tag;

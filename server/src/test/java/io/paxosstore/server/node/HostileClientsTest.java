@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.RequestCodec;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.WriteId;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.RequestCodec;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.WriteId;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.AfterAll;

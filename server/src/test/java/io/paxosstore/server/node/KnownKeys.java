@@ -3,13 +3,13 @@ package io.paxosstore.server.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.WriteStatus;
-import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.RequestCodec;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.Wire;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.RequestCodec;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import java.nio.ByteBuffer;

@@ -16,9 +16,9 @@ import io.paxosstore.client.NotDoneException;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.RejectedException;
 import io.paxosstore.client.RowUpdate;
-import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.sql.SqlResult;
-import io.paxosstore.client.table.Condition;
+import io.paxosstore.protocol.model.Condition;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.Test;

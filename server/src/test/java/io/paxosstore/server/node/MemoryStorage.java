@@ -1,13 +1,13 @@
 package io.paxosstore.server.node;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.lsm.store.Purge;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.peer.PeerMemory;

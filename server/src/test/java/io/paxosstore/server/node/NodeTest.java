@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.Wire;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.params.ParameterizedTest;

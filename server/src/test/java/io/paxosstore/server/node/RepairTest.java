@@ -10,12 +10,12 @@ import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.NotDoneException;
 import io.paxosstore.client.PaxosStore;
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.WriteStatus;
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.StorageEngine.Room;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 
 import org.junit.jupiter.api.Test;

@@ -10,8 +10,8 @@ import io.paxosstore.client.Codec;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.PaxosStoreException;
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.embedded.EmbeddedNode;
 

@@ -20,11 +20,11 @@ import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.QueueSlice;
 import io.paxosstore.client.Watch;
 import io.paxosstore.client.WatchEvent;
-import io.paxosstore.client.model.ObjectChange;
-import io.paxosstore.client.model.ObjectChange.Kind;
-import io.paxosstore.client.model.ObjectType;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.protocol.model.ObjectChange;
+import io.paxosstore.protocol.model.ObjectChange.Kind;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.embedded.EmbeddedNode;
 

@@ -1,14 +1,14 @@
 package io.paxosstore.server.node;
 
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.client.wire.KvOperation;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.RequestCodec;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.ResponseCodec;
-import io.paxosstore.client.wire.Wire;
-import io.paxosstore.client.wire.WriteId;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.RequestCodec;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.ResponseCodec;
+import io.paxosstore.protocol.wire.Wire;
+import io.paxosstore.protocol.wire.WriteId;
 
 import java.io.DataInputStream;
 import java.io.IOException;

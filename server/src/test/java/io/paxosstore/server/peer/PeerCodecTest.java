@@ -6,15 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.ContentDigest.State;
 import io.paxosstore.log.StorageEngine;
-import io.paxosstore.server.net.ByteReader;
-import io.paxosstore.server.net.ByteWriter;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.recovery.ContentFrame;
 import io.paxosstore.server.recovery.Listing;
 
@@ -59,7 +59,7 @@ final class PeerCodecTest {
         return out.toBytes();
     }
 
-    private static Received decode(byte[] bytes) throws MalformedFrameException {
+    private static Received decode(byte[] bytes) {
         Received received = new Received();
         ByteReader in = ByteReader.of(bytes);
         PeerCodec.read(in, received);
@@ -255,8 +255,8 @@ final class PeerCodecTest {
             ByteWriter out = new ByteWriter(16);
             hello.write(out);
             ByteReader in = ByteReader.of(out.toBytes());
-            in.u32();
-            assertEquals(PeerHello.VERSION, in.varint());
+            in.getInt();
+            assertEquals(PeerHello.VERSION, in.getVarint());
             assertEquals(hello, PeerHello.readFields(in));
             assertEquals(0, in.remaining());
         }
@@ -335,19 +335,19 @@ final class PeerCodecTest {
         List<String> seen = new ArrayList<>();
         ByteReader in = new ByteReader().reset(batch.array(), 0, batch.size());
         while (in.remaining() > 0) {
-            int length = in.u32();
+            int length = in.getInt();
             int at = batch.size() - in.remaining();
             assertEquals(
                     length - PeerFrames.CHECKSUM_BYTES,
                     PeerFrames.checked(new CRC32C(), batch.array(), at, length));
-            assertEquals(PeerFrames.BATCH, in.u8());
-            assertEquals(number++, in.u32(), "a gap would tell of a lost frame");
+            assertEquals(PeerFrames.BATCH, in.getByte());
+            assertEquals(number++, in.getInt(), "a gap would tell of a lost frame");
             Incarnations.read(in, (node, life) -> seen.add(node + "=" + life));
-            assertEquals(1, in.u32());
+            assertEquals(1, in.getInt());
             Received received = new Received();
             PeerCodec.read(in, received);
             seen.add(String.valueOf(received.message));
-            in.u32();
+            in.getInt();
         }
         assertEquals(
                 List.of(
@@ -371,11 +371,11 @@ final class PeerCodecTest {
         for (int bit = 0; bit < frame.length * Byte.SIZE; bit++) {
             frame[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
             assertThrows(
-                    MalformedFrameException.class,
+                    MalformedBytesException.class,
                     () -> PeerFrames.checked(crc, frame, 0, frame.length));
             frame[bit / Byte.SIZE] ^= (byte) (1 << bit % Byte.SIZE);
         }
-        assertThrows(MalformedFrameException.class, () -> PeerFrames.checked(crc, frame, 0, 4));
+        assertThrows(MalformedBytesException.class, () -> PeerFrames.checked(crc, frame, 0, 4));
     }
 
     @Test
@@ -465,7 +465,7 @@ final class PeerCodecTest {
     private static void mustNotFailOtherwise(byte[] bytes, String which) {
         try {
             PeerCodec.read(ByteReader.of(bytes), new Received());
-        } catch (MalformedFrameException e) {
+        } catch (MalformedBytesException e) {
             assertNotNull(e.getMessage(), which);
         }
     }

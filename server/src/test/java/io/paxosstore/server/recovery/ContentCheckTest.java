@@ -3,11 +3,11 @@ package io.paxosstore.server.recovery;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.ContentDigest.State;
 import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.StorageShard.PageVisitor;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
 

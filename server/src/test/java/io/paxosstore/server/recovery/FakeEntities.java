@@ -1,13 +1,13 @@
 package io.paxosstore.server.recovery;
 
-import io.paxosstore.core.Command;
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
 
 import org.jspecify.annotations.Nullable;
 

@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Message;
-import io.paxosstore.core.SpaceKind;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
 

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Outcome;
@@ -13,6 +12,7 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.StorageEngine.Room;
 import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
 

@@ -19,9 +19,9 @@ import io.paxosstore.client.Slice;
 import io.paxosstore.client.Step;
 import io.paxosstore.client.Watch;
 import io.paxosstore.client.WatchEvent;
-import io.paxosstore.client.model.Comparison;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

@@ -5,22 +5,21 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.ListOperation;
-import io.paxosstore.client.model.ModelCodec;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.WriteId;
-import io.paxosstore.core.Command;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.lsm.entity.EntityCommand;
+import io.paxosstore.protocol.codec.ModelCodec;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.ListOperation;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.WriteId;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.watch.Watcher;
@@ -213,7 +212,7 @@ final class EntityRequestsTest {
                 Requester requester,
                 long correlation,
                 EntityKey key,
-                ReadOption option,
+                ReadMode option,
                 @Nullable Command query,
                 long deadlineNanos) {
             dispatched.add(correlation + " read " + key + " " + option + " until " + deadlineNanos);

@@ -2,29 +2,28 @@ package io.paxosstore.server.session;
 
 import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.PaxosStore;
-import io.paxosstore.client.model.ModelCodec;
-import io.paxosstore.client.model.MultiOp;
-import io.paxosstore.client.model.MultiOpResult;
-import io.paxosstore.client.model.ReadMode;
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.client.wire.MalformedFrameException;
-import io.paxosstore.client.wire.NodeAddress;
-import io.paxosstore.client.wire.Request;
-import io.paxosstore.client.wire.RequestCodec;
-import io.paxosstore.client.wire.Response;
-import io.paxosstore.client.wire.ResponseCodec;
-import io.paxosstore.client.wire.Wire;
-import io.paxosstore.core.Command;
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.lsm.entity.EntityCommand;
 import io.paxosstore.lsm.model.ChangedObjects;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.MemoryState;
+import io.paxosstore.protocol.codec.ModelCodec;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.MultiOp;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.FailureCode;
+import io.paxosstore.protocol.wire.MalformedFrameException;
+import io.paxosstore.protocol.wire.NodeAddress;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.RequestCodec;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.ResponseCodec;
+import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.space.SpaceNumbers;
@@ -195,7 +194,7 @@ public final class EntityServer implements AutoCloseable, Dispatch {
             Requester requester,
             long correlation,
             EntityKey key,
-            ReadOption option,
+            ReadMode option,
             @Nullable Command query,
             long deadlineNanos) {
         MemoryState state = states.getOrDefault(key, new MemoryState());

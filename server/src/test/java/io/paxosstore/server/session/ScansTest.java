@@ -19,11 +19,11 @@ import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.RejectedException;
 import io.paxosstore.client.RowQuery;
 import io.paxosstore.client.Scan;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.Result;
-import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.table.Key;
-import io.paxosstore.client.wire.Request;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.Result;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.Request;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

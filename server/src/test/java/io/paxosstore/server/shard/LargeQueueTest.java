@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.kv.KvCommand;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
 
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +39,7 @@ class LargeQueueTest {
     }
 
     private Input.Read read(String name) {
-        return new Input.Read(tokens++, key(name), ReadOption.LINEARIZABLE, now + SECOND);
+        return new Input.Read(tokens++, key(name), ReadMode.LINEARIZABLE, now + SECOND);
     }
 
     /** Whether it begins at once. */
@@ -141,7 +141,12 @@ class LargeQueueTest {
     private Input.Write writeWithin(String name, long nanos) {
         long token = tokens++;
         return new Input.Write(
-                token, key(name), new RequestId(1, token), 0, new KvCommand.Delete(), now + nanos);
+                token,
+                key(name),
+                new RequestId(1, token),
+                0,
+                new KvOperation.Delete(),
+                now + nanos);
     }
 
     private Set<Long> late() {

@@ -4,22 +4,22 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.shard.Counters.Count;
 
@@ -87,15 +87,15 @@ class LargeRequestsTest {
     }
 
     private void writeLarge(long correlation, String name, long withinNanos) {
-        write(shard, correlation, name, new KvCommand.Put(new byte[LARGE], 0), withinNanos);
+        write(shard, correlation, name, new KvOperation.Put(new byte[LARGE], 0), withinNanos);
     }
 
     private void writeSmall(long correlation, String name, long withinNanos) {
-        write(shard, correlation, name, new KvCommand.Increment(1, 0), withinNanos);
+        write(shard, correlation, name, new KvOperation.Increment(1, 0), withinNanos);
     }
 
     private void write(
-            ShardLoop to, long correlation, String name, KvCommand command, long withinNanos) {
+            ShardLoop to, long correlation, String name, KvOperation command, long withinNanos) {
         long stamp = stamps++;
         to.write(
                 requester,
@@ -107,7 +107,7 @@ class LargeRequestsTest {
                 scheduler.nanoTime() + withinNanos);
     }
 
-    private void read(ShardLoop from, long correlation, String name, ReadOption option) {
+    private void read(ShardLoop from, long correlation, String name, ReadMode option) {
         long deadlineNanos = scheduler.nanoTime() + SECOND;
         from.read(requester, correlation, key(name), option, null, deadlineNanos);
     }
@@ -210,16 +210,16 @@ class LargeRequestsTest {
         ShardLoop small = shard(1 << 20);
         disk.valueBytes = 2 << 20;
         for (long i = 0; i < 60; i++) {
-            write(small, SMALL + i, "s" + i, new KvCommand.Increment(1, 0), SECOND);
+            write(small, SMALL + i, "s" + i, new KvOperation.Increment(1, 0), SECOND);
             for (int refused = 0; refused < 5; refused++) {
-                read(small, 0, "value", ReadOption.LINEARIZABLE);
+                read(small, 0, "value", ReadMode.LINEARIZABLE);
             }
             scheduler.endTurn();
             scheduler.advance(40 * MILLI);
             sync(small);
         }
         for (long i = 0; i < 3; i++) {
-            write(small, i, "w" + i, new KvCommand.Put(new byte[LARGE], 0), SECOND);
+            write(small, i, "w" + i, new KvOperation.Put(new byte[LARGE], 0), SECOND);
         }
         scheduler.endTurn();
         scheduler.advance(20 * MILLI);
@@ -234,7 +234,7 @@ class LargeRequestsTest {
         List<Outcome> ends = new ArrayList<>();
         onOutcome = (correlation, outcome) -> ends.add(outcome);
         for (long i = 0; i < 100; i++) {
-            read(shard, i, "l" + i, ReadOption.LOCAL);
+            read(shard, i, "l" + i, ReadMode.LOCAL);
         }
         scheduler.endTurn();
         assertEquals(2, ends.size(), "as many as may be under way");

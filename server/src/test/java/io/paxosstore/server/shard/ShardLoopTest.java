@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.EntityKey;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
@@ -13,15 +12,16 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReadOption;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
-import io.paxosstore.core.kv.KvCommand;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.shard.Counters.Count;
 
@@ -48,8 +48,8 @@ final class ShardLoopTest {
         return new EntityKey(1, name.getBytes(StandardCharsets.UTF_8));
     }
 
-    private static KvCommand put() {
-        return new KvCommand.Put(new byte[] {1}, 0);
+    private static KvOperation put() {
+        return new KvOperation.Put(new byte[] {1}, 0);
     }
 
     private static ShardLimits limits(int requestsMax) {
@@ -173,7 +173,7 @@ final class ShardLoopTest {
                 key(name),
                 new RequestId(7, stamp),
                 stamp - 1,
-                new KvCommand.Put(new byte[LARGE_BYTES], 0),
+                new KvOperation.Put(new byte[LARGE_BYTES], 0),
                 scheduler.nanoTime() + SECOND);
     }
 
@@ -229,7 +229,7 @@ final class ShardLoopTest {
         storage.pendingBytes = 1001;
         write(shard, "k", 1);
         assertEquals(List.of(new Outcome.NotDone(Outcome.Reason.OVERLOADED)), outcomes);
-        shard.read(requester, 9, key("k"), ReadOption.LOCAL, null, scheduler.nanoTime() + SECOND);
+        shard.read(requester, 9, key("k"), ReadMode.LOCAL, null, scheduler.nanoTime() + SECOND);
         scheduler.endTurn();
         assertInstanceOf(Outcome.Value.class, outcomes.getLast(), "reads need no disk write");
         storage.pendingBytes = 2001;
@@ -280,12 +280,7 @@ final class ShardLoopTest {
         shard.received(2, 1, key("k"), new Message.Learn(1, 0));
         assertEquals(1, shard.counters().get(Count.MESSAGES_DROPPED_DISK_FULL));
         shard.read(
-                requester,
-                9,
-                key("k"),
-                ReadOption.LINEARIZABLE,
-                null,
-                SECOND + scheduler.nanoTime());
+                requester, 9, key("k"), ReadMode.LINEARIZABLE, null, SECOND + scheduler.nanoTime());
         assertEquals(new Outcome.NotDone(Outcome.Reason.DISK_FULL), outcomes.getLast());
         engine.room = StorageEngine.Room.ENOUGH;
         int before = outcomes.size();

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.model.SpaceInfo;
-import io.paxosstore.client.model.SpaceKind;
-import io.paxosstore.client.wire.FailureCode;
-import io.paxosstore.server.net.MalformedFrameException;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.server.space.CatalogRequest.Answer;
 
 import org.junit.jupiter.api.Test;
@@ -78,9 +78,9 @@ final class CatalogTest {
     void aKindThatContradictsItsNumberIsRefused() {
         byte[] bytes = Catalog.EMPTY.with("ab", SpaceKind.KEY_VALUE, ALICE).encode();
         bytes[bytes.length - 18] = 2;
-        MalformedFrameException e =
-                assertThrows(MalformedFrameException.class, () -> Catalog.decode(4, bytes));
-        assertEquals("the catalog has a space of kind entity with the number 1", e.getMessage());
+        MalformedBytesException e =
+                assertThrows(MalformedBytesException.class, () -> Catalog.decode(4, bytes));
+        assertEquals("The catalog has a space of kind entity with the number 1.", e.getMessage());
     }
 
     @Test

@@ -4,7 +4,7 @@ import io.paxosstore.bench.load.ClientTarget;
 import io.paxosstore.bench.load.KeyTarget;
 import io.paxosstore.bench.process.ReplicaCluster;
 import io.paxosstore.bench.process.ReplicaProcess;
-import io.paxosstore.client.model.ReadMode;
+import io.paxosstore.protocol.model.ReadMode;
 
 import java.io.IOException;
 import java.nio.file.Path;

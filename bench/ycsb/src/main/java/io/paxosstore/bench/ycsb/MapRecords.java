@@ -4,8 +4,8 @@ import io.paxosstore.client.Codec;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.EntitySpace;
 import io.paxosstore.client.PaxosStore;
-import io.paxosstore.client.model.Page;
-import io.paxosstore.client.model.SpaceKind;
+import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 

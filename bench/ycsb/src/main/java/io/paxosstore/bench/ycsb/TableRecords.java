@@ -5,11 +5,11 @@ import io.paxosstore.client.EntitySpace;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.RowUpdate;
-import io.paxosstore.client.model.SpaceKind;
 import io.paxosstore.client.table.Col;
-import io.paxosstore.client.table.ColumnType;
 import io.paxosstore.client.table.Row;
-import io.paxosstore.client.table.TableSchema;
+import io.paxosstore.protocol.model.ColumnType;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.model.TableSchema;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,0 +1,126 @@
+package io.paxosstore.protocol.wire;
+
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
+
+/**
+ * What a client sends. Arrays are not copied and must not be changed afterwards.
+ *
+ * <p>Deadlines are the milliseconds that remain when the request is sent, so that clocks need not
+ * agree.
+ */
+public sealed interface Request {
+    /** Chosen by the client, unique among its requests without an answer on the connection. */
+    long correlation();
+
+    /**
+     * The first frame of a connection; answered by WELCOME or GOODBYE.
+     *
+     * @param protocolVersion what the client speaks, {@link Wire#PROTOCOL_VERSION}
+     * @param clientId random, chosen once per client instance, the same on all its connections
+     * @param clientName for logs, at most {@link Wire#NAME_BYTES_MAX} bytes in UTF-8
+     */
+    record Hello(long correlation, int protocolVersion, long clientId, String clientName)
+            implements Request {}
+
+    /** Asks whether the node answers at all; answered by PONG. */
+    record Ping(long correlation) implements Request {}
+
+    /** How the node is and what it sees of the others; answered even when it does not serve. */
+    record Status(long correlation) implements Request {}
+
+    /**
+     * Creates a space; answered by SPACE. A repeat with the same id gets the same answer.
+     *
+     * @param ifNotExists whether a present space of this name and kind is a success too
+     */
+    record CreateSpace(
+            long correlation,
+            WriteId id,
+            int deadlineMillis,
+            String name,
+            SpaceKind kind,
+            boolean ifNotExists)
+            implements Request {}
+
+    /** Asks for all spaces; answered by SPACE_LIST. */
+    record ListSpaces(long correlation, int deadlineMillis) implements Request {}
+
+    /** Drops a space and all its data; answered by SPACE_DROPPED. */
+    record DropSpace(long correlation, WriteId id, int deadlineMillis, String name)
+            implements Request {}
+
+    /**
+     * Asks for the number of a space; answered by SPACE.
+     *
+     * @param mode LOCAL for what the node's own copy of the catalog says, which needs no majority
+     */
+    record OpenSpace(long correlation, int deadlineMillis, String name, ReadMode mode)
+            implements Request {}
+
+    /**
+     * Asks for the version of the node's copy of the catalog; answered by CATALOG_VERSION, and
+     * again, with the same correlation id, whenever the copy has changed, until the connection
+     * ends.
+     */
+    record FollowCatalog(long correlation) implements Request {}
+
+    /** Reads a key; answered by VALUE. */
+    @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to or from the network
+    record KvRead(long correlation, int deadlineMillis, int space, ReadMode mode, byte[] key)
+            implements Request {}
+
+    /** Changes a key; answered by WRITTEN. */
+    @SuppressWarnings("ArrayRecordComponent")
+    record KvWrite(
+            long correlation,
+            WriteId id,
+            int deadlineMillis,
+            int space,
+            byte[] key,
+            KvOperation operation)
+            implements Request {}
+
+    /**
+     * Reads an entity; answered by ENTITY_RESULT.
+     *
+     * @param multiOp an encoded {@link io.paxosstore.protocol.model.MultiOp} that changes nothing
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record EntityRead(
+            long correlation,
+            int deadlineMillis,
+            int space,
+            ReadMode mode,
+            byte[] entity,
+            byte[] multiOp)
+            implements Request {}
+
+    /**
+     * Changes an entity; answered by ENTITY_RESULT.
+     *
+     * @param multiOp an encoded {@link io.paxosstore.protocol.model.MultiOp}
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record EntityWrite(
+            long correlation,
+            WriteId id,
+            int deadlineMillis,
+            int space,
+            byte[] entity,
+            byte[] multiOp)
+            implements Request {}
+
+    /**
+     * Watches an entity; answered by WATCHED, and then by any number of CHANGED, COMPACTED and
+     * WATCHED, all with this correlation id, until a FAILURE, an UNWATCH or the connection's end.
+     *
+     * @param from the first version of interest, at least 1
+     */
+    @SuppressWarnings("ArrayRecordComponent")
+    record Watch(long correlation, int space, long from, byte[] entity) implements Request {}
+
+    /** Ends the watch of this correlation id; not answered. Frames under way may still come. */
+    record Unwatch(long correlation) implements Request {}
+}

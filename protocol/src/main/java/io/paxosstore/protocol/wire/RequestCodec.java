@@ -1,0 +1,435 @@
+package io.paxosstore.protocol.wire;
+
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ModelLimits;
+import io.paxosstore.protocol.model.ReadMode;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Requests as bytes; see {@link Wire} for the frame around these bodies.
+ *
+ * <pre>
+ *  name  = u8 length, UTF-8        key = u16 length, bytes       bytes = u32 length, bytes
+ *  write = u64 stamp, u64 settled floor, u8 attempt
+ *
+ *  HELLO        1   u32 magic, u16 version, u64 client id, name
+ *  PING         2
+ *  CREATE_SPACE 16  write, u32 deadline ms, name, u8 kind, u8 if-not-exists
+ *  LIST_SPACES  17  u32 deadline ms
+ *  DROP_SPACE   18  write, u32 deadline ms, name
+ *  OPEN_SPACE   19  u32 deadline ms, name
+ *  OPEN_SPACE_LOCAL 20  u32 deadline ms, name
+ *  FOLLOW_CATALOG   21
+ *
+ *  KV_READ      32
+ *  0          4       5              9
+ *  +----------+-------+--------------+--------
+ *  | space    | mode  | deadline ms  | key
+ *  +----------+-------+--------------+--------
+ *
+ *  KV_WRITE     33
+ *  0          4        12              20        21            25    26
+ *  +----------+--------+---------------+---------+-------------+-----+-----+-----------
+ *  | space    | stamp  | settled floor | attempt | deadline ms | op  | key | arguments
+ *  +----------+--------+---------------+---------+-------------+-----+-----+-----------
+ *  op 1 PUT                u64 ttl ms, bytes value
+ *  op 2 PUT_IF_ABSENT      u64 ttl ms, bytes value
+ *  op 3 CAS_VALUE          u64 ttl ms, bytes expected, bytes value
+ *  op 4 CAS_VERSION        u64 ttl ms, u64 expected version, bytes value
+ *  op 5 DELETE
+ *  op 6 DELETE_IF_VERSION  u64 expected version
+ *  op 7 INCREMENT          u64 ttl ms, u64 delta
+ *
+ *  ENTITY_READ  34
+ *  0          4       5              9
+ *  +----------+-------+--------------+---------------+----------------
+ *  | space    | mode  | deadline ms  | key entity id | bytes MultiOp
+ *  +----------+-------+--------------+---------------+----------------
+ *
+ *  ENTITY_WRITE 35
+ *  0          4        12              20        21            25
+ *  +----------+--------+---------------+---------+-------------+---------------+---------------
+ *  | space    | stamp  | settled floor | attempt | deadline ms | key entity id | bytes MultiOp
+ *  +----------+--------+---------------+---------+-------------+---------------+---------------
+ *  MultiOp: see io.paxosstore.protocol.codec.ModelCodec; at most MULTI_OP_BYTES_MAX
+ *
+ *  WATCH        36  u32 space, u64 from version, key entity id
+ *  UNWATCH      37
+ * </pre>
+ */
+public final class RequestCodec {
+    private static final byte PUT = 1;
+    private static final byte PUT_IF_ABSENT = 2;
+    private static final byte CAS_VALUE = 3;
+    private static final byte CAS_VERSION = 4;
+    private static final byte DELETE = 5;
+    private static final byte DELETE_IF_VERSION = 6;
+    private static final byte INCREMENT = 7;
+
+    private static final int WRITE_ID_BYTES = 17;
+    private static final int KV_READ_FIXED_BYTES = 11;
+    private static final int KV_WRITE_FIXED_BYTES = 28;
+    private static final int ENTITY_READ_FIXED_BYTES = 15;
+    private static final int ENTITY_WRITE_FIXED_BYTES = 31;
+    private static final int WATCH_FIXED_BYTES = 14;
+
+    private RequestCodec() {}
+
+    /** The size of a read's frame, length field included. */
+    public static int kvReadBytes(byte[] key) {
+        return Wire.HEADER_BYTES + KV_READ_FIXED_BYTES + key.length;
+    }
+
+    /** The size of a write's frame, length field included. */
+    public static int kvWriteBytes(byte[] key, KvOperation operation) {
+        return Wire.HEADER_BYTES + KV_WRITE_FIXED_BYTES + key.length + argumentBytes(operation);
+    }
+
+    /** The size of an entity read's frame, length field included. */
+    public static int entityReadBytes(byte[] entity, byte[] multiOp) {
+        return Wire.HEADER_BYTES + ENTITY_READ_FIXED_BYTES + entity.length + multiOp.length;
+    }
+
+    /** The size of an entity write's frame, length field included. */
+    public static int entityWriteBytes(byte[] entity, byte[] multiOp) {
+        return Wire.HEADER_BYTES + ENTITY_WRITE_FIXED_BYTES + entity.length + multiOp.length;
+    }
+
+    /** The size of a watch's frame, length field included; that of an UNWATCH is less. */
+    public static int watchBytes(byte[] entity) {
+        return Wire.HEADER_BYTES + WATCH_FIXED_BYTES + entity.length;
+    }
+
+    /**
+     * Appends a read's frame; the buffer must have {@link #kvReadBytes} left.
+     *
+     * @throws IllegalArgumentException if the key is longer than {@link Wire#KEY_BYTES_LIMIT}
+     */
+    public static void encodeKvRead(
+            ByteBuffer out,
+            long correlation,
+            int deadlineMillis,
+            int space,
+            ReadMode mode,
+            byte[] key) {
+        Fields.putHeader(out, FrameType.KV_READ, correlation, KV_READ_FIXED_BYTES + key.length);
+        out.putInt(space).put(Codes.of(mode)).putInt(deadlineMillis);
+        Fields.putShort(out, key);
+    }
+
+    /**
+     * Appends a frame.
+     *
+     * @throws java.nio.BufferOverflowException if the buffer is too small
+     * @throws IllegalArgumentException if a key or name is longer than the format allows
+     */
+    public static void encode(Request request, ByteBuffer out) {
+        int start = out.position();
+        if (request instanceof Request.KvRead read) {
+            encodeKvRead(
+                    out,
+                    read.correlation(),
+                    read.deadlineMillis(),
+                    read.space(),
+                    read.mode(),
+                    read.key());
+        } else if (request instanceof Request.KvWrite write) {
+            header(out, FrameType.KV_WRITE, request);
+            out.putInt(write.space());
+            putWriteId(out, write.id());
+            out.putInt(write.deadlineMillis());
+            putOperation(out, write.key(), write.operation());
+        } else if (request instanceof Request.EntityRead read) {
+            header(out, FrameType.ENTITY_READ, request);
+            out.putInt(read.space()).put(Codes.of(read.mode())).putInt(read.deadlineMillis());
+            putMultiOp(out, read.entity(), read.multiOp());
+        } else if (request instanceof Request.EntityWrite write) {
+            header(out, FrameType.ENTITY_WRITE, request);
+            out.putInt(write.space());
+            putWriteId(out, write.id());
+            out.putInt(write.deadlineMillis());
+            putMultiOp(out, write.entity(), write.multiOp());
+        } else if (request instanceof Request.Watch watch) {
+            header(out, FrameType.WATCH, request);
+            out.putInt(watch.space()).putLong(watch.from());
+            Fields.putShort(out, watch.entity());
+        } else if (request instanceof Request.Unwatch) {
+            header(out, FrameType.UNWATCH, request);
+        } else if (request instanceof Request.Hello hello) {
+            header(out, FrameType.HELLO, request);
+            out.putInt(Wire.MAGIC).putShort((short) hello.protocolVersion());
+            out.putLong(hello.clientId());
+            Fields.putName(out, Fields.name(hello.clientName()));
+        } else if (request instanceof Request.Ping) {
+            header(out, FrameType.PING, request);
+        } else if (request instanceof Request.Status) {
+            header(out, FrameType.STATUS, request);
+        } else if (request instanceof Request.CreateSpace create) {
+            header(out, FrameType.CREATE_SPACE, request);
+            putWriteId(out, create.id());
+            out.putInt(create.deadlineMillis());
+            Fields.putName(out, Fields.name(create.name()));
+            out.put(Codes.of(create.kind())).put((byte) (create.ifNotExists() ? 1 : 0));
+        } else if (request instanceof Request.ListSpaces list) {
+            header(out, FrameType.LIST_SPACES, request);
+            out.putInt(list.deadlineMillis());
+        } else if (request instanceof Request.DropSpace drop) {
+            header(out, FrameType.DROP_SPACE, request);
+            putWriteId(out, drop.id());
+            out.putInt(drop.deadlineMillis());
+            Fields.putName(out, Fields.name(drop.name()));
+        } else if (request instanceof Request.OpenSpace open) {
+            header(
+                    out,
+                    open.mode() == ReadMode.LOCAL
+                            ? FrameType.OPEN_SPACE_LOCAL
+                            : FrameType.OPEN_SPACE,
+                    request);
+            out.putInt(open.deadlineMillis());
+            Fields.putName(out, Fields.name(open.name()));
+        } else if (request instanceof Request.FollowCatalog) {
+            header(out, FrameType.FOLLOW_CATALOG, request);
+        }
+        out.putInt(start, out.position() - start - Wire.LENGTH_BYTES);
+    }
+
+    /**
+     * Reads the frame at the buffer's position and moves behind it, also when it is malformed: then
+     * the connection can go on with the next frame. Call {@link Wire#completeFrameBytes} before.
+     * Keys and values are fresh arrays.
+     *
+     * @throws MalformedFrameException if the frame is no request; it carries the correlation id
+     */
+    public static Request decode(ByteBuffer in) throws MalformedFrameException {
+        int outerLimit = in.limit();
+        int end = in.position() + Wire.LENGTH_BYTES + in.getInt(in.position());
+        long correlation = Wire.correlationOf(in);
+        byte type = in.get(in.position() + Wire.LENGTH_BYTES);
+        in.limit(end).position(in.position() + Wire.HEADER_BYTES);
+        try {
+            Request request = decodeBody(type, correlation, in);
+            Fields.end(in);
+            return request;
+        } catch (MalformedFrameException e) {
+            throw e.withCorrelation(correlation);
+        } finally {
+            in.limit(outerLimit).position(end);
+        }
+    }
+
+    private static Request decodeBody(byte type, long correlation, ByteBuffer in)
+            throws MalformedFrameException {
+        return switch (type) {
+            case FrameType.KV_READ -> kvRead(correlation, in);
+            case FrameType.KV_WRITE -> kvWrite(correlation, in);
+            case FrameType.ENTITY_READ -> entityRead(correlation, in);
+            case FrameType.ENTITY_WRITE -> entityWrite(correlation, in);
+            case FrameType.WATCH -> watch(correlation, in);
+            case FrameType.UNWATCH -> new Request.Unwatch(correlation);
+            case FrameType.HELLO -> hello(correlation, in);
+            case FrameType.PING -> new Request.Ping(correlation);
+            case FrameType.STATUS -> new Request.Status(correlation);
+            case FrameType.CREATE_SPACE ->
+                    new Request.CreateSpace(
+                            correlation,
+                            getWriteId(in),
+                            Fields.getCount(in, "deadline"),
+                            Fields.getName(in),
+                            Codes.spaceKind(Fields.getByte(in)),
+                            Fields.getBoolean(in));
+            case FrameType.LIST_SPACES ->
+                    new Request.ListSpaces(correlation, Fields.getCount(in, "deadline"));
+            case FrameType.DROP_SPACE ->
+                    new Request.DropSpace(
+                            correlation,
+                            getWriteId(in),
+                            Fields.getCount(in, "deadline"),
+                            Fields.getName(in));
+            case FrameType.OPEN_SPACE -> openSpace(correlation, in, ReadMode.LINEARIZABLE);
+            case FrameType.OPEN_SPACE_LOCAL -> openSpace(correlation, in, ReadMode.LOCAL);
+            case FrameType.FOLLOW_CATALOG -> new Request.FollowCatalog(correlation);
+            default -> throw new MalformedFrameException("Unknown request type " + type + ".");
+        };
+    }
+
+    /** A HELLO of another version keeps the fields up to its version, in every version. */
+    private static Request hello(long correlation, ByteBuffer in) throws MalformedFrameException {
+        int magic = Fields.getInt(in);
+        if (magic != Wire.MAGIC) {
+            throw new MalformedFrameException(
+                    "This is no PaxosStore client: its greeting begins with 0x"
+                            + Integer.toHexString(magic)
+                            + ".");
+        }
+        int version = Fields.getUnsignedShort(in);
+        if (version != Wire.PROTOCOL_VERSION) {
+            in.position(in.limit());
+            return new Request.Hello(correlation, version, 0, "");
+        }
+        return new Request.Hello(correlation, version, Fields.getLong(in), Fields.getName(in));
+    }
+
+    private static Request kvRead(long correlation, ByteBuffer in) throws MalformedFrameException {
+        int space = Fields.getInt(in);
+        ReadMode mode = Codes.readMode(Fields.getByte(in));
+        int deadlineMillis = Fields.getCount(in, "deadline");
+        return new Request.KvRead(
+                correlation, deadlineMillis, space, mode, Fields.getShortBytes(in));
+    }
+
+    private static Request kvWrite(long correlation, ByteBuffer in) throws MalformedFrameException {
+        int space = Fields.getInt(in);
+        WriteId id = getWriteId(in);
+        int deadlineMillis = Fields.getCount(in, "deadline");
+        byte op = Fields.getByte(in);
+        byte[] key = Fields.getShortBytes(in);
+        return new Request.KvWrite(
+                correlation, id, deadlineMillis, space, key, getOperation(op, in));
+    }
+
+    private static Request openSpace(long correlation, ByteBuffer in, ReadMode mode)
+            throws MalformedFrameException {
+        return new Request.OpenSpace(
+                correlation, Fields.getCount(in, "deadline"), Fields.getName(in), mode);
+    }
+
+    private static Request entityRead(long correlation, ByteBuffer in)
+            throws MalformedFrameException {
+        int space = Fields.getInt(in);
+        ReadMode mode = Codes.readMode(Fields.getByte(in));
+        int deadlineMillis = Fields.getCount(in, "deadline");
+        byte[] entity = Fields.getShortBytes(in);
+        return new Request.EntityRead(
+                correlation, deadlineMillis, space, mode, entity, getMultiOp(in));
+    }
+
+    private static Request entityWrite(long correlation, ByteBuffer in)
+            throws MalformedFrameException {
+        int space = Fields.getInt(in);
+        WriteId id = getWriteId(in);
+        int deadlineMillis = Fields.getCount(in, "deadline");
+        byte[] entity = Fields.getShortBytes(in);
+        return new Request.EntityWrite(
+                correlation, id, deadlineMillis, space, entity, getMultiOp(in));
+    }
+
+    private static Request watch(long correlation, ByteBuffer in) throws MalformedFrameException {
+        int space = Fields.getInt(in);
+        long from = Fields.getLong(in);
+        if (from < 1) {
+            throw new MalformedFrameException(
+                    "A watch begins at version " + from + "; the first version is 1.");
+        }
+        return new Request.Watch(correlation, space, from, Fields.getShortBytes(in));
+    }
+
+    private static void putMultiOp(ByteBuffer out, byte[] entity, byte[] multiOp) {
+        if (multiOp.length > ModelLimits.MULTI_OP_BYTES_MAX) {
+            throw new IllegalArgumentException(tooLarge(multiOp.length));
+        }
+        Fields.putShort(out, entity);
+        Fields.putLong(out, multiOp);
+    }
+
+    private static byte[] getMultiOp(ByteBuffer in) throws MalformedFrameException {
+        int bytes = Fields.getCount(in, "length");
+        if (bytes > ModelLimits.MULTI_OP_BYTES_MAX) {
+            throw new MalformedFrameException(tooLarge(bytes));
+        }
+        return Fields.getBytes(in, bytes);
+    }
+
+    private static String tooLarge(int bytes) {
+        return "The MultiOp has "
+                + bytes
+                + " bytes, allowed are "
+                + ModelLimits.MULTI_OP_BYTES_MAX
+                + "; split it.";
+    }
+
+    private static KvOperation getOperation(byte op, ByteBuffer in) throws MalformedFrameException {
+        if (op == DELETE) {
+            return new KvOperation.Delete();
+        } else if (op == DELETE_IF_VERSION) {
+            return new KvOperation.CompareVersionAndDelete(Fields.getLong(in));
+        }
+        long ttlMillis = Fields.getTtlMillis(in);
+        return switch (op) {
+            case PUT -> new KvOperation.Put(Fields.getLongBytes(in), ttlMillis);
+            case PUT_IF_ABSENT -> new KvOperation.PutIfAbsent(Fields.getLongBytes(in), ttlMillis);
+            case CAS_VALUE ->
+                    new KvOperation.CompareAndSet(
+                            Fields.getLongBytes(in), Fields.getLongBytes(in), ttlMillis);
+            case CAS_VERSION ->
+                    new KvOperation.CompareVersionAndSet(
+                            Fields.getLong(in), Fields.getLongBytes(in), ttlMillis);
+            case INCREMENT -> new KvOperation.Increment(Fields.getLong(in), ttlMillis);
+            default -> throw new MalformedFrameException("Unknown write operation " + op + ".");
+        };
+    }
+
+    private static void putOperation(ByteBuffer out, byte[] key, KvOperation operation) {
+        if (operation instanceof KvOperation.Put put) {
+            putKey(out, PUT, key);
+            out.putLong(put.ttlMillis());
+            Fields.putLong(out, put.value());
+        } else if (operation instanceof KvOperation.PutIfAbsent put) {
+            putKey(out, PUT_IF_ABSENT, key);
+            out.putLong(put.ttlMillis());
+            Fields.putLong(out, put.value());
+        } else if (operation instanceof KvOperation.CompareAndSet cas) {
+            putKey(out, CAS_VALUE, key);
+            out.putLong(cas.ttlMillis());
+            Fields.putLong(out, cas.expected());
+            Fields.putLong(out, cas.value());
+        } else if (operation instanceof KvOperation.CompareVersionAndSet cas) {
+            putKey(out, CAS_VERSION, key);
+            out.putLong(cas.ttlMillis()).putLong(cas.expectedVersion());
+            Fields.putLong(out, cas.value());
+        } else if (operation instanceof KvOperation.Delete) {
+            putKey(out, DELETE, key);
+        } else if (operation instanceof KvOperation.CompareVersionAndDelete delete) {
+            putKey(out, DELETE_IF_VERSION, key);
+            out.putLong(delete.expectedVersion());
+        } else if (operation instanceof KvOperation.Increment increment) {
+            putKey(out, INCREMENT, key);
+            out.putLong(increment.ttlMillis()).putLong(increment.delta());
+        }
+    }
+
+    private static int argumentBytes(KvOperation operation) {
+        if (operation instanceof KvOperation.Put put) {
+            return 12 + put.value().length;
+        } else if (operation instanceof KvOperation.PutIfAbsent put) {
+            return 12 + put.value().length;
+        } else if (operation instanceof KvOperation.CompareAndSet cas) {
+            return 16 + cas.expected().length + cas.value().length;
+        } else if (operation instanceof KvOperation.CompareVersionAndSet cas) {
+            return 20 + cas.value().length;
+        } else if (operation instanceof KvOperation.Delete) {
+            return 0;
+        } else if (operation instanceof KvOperation.CompareVersionAndDelete) {
+            return 8;
+        }
+        return 16; // an increment
+    }
+
+    private static void putKey(ByteBuffer out, byte op, byte[] key) {
+        out.put(op);
+        Fields.putShort(out, key);
+    }
+
+    private static void header(ByteBuffer out, byte type, Request request) {
+        Fields.putHeader(out, type, request.correlation(), 0);
+    }
+
+    private static void putWriteId(ByteBuffer out, WriteId id) {
+        out.putLong(id.stamp()).putLong(id.settledFloor()).put((byte) id.attempt());
+    }
+
+    private static WriteId getWriteId(ByteBuffer in) throws MalformedFrameException {
+        Fields.need(in, WRITE_ID_BYTES);
+        return new WriteId(in.getLong(), in.getLong(), in.get() & 0xff);
+    }
+}

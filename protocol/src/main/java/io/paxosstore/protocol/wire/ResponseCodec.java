@@ -1,0 +1,388 @@
+package io.paxosstore.protocol.wire;
+
+import io.paxosstore.protocol.model.ObjectChange;
+import io.paxosstore.protocol.model.ObjectType;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.model.WriteStatus;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Responses as bytes; see {@link Wire} for the frame around these bodies.
+ *
+ * <pre>
+ *  name  = u8 length, UTF-8    sentence = u16 length, UTF-8    bytes = u32 length, bytes
+ *  space = u32 id, u8 kind, name
+ *
+ *  WELCOME       129  u32 magic, u16 version, name cluster id, u32 node id, u64 config epoch,
+ *                     u32 key bytes max, u32 value bytes max,
+ *                     u16 count, count times (u32 node id, name host, u16 port)
+ *  PONG          130
+ *  GOODBYE       131  u32 magic, u8 code, sentence
+ *  FAILURE       132  u8 code, u64 detail, sentence
+ *  SPACE         144  space
+ *  SPACE_LIST    145  u32 count, count times space
+ *  SPACE_DROPPED 146
+ *  CATALOG_VERSION 147  u64 version
+ *
+ *  VALUE         160
+ *  0        1           9                17             25
+ *  +--------+-----------+----------------+--------------+--------
+ *  | found  | version   | entry version  | expires at   | bytes
+ *  +--------+-----------+----------------+--------------+--------
+ *
+ *  WRITTEN       161
+ *  0        1           9          17
+ *  +--------+-----------+----------+
+ *  | status | version   | number   |
+ *  +--------+-----------+----------+
+ *
+ *  ENTITY_RESULT 162
+ *  0                8
+ *  +----------------+---------------
+ *  | entry version  | bytes result
+ *  +----------------+---------------
+ *  result: see io.paxosstore.protocol.codec.ModelCodec
+ *
+ *  WATCHED       163  u64 version, u32 interval ms
+ *  CHANGED       164  u64 version, u8 complete, u16 count,
+ *                     count times (u8 kind, u8 type or 0, name)
+ *  COMPACTED     165  u64 version
+ * </pre>
+ */
+public final class ResponseCodec {
+    private static final int VALUE_FIXED_BYTES = 29;
+    private static final int FAILURE_FIXED_BYTES = 11;
+    private static final int ENTITY_RESULT_FIXED_BYTES = 12;
+    private static final int CHANGED_FIXED_BYTES = 11;
+
+    /** The size of every WRITTEN frame, length field included. */
+    public static final int WRITTEN_BYTES = Wire.HEADER_BYTES + 17;
+
+    private ResponseCodec() {}
+
+    /** The size of a VALUE frame with a value of that many bytes, length field included. */
+    public static int valueBytes(int bytes) {
+        return Wire.HEADER_BYTES + VALUE_FIXED_BYTES + bytes;
+    }
+
+    /** Appends a WRITTEN frame; the buffer must have {@link #WRITTEN_BYTES} left. */
+    public static void encodeWritten(
+            ByteBuffer out, long correlation, WriteStatus status, long version, long number) {
+        Fields.putHeader(out, FrameType.WRITTEN, correlation, WRITTEN_BYTES - Wire.HEADER_BYTES);
+        out.put(Codes.of(status)).putLong(version).putLong(number);
+    }
+
+    /**
+     * Appends a VALUE frame of a present key; the buffer must have {@link #valueBytes} left.
+     *
+     * @param value its remaining bytes are the value; read to its end
+     */
+    public static void encodeFound(
+            ByteBuffer out,
+            long correlation,
+            long version,
+            long entryVersion,
+            long expiresAtMillis,
+            ByteBuffer value) {
+        int bytes = value.remaining();
+        Fields.putHeader(out, FrameType.VALUE, correlation, VALUE_FIXED_BYTES + bytes);
+        out.put((byte) 1).putLong(version).putLong(entryVersion).putLong(expiresAtMillis);
+        out.putInt(bytes).put(value);
+    }
+
+    /** Appends a VALUE frame of an absent key; the buffer must have {@code valueBytes(0)} left. */
+    public static void encodeNotFound(ByteBuffer out, long correlation, long entryVersion) {
+        Fields.putHeader(out, FrameType.VALUE, correlation, VALUE_FIXED_BYTES);
+        out.put((byte) 0).putLong(0).putLong(entryVersion).putLong(0).putInt(0);
+    }
+
+    /**
+     * An upper bound of a response's frame size, length field included; exact for data responses.
+     */
+    public static int encodedBytesMax(Response response) {
+        if (response instanceof Response.Value value) {
+            return valueBytes(value.value().length);
+        } else if (response instanceof Response.Written) {
+            return WRITTEN_BYTES;
+        } else if (response instanceof Response.EntityResult entity) {
+            return Wire.HEADER_BYTES + ENTITY_RESULT_FIXED_BYTES + entity.result().length;
+        } else if (response instanceof Response.NodeStatus status) {
+            return Wire.HEADER_BYTES + 4 + status.json().length;
+        } else if (response instanceof Response.Changed changed) {
+            return Wire.HEADER_BYTES
+                    + CHANGED_FIXED_BYTES
+                    + changed.objects().size() * (3 + Wire.NAME_BYTES_MAX);
+        } else if (response instanceof Response.SpaceList list) {
+            return Wire.HEADER_BYTES + 4 + list.spaces().size() * (6 + Wire.NAME_BYTES_MAX);
+        } else if (response instanceof Response.Welcome welcome) {
+            return Wire.HEADER_BYTES
+                    + 28
+                    + Wire.NAME_BYTES_MAX
+                    + welcome.nodes().size() * (7 + Wire.NAME_BYTES_MAX);
+        }
+        return Wire.HEADER_BYTES + FAILURE_FIXED_BYTES + Wire.SENTENCE_BYTES_MAX;
+    }
+
+    /**
+     * Appends a frame.
+     *
+     * @throws java.nio.BufferOverflowException if the buffer is too small
+     * @throws IllegalArgumentException if a name or list is longer than the format allows
+     */
+    public static void encode(Response response, ByteBuffer out) {
+        int start = out.position();
+        if (response instanceof Response.Value value) {
+            header(out, FrameType.VALUE, response);
+            out.put((byte) (value.found() ? 1 : 0)).putLong(value.version());
+            out.putLong(value.entryVersion()).putLong(value.expiresAtMillis());
+            Fields.putLong(out, value.value());
+        } else if (response instanceof Response.Written written) {
+            encodeWritten(
+                    out,
+                    written.correlation(),
+                    written.status(),
+                    written.version(),
+                    written.number());
+        } else if (response instanceof Response.EntityResult entity) {
+            header(out, FrameType.ENTITY_RESULT, response);
+            out.putLong(entity.entryVersion());
+            Fields.putLong(out, entity.result());
+        } else if (response instanceof Response.Changed changed) {
+            header(out, FrameType.CHANGED, response);
+            putChanged(out, changed);
+        } else if (response instanceof Response.Watched watched) {
+            header(out, FrameType.WATCHED, response);
+            out.putLong(watched.version()).putInt(watched.intervalMillis());
+        } else if (response instanceof Response.Compacted compacted) {
+            header(out, FrameType.COMPACTED, response);
+            out.putLong(compacted.version());
+        } else if (response instanceof Response.Failure failure) {
+            header(out, FrameType.FAILURE, response);
+            out.put(failure.code().code()).putLong(failure.detail());
+            Fields.putShort(out, Fields.sentence(failure.sentence()));
+        } else if (response instanceof Response.Welcome welcome) {
+            header(out, FrameType.WELCOME, response);
+            putWelcome(out, welcome);
+        } else if (response instanceof Response.Pong) {
+            header(out, FrameType.PONG, response);
+        } else if (response instanceof Response.NodeStatus status) {
+            header(out, FrameType.NODE_STATUS, response);
+            Fields.putLong(out, status.json());
+        } else if (response instanceof Response.Goodbye goodbye) {
+            header(out, FrameType.GOODBYE, response);
+            out.putInt(Wire.MAGIC).put(goodbye.code().code());
+            Fields.putShort(out, Fields.sentence(goodbye.sentence()));
+        } else if (response instanceof Response.Space space) {
+            header(out, FrameType.SPACE, response);
+            putSpace(out, space.space());
+        } else if (response instanceof Response.SpaceList list) {
+            header(out, FrameType.SPACE_LIST, response);
+            limit("spaces", list.spaces().size(), Wire.SPACES_MAX);
+            out.putInt(list.spaces().size());
+            list.spaces().forEach(space -> putSpace(out, space));
+        } else if (response instanceof Response.CatalogVersion catalog) {
+            header(out, FrameType.CATALOG_VERSION, response);
+            out.putLong(catalog.version());
+        } else if (response instanceof Response.SpaceDropped) {
+            header(out, FrameType.SPACE_DROPPED, response);
+        }
+        out.putInt(start, out.position() - start - Wire.LENGTH_BYTES);
+    }
+
+    /**
+     * Reads the frame at the buffer's position and moves behind it, also when it is malformed. Call
+     * {@link Wire#completeFrameBytes} before. Values are fresh arrays.
+     *
+     * @throws MalformedFrameException if the frame is no response; it carries the correlation id
+     */
+    public static Response decode(ByteBuffer in) throws MalformedFrameException {
+        int outerLimit = in.limit();
+        int end = in.position() + Wire.LENGTH_BYTES + in.getInt(in.position());
+        long correlation = Wire.correlationOf(in);
+        byte type = in.get(in.position() + Wire.LENGTH_BYTES);
+        in.limit(end).position(in.position() + Wire.HEADER_BYTES);
+        try {
+            Response response = decodeBody(type, correlation, in);
+            Fields.end(in);
+            return response;
+        } catch (MalformedFrameException e) {
+            throw e.withCorrelation(correlation);
+        } finally {
+            in.limit(outerLimit).position(end);
+        }
+    }
+
+    private static Response decodeBody(byte type, long correlation, ByteBuffer in)
+            throws MalformedFrameException {
+        return switch (type) {
+            case FrameType.VALUE ->
+                    new Response.Value(
+                            correlation,
+                            Fields.getBoolean(in),
+                            Fields.getLong(in),
+                            Fields.getLong(in),
+                            Fields.getLong(in),
+                            Fields.getLongBytes(in));
+            case FrameType.WRITTEN ->
+                    new Response.Written(
+                            correlation,
+                            Codes.writeStatus(Fields.getByte(in)),
+                            Fields.getLong(in),
+                            Fields.getLong(in));
+            case FrameType.ENTITY_RESULT ->
+                    new Response.EntityResult(
+                            correlation, Fields.getLong(in), Fields.getLongBytes(in));
+            case FrameType.CHANGED -> getChanged(correlation, in);
+            case FrameType.WATCHED ->
+                    new Response.Watched(
+                            correlation, Fields.getLong(in), Fields.getCount(in, "interval"));
+            case FrameType.COMPACTED -> new Response.Compacted(correlation, Fields.getLong(in));
+            case FrameType.FAILURE ->
+                    new Response.Failure(
+                            correlation,
+                            FailureCode.of(Fields.getByte(in)),
+                            Fields.getLong(in),
+                            Fields.getSentence(in));
+            case FrameType.WELCOME -> getWelcome(correlation, in);
+            case FrameType.PONG -> new Response.Pong(correlation);
+            case FrameType.NODE_STATUS ->
+                    new Response.NodeStatus(correlation, Fields.getLongBytes(in));
+            case FrameType.GOODBYE -> {
+                magic(in);
+                yield new Response.Goodbye(
+                        correlation, GoodbyeCode.of(Fields.getByte(in)), Fields.getSentence(in));
+            }
+            case FrameType.SPACE -> new Response.Space(correlation, getSpace(in));
+            case FrameType.SPACE_LIST -> getSpaceList(correlation, in);
+            case FrameType.SPACE_DROPPED -> new Response.SpaceDropped(correlation);
+            case FrameType.CATALOG_VERSION ->
+                    new Response.CatalogVersion(correlation, Fields.getLong(in));
+            default -> throw new MalformedFrameException("Unknown response type " + type + ".");
+        };
+    }
+
+    private static void putChanged(ByteBuffer out, Response.Changed changed) {
+        limit("changed objects", changed.objects().size(), Wire.CHANGED_OBJECTS_MAX);
+        out.putLong(changed.version()).put((byte) (changed.complete() ? 1 : 0));
+        out.putShort((short) changed.objects().size());
+        for (ObjectChange object : changed.objects()) {
+            ObjectType type = object.type();
+            out.put(object.kind().code()).put(type == null ? 0 : type.code());
+            Fields.putName(out, Fields.name(object.name()));
+        }
+    }
+
+    private static Response getChanged(long correlation, ByteBuffer in)
+            throws MalformedFrameException {
+        long version = Fields.getLong(in);
+        boolean complete = Fields.getBoolean(in);
+        int count = Fields.getUnsignedShort(in);
+        if (count > Wire.CHANGED_OBJECTS_MAX) {
+            throw new MalformedFrameException("A change lists " + count + " objects.");
+        }
+        List<ObjectChange> objects = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
+            objects.add(getChange(in));
+        }
+        return new Response.Changed(correlation, version, complete, objects);
+    }
+
+    private static ObjectChange getChange(ByteBuffer in) throws MalformedFrameException {
+        byte kind = Fields.getByte(in);
+        byte type = Fields.getByte(in);
+        String name = Fields.getName(in);
+        try {
+            return new ObjectChange(
+                    name, ObjectChange.Kind.of(kind), type == 0 ? null : ObjectType.of(type));
+        } catch (IllegalArgumentException e) {
+            throw new MalformedFrameException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static void putWelcome(ByteBuffer out, Response.Welcome welcome) {
+        limit("nodes", welcome.nodes().size(), Wire.NODES_MAX);
+        out.putInt(Wire.MAGIC).putShort((short) welcome.protocolVersion());
+        Fields.putName(out, Fields.name(welcome.clusterId()));
+        out.putInt(welcome.nodeId()).putLong(welcome.configEpoch());
+        out.putInt(welcome.keyBytesMax()).putInt(welcome.valueBytesMax());
+        out.putShort((short) welcome.nodes().size());
+        for (NodeAddress node : welcome.nodes()) {
+            out.putInt(node.nodeId());
+            Fields.putName(out, Fields.name(node.host()));
+            out.putShort((short) node.port());
+        }
+    }
+
+    private static Response getWelcome(long correlation, ByteBuffer in)
+            throws MalformedFrameException {
+        magic(in);
+        int version = Fields.getUnsignedShort(in);
+        String clusterId = Fields.getName(in);
+        int nodeId = Fields.getInt(in);
+        long configEpoch = Fields.getLong(in);
+        int keyBytesMax = Fields.getCount(in, "key bytes max");
+        int valueBytesMax = Fields.getCount(in, "value bytes max");
+        int count = Fields.getUnsignedShort(in);
+        List<NodeAddress> nodes = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            nodes.add(
+                    new NodeAddress(
+                            Fields.getInt(in), Fields.getName(in), Fields.getUnsignedShort(in)));
+        }
+        return new Response.Welcome(
+                correlation,
+                version,
+                clusterId,
+                nodeId,
+                configEpoch,
+                nodes,
+                keyBytesMax,
+                valueBytesMax);
+    }
+
+    private static Response getSpaceList(long correlation, ByteBuffer in)
+            throws MalformedFrameException {
+        int count = Fields.getCount(in, "count");
+        List<SpaceInfo> spaces = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            spaces.add(getSpace(in));
+        }
+        return new Response.SpaceList(correlation, spaces);
+    }
+
+    private static void putSpace(ByteBuffer out, SpaceInfo space) {
+        out.putInt(space.id()).put(Codes.of(space.kind()));
+        Fields.putName(out, Fields.name(space.name()));
+    }
+
+    private static SpaceInfo getSpace(ByteBuffer in) throws MalformedFrameException {
+        int id = Fields.getInt(in);
+        SpaceKind kind = Codes.spaceKind(Fields.getByte(in));
+        return new SpaceInfo(id, Fields.getName(in), kind);
+    }
+
+    private static void magic(ByteBuffer in) throws MalformedFrameException {
+        int magic = Fields.getInt(in);
+        if (magic != Wire.MAGIC) {
+            throw new MalformedFrameException(
+                    "This is no PaxosStore server: its greeting begins with 0x"
+                            + Integer.toHexString(magic)
+                            + ".");
+        }
+    }
+
+    private static void header(ByteBuffer out, byte type, Response response) {
+        Fields.putHeader(out, type, response.correlation(), 0);
+    }
+
+    private static void limit(String what, int count, int max) {
+        if (count > max) {
+            throw new IllegalArgumentException(
+                    count + " " + what + " do not fit into a frame; the limit is " + max + ".");
+        }
+    }
+}

@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.Unpooled;
-import io.paxosstore.protocol.wire.MalformedFrameException;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.server.memory.LoopMemory;
 import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.memory.Use;
@@ -180,7 +180,7 @@ final class FrameAccumulatorTest {
         for (int length : new int[] {0, -1, 101, Integer.MAX_VALUE}) {
             FrameAccumulator frames = new FrameAccumulator(100);
             assertThrows(
-                    MalformedFrameException.class,
+                    MalformedBytesException.class,
                     () ->
                             frames.read(
                                     Unpooled.buffer().writeInt(length),

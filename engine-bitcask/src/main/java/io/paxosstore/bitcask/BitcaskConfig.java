@@ -1,25 +1,20 @@
 package io.paxosstore.bitcask;
 
+import io.paxosstore.log.identity.DiskRoom;
 import io.paxosstore.log.record.RecordFormat;
 
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
-import java.util.TreeSet;
 
 /**
  * How a store is opened. {@link #of} gives the defaults; the {@code with} methods change single
  * settings.
  *
- * @param directory the store's own directory; created where missing, but not its parent's disk
- * @param clusterId the cluster this node belongs to; a store of another cluster is refused
- * @param nodeId this node's number; a store of another node is refused
+ * @param directory the node's own directory
  * @param shards how many threads share the store, 1 to 256 (default: one per core); may change from
  *     start to start
- * @param members the ids of all nodes of the cluster, this one among them, ascending; all of them
- *     vote. A store of other members is refused (default: this node alone)
  * @param segmentBytes size of a data file, 16 KiB to 1 GiB, a multiple of 4096 (default 64 MiB)
  * @param preallocatedSegments how many data files are written ahead, 1 to 16 (default 2)
  * @param batchBytes size of a shard's batch buffer, 4 KiB to 8 MiB (default 256 KiB)
@@ -41,10 +36,7 @@ import java.util.TreeSet;
  */
 public record BitcaskConfig(
         Path directory,
-        String clusterId,
-        int nodeId,
         int shards,
-        List<Integer> members,
         int segmentBytes,
         int preallocatedSegments,
         int batchBytes,
@@ -98,12 +90,6 @@ public record BitcaskConfig(
         public static final Scrub DEFAULT = new Scrub(4 << 20, Duration.ofDays(7));
     }
 
-    /** The most nodes of a cluster. */
-    public static final int MEMBERS_MAX = 128;
-
-    /** The longest cluster id, in characters. */
-    public static final int CLUSTER_ID_LENGTH_MAX = 64;
-
     /**
      * Checks all settings.
      *
@@ -111,16 +97,7 @@ public record BitcaskConfig(
      */
     public BitcaskConfig {
         List<String> problems = new ArrayList<>();
-        if (clusterId.isEmpty() || clusterId.length() > CLUSTER_ID_LENGTH_MAX) {
-            problems.add("clusterId must have 1 to " + CLUSTER_ID_LENGTH_MAX + " characters");
-        }
-        check(problems, "nodeId", nodeId, 1, Integer.MAX_VALUE);
         check(problems, "shards", shards, 1, 256);
-        members = List.copyOf(members);
-        if (!members.contains(nodeId) || !members.equals(List.copyOf(new TreeSet<>(members)))) {
-            problems.add("members must be ascending and name node " + nodeId + ", not " + members);
-        }
-        check(problems, "number of members", members.size(), 1, MEMBERS_MAX);
         check(
                 problems,
                 "segmentBytes",
@@ -182,13 +159,10 @@ public record BitcaskConfig(
     }
 
     /** The defaults for a store. */
-    public static BitcaskConfig of(Path directory, String clusterId, int nodeId, int shards) {
+    public static BitcaskConfig of(Path directory, int shards) {
         return new BitcaskConfig(
                 directory,
-                clusterId,
-                nodeId,
                 shards,
-                List.of(nodeId),
                 64 << 20,
                 2,
                 256 << 10,
@@ -203,36 +177,17 @@ public record BitcaskConfig(
                 true);
     }
 
-    /** The same in a cluster of these nodes, in any order. */
-    public BitcaskConfig withMembers(Collection<Integer> ids) {
-        return new BitcaskConfig(
-                directory,
-                clusterId,
-                nodeId,
-                shards,
-                ids.stream().sorted().toList(),
-                segmentBytes,
-                preallocatedSegments,
-                batchBytes,
-                keyBytesMax,
-                payloadBytesMax,
-                pendingBytesMax,
-                mergeDeadRatio,
-                mergeBytesPerSecond,
-                backgroundPercent,
-                space,
-                scrub,
-                threads);
+    /** How much of the disk stays free, in bytes. */
+    public DiskRoom.Watermarks watermarks() {
+        return new DiskRoom.Watermarks(
+                space.softBytes(segmentBytes), space.hardBytes(segmentBytes));
     }
 
     /** The same with another size and number of prepared data files. */
     public BitcaskConfig withSegments(int bytes, int preallocated) {
         return new BitcaskConfig(
                 directory,
-                clusterId,
-                nodeId,
                 shards,
-                members,
                 bytes,
                 preallocated,
                 batchBytes,
@@ -251,10 +206,7 @@ public record BitcaskConfig(
     public BitcaskConfig withSizes(int newBatchBytes, int newKeyBytes, int newPayloadBytes) {
         return new BitcaskConfig(
                 directory,
-                clusterId,
-                nodeId,
                 shards,
-                members,
                 segmentBytes,
                 preallocatedSegments,
                 newBatchBytes,
@@ -273,10 +225,7 @@ public record BitcaskConfig(
     public BitcaskConfig withMerge(double deadRatio, long bytesPerSecond) {
         return new BitcaskConfig(
                 directory,
-                clusterId,
-                nodeId,
                 shards,
-                members,
                 segmentBytes,
                 preallocatedSegments,
                 batchBytes,
@@ -295,10 +244,7 @@ public record BitcaskConfig(
     public BitcaskConfig withUpkeep(int newPercent, Space newSpace, Scrub newScrub) {
         return new BitcaskConfig(
                 directory,
-                clusterId,
-                nodeId,
                 shards,
-                members,
                 segmentBytes,
                 preallocatedSegments,
                 batchBytes,
@@ -317,10 +263,7 @@ public record BitcaskConfig(
     public BitcaskConfig withoutThreads() {
         return new BitcaskConfig(
                 directory,
-                clusterId,
-                nodeId,
                 shards,
-                members,
                 segmentBytes,
                 preallocatedSegments,
                 batchBytes,

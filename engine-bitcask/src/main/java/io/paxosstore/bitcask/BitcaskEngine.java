@@ -8,9 +8,15 @@ import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.DamageLog;
+import io.paxosstore.log.identity.DiskRoom;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.SmallFileLosses;
+import io.paxosstore.log.identity.StoreView;
 import io.paxosstore.log.record.RecordBatch;
 import io.paxosstore.log.record.RecordFileTable;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,11 +24,16 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.UUID;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The key-value engine. Each shard belongs to one thread; the other methods may be called by any.
+ *
+ * <p>Life: {@link #open} reads what is there and reports what is damaged to the store's {@link
+ * StoreView#damage}; the owner has the store's identity begin, with {@link #makeFirstFiles}, so
+ * that losses are durable before anything hides them; {@link #begin} brings the files into order
+ * and lets records in. The engine is closed before the identity.
  *
  * <p>It has two threads: the log writer (group commit) and the background (segments ahead, hint
  * files, merge). With {@link BitcaskConfig#threads} off it has none, and the owner steps both.
@@ -32,11 +43,8 @@ public final class BitcaskEngine implements StorageEngine {
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     private final BitcaskConfig config;
-    private final FileSystem.HeldLock lock;
-    private final StoreFile store;
-    private final PeerMemory peers;
-    private final DroppedSpaces dropped;
-    private final DamageLog damage = new DamageLog();
+    private final StoreView store;
+    private final DamageLog damage;
     private final SegmentList list;
     private final Amnesia amnesia;
     private final DiskRoom room;
@@ -53,82 +61,47 @@ public final class BitcaskEngine implements StorageEngine {
     private final CommitCounters commits;
 
     private final BackgroundThread background;
+    private @Nullable Recovery recovery; // until the engine begins
+    private boolean begun;
     private boolean closed;
-
-    /** Opens the store on the machine's own clock; see the other method. */
-    public static BitcaskEngine open(BitcaskConfig config, FileSystem fs, Listener listener)
-            throws IOException {
-        return open(config, fs, listener, BitcaskEnvironment.system());
-    }
+    private boolean sealed;
 
     /**
-     * Opens or creates a store, locks it and recovers what it holds.
+     * Reads what the store holds; changes nothing but files that mean nothing.
      *
      * @param listener called on the engine's threads, or, without threads, by the methods that step
-     * @throws StoreOpenException if the directory cannot be this node's store; the message says why
-     * @throws IOException if the disk fails
+     * @throws IOException if the disk fails, or a file has another format
      */
     public static BitcaskEngine open(
             BitcaskConfig config, FileSystem fs, Listener listener, BitcaskEnvironment environment)
             throws IOException {
-        Path directory = config.directory();
-        FileSystem.HeldLock lock = lock(config, fs);
         RecordFileTable<Segment> segments = new RecordFileTable<>(Segment[]::new);
         boolean opened = false;
         try {
-            BitcaskEngine engine =
-                    new BitcaskEngine(config, fs, lock, segments, listener, environment);
+            BitcaskEngine engine = new BitcaskEngine(config, fs, segments, listener, environment);
             opened = true;
-            LOG.info("storage.open directory={} keys={}", directory, engine.stats().keys());
             return engine;
         } finally {
             if (!opened) {
                 segments.close();
-                lock.close();
             }
         }
-    }
-
-    private static FileSystem.HeldLock lock(BitcaskConfig config, FileSystem fs)
-            throws IOException {
-        Path directory = config.directory();
-        FileSystem.HeldLock lock;
-        try {
-            fs.createDirectories(directory);
-            lock = fs.tryLock(directory.resolve(StoreFile.LOCK));
-        } catch (IOException e) {
-            throw new StoreOpenException(
-                    "The directory "
-                            + directory
-                            + " cannot be written ("
-                            + e.getClass().getSimpleName()
-                            + ": "
-                            + e.getMessage()
-                            + "): check that it is a directory, its owner and its rights.",
-                    e);
-        }
-        if (lock == null) {
-            throw new StoreOpenException(
-                    "The store in "
-                            + directory
-                            + " is in use by a running process: stop that one first.");
-        }
-        return lock;
     }
 
     private BitcaskEngine(
             BitcaskConfig config,
             FileSystem fs,
-            FileSystem.HeldLock lock,
             RecordFileTable<Segment> segments,
             Listener listener,
             BitcaskEnvironment environment)
             throws IOException {
         this.config = config;
         this.commits = new CommitCounters(environment.commits());
-        this.lock = lock;
         this.segments = segments;
-        this.failStop = new FailStop(listener);
+        this.store = environment.store();
+        this.damage = store.damage();
+        this.room = environment.room();
+        this.failStop = store.failStop();
         this.background =
                 new BackgroundThread(
                         this::runBackgroundOnce,
@@ -136,26 +109,20 @@ public final class BitcaskEngine implements StorageEngine {
                         new BackgroundThread.Pace(config.backgroundPercent(), this::isUrgent),
                         failStop);
         Path directory = config.directory();
-        this.store = StoreFile.read(fs, config, environment, failStop, damage);
         SmallFileLosses losses = new SmallFileLosses(damage::add);
-        boolean fresh = store.isFresh();
-        IncarnationBound bound =
-                new IncarnationBound(environment.wallClock(), () -> store.identity().incarnation());
-        this.peers = PeerMemory.open(fs, directory, failStop, fresh, losses, bound);
-        this.dropped = DroppedSpaces.read(fs, directory, failStop, fresh, losses);
-        this.list = SegmentList.read(fs, directory, failStop, fresh, losses);
-        store.members(config, peers, !damage.isNameless());
-        this.amnesia = new Amnesia(store, damage, listener);
+        this.list = SegmentList.read(fs, directory, failStop, store.isFresh(), losses);
+        this.amnesia = new Amnesia(store, listener);
         this.shards = new BitcaskShard[config.shards()];
         Host host = new Host(listener);
         for (int shard = 0; shard < shards.length; shard++) {
-            shards[shard] = new BitcaskShard(shard, config, segments, dropped, amnesia, host);
+            shards[shard] =
+                    new BitcaskShard(shard, config, segments, store::isDropped, amnesia, host);
         }
-        Recovery recovery =
-                new Recovery(fs, directory, storeId(), segments, shards, dropped, damage);
-        recovery.scan(list.ids());
-        settleLosses(recovery);
-        this.room = new DiskRoom(fs, config, environment.nanoClock());
+        Recovery found =
+                new Recovery(
+                        fs, directory, store.storeId(), segments, shards, store::isDropped, damage);
+        found.scan(list.ids());
+        this.recovery = found;
         this.pool =
                 new SegmentPool(
                         fs,
@@ -166,7 +133,7 @@ public final class BitcaskEngine implements StorageEngine {
                                 this::header,
                                 room::mayGrow),
                         list,
-                        recovery.nextId(),
+                        found.nextId(),
                         failStop,
                         background::signal);
         this.hints =
@@ -174,7 +141,7 @@ public final class BitcaskEngine implements StorageEngine {
         this.log = new ActiveLog(pool, segments, config.segmentBytes(), this::sealed);
         this.mergeOutput =
                 new MergeOutput(
-                        fs, config, storeId(), pool, list, segments, failStop, this::sealed);
+                        fs, config, store.storeId(), pool, list, segments, failStop, this::sealed);
         this.merge =
                 new Merge(
                         fs,
@@ -192,40 +159,36 @@ public final class BitcaskEngine implements StorageEngine {
         this.writer =
                 new GroupCommitWriter<>(
                         log, shards.length, listener, failStop, commits, environment.nanoClock());
-        takeOver(recovery);
+    }
+
+    /**
+     * Lists the segments of a new store, durably. To be called before the store exists, so that a
+     * list that is missing is always one that was lost.
+     */
+    public void makeFirstFiles() throws IOException {
+        list.replace(Objects.requireNonNull(recovery).present());
+    }
+
+    /**
+     * Brings the files into order and lets records in. To be called once, when the store's identity
+     * has begun, and before the shards' threads do.
+     *
+     * @throws IOException if the disk fails; the engine is of no use then
+     */
+    public void begin() throws IOException {
+        Recovery found = Objects.requireNonNull(recovery);
+        recovery = null;
+        found.finish(failStop);
+        if (!store.isFresh()) {
+            list.replace(found.present());
+        }
+        takeOver(found);
         room.measure(pool::obstacle);
         if (config.threads()) {
             start();
         }
-    }
-
-    /**
-     * Makes durable what was found lost, before anything is written that could hide it; then brings
-     * the files into order.
-     */
-    private void settleLosses(Recovery recovery) throws IOException {
-        if (damage.isNameless()) {
-            LOG.error(
-                    "storage.rebuilding directory={} reason={}",
-                    config.directory(),
-                    "records are lost and it cannot be told whose; all are rebuilt from the peers");
-            store.begin(Standing.REBUILDING);
-        }
-        if (store.isFresh()) {
-            // The identity comes last: with it the store exists.
-            peers.repair();
-            dropped.repair();
-            list.replace(recovery.present());
-            store.write();
-        } else {
-            store.write();
-            peers.repair();
-            dropped.repair();
-        }
-        recovery.finish(failStop);
-        if (!store.isFresh()) {
-            list.replace(recovery.present());
-        }
+        begun = true;
+        LOG.info("storage.open directory={} keys={}", config.directory(), stats().keys());
     }
 
     /** Has all shards look whose records lie in damaged bytes. */
@@ -235,24 +198,24 @@ public final class BitcaskEngine implements StorageEngine {
         }
     }
 
-    private void takeOver(Recovery recovery) throws IOException {
-        for (Path file : recovery.freeFiles()) {
+    private void takeOver(Recovery found) throws IOException {
+        for (Path file : found.freeFiles()) {
             pool.adopt(file);
         }
-        for (Segment segment : recovery.emptySegments()) {
+        for (Segment segment : found.emptySegments()) {
             segments.remove(segment);
             segment.handle().close();
             pool.retire(segment.id(), segment.file());
         }
-        recovery.unhinted().forEach(hints::add);
+        found.unhinted().forEach(hints::add);
         for (BitcaskShard shard : shards) {
             shard.publishCounts();
         }
     }
 
     private void start() {
-        writer.start("paxosstore-log-" + config.nodeId());
-        background.start("paxosstore-storage-" + config.nodeId());
+        writer.start("paxosstore-log-" + store.nodeId());
+        background.start("paxosstore-storage-" + store.nodeId());
     }
 
     private boolean isUrgent() {
@@ -269,7 +232,7 @@ public final class BitcaskEngine implements StorageEngine {
     }
 
     private ByteBuffer header(long id) {
-        return new SegmentHeader(id, SegmentHeader.Kind.LOG, storeId(), config.segmentBytes())
+        return new SegmentHeader(id, SegmentHeader.Kind.LOG, store.storeId(), config.segmentBytes())
                 .encode();
     }
 
@@ -322,80 +285,10 @@ public final class BitcaskEngine implements StorageEngine {
     }
 
     @Override
-    public Standing standing() {
-        return store.identity().standing();
-    }
-
-    @Override
-    public void standing(Standing standing) throws IOException {
-        amnesia.standing(standing);
-        LOG.info("storage.standing directory={} standing={}", config.directory(), standing);
-    }
-
-    @Override
-    public boolean reborn() {
-        return store.identity().reborn();
-    }
-
-    @Override
-    public Room room() {
-        return room.room();
-    }
-
-    /**
-     * Greater at every open, and in every later store of this node; durable before {@code open}
-     * returned.
-     */
-    public int incarnation() {
-        return store.identity().incarnation();
-    }
-
-    /**
-     * Begins another incarnation of the running node, durably, as a restart would: for a node that
-     * finds damage and forgets what it voted (Rule A3). Blocks for the disk; any thread.
-     *
-     * @param above the new one is also greater than this; 0 for none
-     * @return the new incarnation
-     */
-    public int raiseIncarnation(int above) throws IOException {
-        return store.raiseIncarnation(above);
-    }
-
-    /** Whether the directory was empty when it was opened. */
-    public boolean isFresh() {
-        return store.isFresh();
-    }
-
-    /** The identity of this store; another one after the disk was lost. */
-    public UUID storeId() {
-        return store.identity().storeId();
-    }
-
-    /** The remembered identities of the other nodes' stores. */
-    public PeerMemory peers() {
-        return peers;
-    }
-
-    /**
-     * Drops a space for good, durably: its entities are as if never written, and merge discards
-     * their records. Its number must not be used for another space. Blocks for the disk.
-     */
-    public void dropSpace(int space) throws IOException {
-        if (dropped.add(space)) {
-            for (BitcaskShard shard : shards) {
-                shard.requestSweep();
-            }
+    public void spaceDropped() {
+        for (BitcaskShard shard : shards) {
+            shard.requestSweep();
         }
-    }
-
-    /** Whether a space was dropped, in this run or an earlier one. */
-    public boolean isDropped(int space) {
-        return dropped.contains(space);
-    }
-
-    /** What was found damaged, at start and since; the first {@value DamageLog#KEPT_MAX}. */
-    public List<DamageReport> damage() {
-        return damage.reports();
     }
 
     /** The figures of this moment. */
@@ -427,10 +320,8 @@ public final class BitcaskEngine implements StorageEngine {
                 merge.copiedBytes(),
                 merge.mergedSegments(),
                 pool.lateTakes(),
-                damage.losses(),
                 amnesia.damagedEntities(),
                 amnesia.rebuiltEntities(),
-                room.usableBytes(),
                 scrubber.readBytes(),
                 scrubber.passes(),
                 scrubber.badRecords());
@@ -449,11 +340,11 @@ public final class BitcaskEngine implements StorageEngine {
         boolean written = writer.stop(CLOSE_NANOS);
         boolean quiet = background.stop(CLOSE_NANOS) && written;
         try {
-            if (quiet && !failStop.isFailed()) {
+            if (begun && quiet && !failStop.isFailed()) {
                 log.seal();
                 mergeOutput.seal();
                 hints.finish();
-                store.close();
+                sealed = true;
             }
             hints.close();
             pool.close();
@@ -461,17 +352,12 @@ public final class BitcaskEngine implements StorageEngine {
         } catch (IOException e) {
             // Everything committed is durable already; the next start recovers the rest.
             LOG.warn("storage.close.failed directory={}", config.directory(), e);
-        } finally {
-            unlock();
         }
     }
 
-    private void unlock() {
-        try {
-            lock.close();
-        } catch (IOException e) {
-            LOG.warn("storage.unlock.failed directory={}", config.directory(), e);
-        }
+    /** Whether {@link #close} has ended everything that was under way. */
+    public boolean isSealed() {
+        return sealed;
     }
 
     private final class Host implements BitcaskShard.Host {

@@ -1,31 +1,27 @@
 package io.paxosstore.bitcask;
 
 import io.paxosstore.log.GroupCommitWriter;
+import io.paxosstore.log.identity.DiskRoom;
+import io.paxosstore.log.identity.StoreView;
 
-import java.time.InstantSource;
-import java.util.UUID;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 
 /**
- * What the engine takes from outside besides the disk, so that a simulator can decide it.
+ * What the engine takes from its node besides the disk, so that a simulator can decide it.
  *
+ * @param store the store whose keys it keeps
+ * @param room the room on the disk, which the engine's background measures
  * @param nanoClock monotonic nanoseconds, for throttles and the fsync times
- * @param wallClock gives the first incarnation of a new store
- * @param storeIds makes the identity of a new store
  * @param commits hears of every group commit, for histograms
  */
 public record BitcaskEnvironment(
+        StoreView store,
+        DiskRoom room,
         LongSupplier nanoClock,
-        InstantSource wallClock,
-        Supplier<UUID> storeIds,
         GroupCommitWriter.Observer commits) {
-    /** The machine's clocks and random identities; nobody hears of commits. */
-    public static BitcaskEnvironment system() {
+    /** The machine's clock; nobody hears of commits. */
+    public static BitcaskEnvironment system(StoreView store, DiskRoom room) {
         return new BitcaskEnvironment(
-                System::nanoTime,
-                InstantSource.system(),
-                UUID::randomUUID,
-                (batches, records, bytes, nanos) -> {});
+                store, room, System::nanoTime, (batches, records, bytes, nanos) -> {});
     }
 }

@@ -25,6 +25,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.IntPredicate;
 
 /** One shard: its keydir, and its batches under way. Owned by the shard's thread. */
 final class BitcaskShard implements StorageShard {
@@ -51,7 +52,7 @@ final class BitcaskShard implements StorageShard {
     private final int index;
     private final BitcaskConfig config;
     private final Host host;
-    private final DroppedSpaces dropped;
+    private final IntPredicate dropped;
     private final Keydir keydir = new Keydir();
     private final long[] warming = new long[Keydir.WARM_MAX];
     private final LiveRecords live;
@@ -88,7 +89,7 @@ final class BitcaskShard implements StorageShard {
             int index,
             BitcaskConfig config,
             RecordFileTable<Segment> segments,
-            DroppedSpaces dropped,
+            IntPredicate dropped,
             Amnesia amnesia,
             Host host) {
         this.index = index;
@@ -110,7 +111,7 @@ final class BitcaskShard implements StorageShard {
     public Stored load(EntityKey key, boolean withValue) {
         checkOwner(key);
         followStanding();
-        if (dropped.contains(key.space())) {
+        if (dropped.test(key.space())) {
             return Stored.NOTHING;
         }
         int ref = keydir.find(key);
@@ -224,7 +225,7 @@ final class BitcaskShard implements StorageShard {
         while (bucket < end && shown < entities) {
             for (int ref = keydir.first(bucket); ref != Keydir.NONE; ref = keydir.next(ref)) {
                 boolean held = keydir.chosenEntry(ref) > 0 || keydir.pendingEntry(ref) > 0;
-                if (held && !dropped.contains(keydir.space(ref))) {
+                if (held && !dropped.test(keydir.space(ref))) {
                     EntityKey key = keydir.key(ref);
                     int checksum = withChecksums ? checksum(ref, key) : 0;
                     visitor.entity(key, version(ref), checksum);
@@ -349,7 +350,7 @@ final class BitcaskShard implements StorageShard {
         long location = batch.location(record);
         keydir.addInFlight(ref, -1);
         pendingBytes -= Location.length(location);
-        if (!dropped.contains(key.space())) {
+        if (!dropped.test(key.space())) {
             live.durable(
                     ref,
                     batch.entry(record),
@@ -443,7 +444,7 @@ final class BitcaskShard implements StorageShard {
             int ref = keydir.first(sweepBucket);
             while (ref != Keydir.NONE) {
                 int next = keydir.next(ref);
-                if (dropped.contains(keydir.space(ref))) {
+                if (dropped.test(keydir.space(ref))) {
                     live.drop(ref);
                     // One with records under way stays, empty, until the next start.
                     if (keydir.inFlight(ref) == 0) {

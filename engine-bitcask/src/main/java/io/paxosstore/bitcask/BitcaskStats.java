@@ -16,10 +16,8 @@ package io.paxosstore.bitcask;
  * @param mergedBytes bytes of live records copied by merge
  * @param mergedSegments data files merged away
  * @param lateSegments how often the log had to wait for the next data file to be prepared
- * @param losses reports of lost records (Rule D5)
  * @param damagedEntities entities found amnesiac since the start, because a record is damaged
  * @param rebuiltEntities entities whose amnesia has ended since the start
- * @param usableBytes room on the disk, as last measured
  * @param scrubbedBytes bytes read by the scrub since the start
  * @param scrubPasses passes of the scrub over all data since the start
  * @param scrubFindings places that the scrub found damaged, needed or not
@@ -38,10 +36,8 @@ public record BitcaskStats(
         long mergedBytes,
         long mergedSegments,
         long lateSegments,
-        long losses,
         long damagedEntities,
         long rebuiltEntities,
-        long usableBytes,
         long scrubbedBytes,
         long scrubPasses,
         long scrubFindings) {}

@@ -1,8 +1,11 @@
 package io.paxosstore.bitcask;
 
 import io.paxosstore.log.FailStop;
-import io.paxosstore.log.StorageEngine.Room;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.DamageLog;
+import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.DiskRoom;
+import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.SegmentScanner;

@@ -8,6 +8,7 @@ import io.paxosstore.protocol.key.EntityKey;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntPredicate;
 
 /**
  * Some neighbouring records of a segment that is being merged: the merge asks the shards which of
@@ -65,7 +66,7 @@ final class MergeSlice {
          * @return whether that was all
          */
         boolean serve(
-                Keydir keydir, LiveRecords live, DroppedSpaces dropped, DamageVisitor visitor) {
+                Keydir keydir, LiveRecords live, IntPredicate dropped, DamageVisitor visitor) {
             int end = Math.min(count, served + TURN_RECORDS_MAX);
             for (; served < end; served += Keydir.WARM_MAX) {
                 int some = Math.min(Keydir.WARM_MAX, end - served);
@@ -86,7 +87,7 @@ final class MergeSlice {
                 int record,
                 Keydir keydir,
                 LiveRecords live,
-                DroppedSpaces dropped,
+                IntPredicate dropped,
                 DamageVisitor visitor) {
             int ref =
                     keydir.find(
@@ -101,7 +102,7 @@ final class MergeSlice {
                     live.relocate(ref, from[record], to[record], flagged);
                 }
             } else {
-                if (ref != Keydir.NONE && dropped.contains(spaces[record])) {
+                if (ref != Keydir.NONE && dropped.test(spaces[record])) {
                     live.drop(ref);
                 }
                 verdicts[record] = live.verdict(ref, from[record]);

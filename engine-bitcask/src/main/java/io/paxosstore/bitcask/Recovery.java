@@ -6,6 +6,8 @@ import io.paxosstore.log.fs.AtomicFile;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
+import io.paxosstore.log.identity.DamageLog;
+import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
@@ -23,6 +25,7 @@ import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.function.IntPredicate;
 
 /**
  * Rebuilds the keydirs at start, from hint files where there are any and from the segments where
@@ -44,7 +47,7 @@ final class Recovery {
     private final UUID store;
     private final RecordFileTable<Segment> segments;
     private final BitcaskShard[] shards;
-    private final DroppedSpaces dropped;
+    private final IntPredicate dropped;
     private final DamageLog damage;
 
     private final List<Path> freeFiles = new ArrayList<>();
@@ -61,7 +64,7 @@ final class Recovery {
             UUID store,
             RecordFileTable<Segment> segments,
             BitcaskShard[] shards,
-            DroppedSpaces dropped,
+            IntPredicate dropped,
             DamageLog damage) {
         this.fs = fs;
         this.directory = directory;
@@ -219,7 +222,7 @@ final class Recovery {
 
     private void takeIn(
             Segment segment, RecordHead head, byte[] bytes, int offset, int paddedLength) {
-        if (dropped.contains(head.space())) {
+        if (dropped.test(head.space())) {
             return;
         }
         EntityKey key = head.entity(bytes);

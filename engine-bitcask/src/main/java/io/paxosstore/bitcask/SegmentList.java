@@ -4,6 +4,7 @@ import io.paxosstore.log.FailStop;
 import io.paxosstore.log.MirroredFile;
 import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.SmallFileLosses;
 import io.paxosstore.log.record.Location;
 
 import java.io.IOException;

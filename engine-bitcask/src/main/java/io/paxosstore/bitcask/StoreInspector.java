@@ -2,13 +2,17 @@ package io.paxosstore.bitcask;
 
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.log.FailStop;
-import io.paxosstore.log.MirroredFile;
 import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.StorageEngine;
-import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
+import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.IdentityInspector;
+import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.log.identity.SmallFileLosses;
+import io.paxosstore.log.identity.StoreIdentity;
+import io.paxosstore.log.identity.StoreOpenException;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
@@ -87,8 +91,7 @@ public final class StoreInspector implements AutoCloseable {
     /**
      * Figures of a store.
      *
-     * @param members the nodes of the cluster; empty if the store was written before they were
-     *     recorded
+     * @param identity whose store it is
      * @param records records in all segments
      * @param recordBytes their bytes
      * @param keys entities of which something is held
@@ -97,13 +100,7 @@ public final class StoreInspector implements AutoCloseable {
      * @param peers what is remembered of the other nodes, by node id
      */
     public record Figures(
-            int nodeId,
-            UUID storeId,
-            String clusterId,
-            List<Integer> members,
-            int incarnation,
-            Standing standing,
-            boolean reborn,
+            StoreIdentity identity,
             int segments,
             int hints,
             long records,
@@ -111,17 +108,17 @@ public final class StoreInspector implements AutoCloseable {
             long keys,
             long liveBytes,
             int droppedSpaces,
-            SortedMap<Integer, PeerMemory.Remembered> peers) {}
+            SortedMap<Integer, Remembered> peers) {}
 
     private final FileSystem fs;
     private final Path directory;
-    private final FileSystem.HeldLock lock;
+    private final IdentityInspector identity;
     private final FailStop failStop = new FailStop(StorageEngine.Listener.NONE);
 
-    private StoreInspector(FileSystem fs, Path directory, FileSystem.HeldLock lock) {
+    private StoreInspector(FileSystem fs, Path directory, IdentityInspector identity) {
         this.fs = fs;
         this.directory = directory;
-        this.lock = lock;
+        this.identity = identity;
     }
 
     /**
@@ -130,23 +127,7 @@ public final class StoreInspector implements AutoCloseable {
      * @throws StoreOpenException with one sentence, if there is no store or a process has it open
      */
     public static StoreInspector open(FileSystem fs, Path directory) throws IOException {
-        if (!fs.exists(directory.resolve(StoreFile.FILE))) {
-            throw new StoreOpenException("The directory " + directory + " holds no store.");
-        }
-        FileSystem.HeldLock lock;
-        try {
-            lock = fs.tryLock(directory.resolve(StoreFile.LOCK));
-        } catch (IOException e) {
-            throw new StoreOpenException(
-                    "The store in " + directory + " cannot be locked: check the rights.", e);
-        }
-        if (lock == null) {
-            throw new StoreOpenException(
-                    "The store in "
-                            + directory
-                            + " is in use by a running process: stop that one.");
-        }
-        return new StoreInspector(fs, directory, lock);
+        return new StoreInspector(fs, directory, IdentityInspector.open(fs, directory));
     }
 
     /**
@@ -163,11 +144,11 @@ public final class StoreInspector implements AutoCloseable {
                     worst[0] = verdict.compareTo(worst[0]) > 0 ? verdict : worst[0];
                     problems.accept(report);
                 };
-        UUID store = identity(seen).storeId();
-        SmallFileLosses losses = new SmallFileLosses(seen);
-        PeerMemory.read(fs, directory, failStop, losses);
-        DroppedSpaces.read(fs, directory, failStop, false, losses);
-        SegmentList list = SegmentList.read(fs, directory, failStop, false, losses);
+        UUID store = identity.identity(seen).storeId();
+        identity.peers(seen);
+        identity.droppedSpaces(seen);
+        SegmentList list =
+                SegmentList.read(fs, directory, failStop, false, new SmallFileLosses(seen));
         for (long id : list.ids()) {
             Path file = directory.resolve(SegmentPool.fileName(id));
             if (!fs.exists(file)) {
@@ -213,18 +194,17 @@ public final class StoreInspector implements AutoCloseable {
      * a running node.
      */
     public boolean isOpen() throws IOException {
-        return identity(problem -> {}).open();
+        return identity.identity(problem -> {}).open();
     }
 
     /** The identity of the store, which other files of the node name too. */
     public UUID storeId() throws IOException {
-        return identity(problem -> {}).storeId();
+        return identity.identity(problem -> {}).storeId();
     }
 
     /** Which spaces were dropped: nothing that is held of them counts. */
     public IntPredicate droppedSpaces() throws IOException {
-        SmallFileLosses losses = new SmallFileLosses(problem -> {});
-        return DroppedSpaces.read(fs, directory, failStop, false, losses)::contains;
+        return identity.droppedSpaces(problem -> {}).spaces();
     }
 
     /** Shows all records, segment by segment, in the order in which they lie. */
@@ -261,11 +241,7 @@ public final class StoreInspector implements AutoCloseable {
 
     /** Reads everything once and counts. */
     public Figures stat() throws IOException {
-        StoreIdentity identity = identity(problem -> {});
-        SmallFileLosses losses = new SmallFileLosses(problem -> {});
-        SortedMap<Integer, PeerMemory.Remembered> peers =
-                PeerMemory.read(fs, directory, failStop, losses);
-        DroppedSpaces dropped = DroppedSpaces.read(fs, directory, failStop, false, losses);
+        IdentityInspector.Dropped dropped = identity.droppedSpaces(problem -> {});
         Keydir keydir = new Keydir();
         long[] counts = new long[2];
         int hints = 0;
@@ -279,7 +255,7 @@ public final class StoreInspector implements AutoCloseable {
                         (head, bytes, offset) -> {
                             counts[0]++;
                             counts[1] += head.paddedLength();
-                            if (!dropped.contains(head.space())) {
+                            if (!dropped.spaces().test(head.space())) {
                                 take(keydir, live, reader, segment, head, bytes, offset);
                             }
                         },
@@ -290,13 +266,7 @@ public final class StoreInspector implements AutoCloseable {
                 liveBytes += segment.liveBytes().get();
             }
             return new Figures(
-                    identity.nodeId(),
-                    identity.storeId(),
-                    identity.clusterId(),
-                    identity.members(),
-                    identity.incarnation(),
-                    identity.standing(),
-                    identity.reborn(),
+                    identity.identity(problem -> {}),
                     files.all().size(),
                     hints,
                     counts[0],
@@ -304,7 +274,7 @@ public final class StoreInspector implements AutoCloseable {
                     keydir.size(),
                     liveBytes,
                     dropped.count(),
-                    peers);
+                    identity.peers(problem -> {}));
         }
     }
 
@@ -322,21 +292,6 @@ public final class StoreInspector implements AutoCloseable {
         live.recovered(ref, head, location, reader);
     }
 
-    private StoreIdentity identity(Consumer<DamageReport> problems) throws IOException {
-        MirroredFile file = StoreFile.file(fs, directory, failStop);
-        MirroredFile.Found found = file.read();
-        ByteBuffer content = found.content();
-        if (content == null) {
-            throw new StoreOpenException(
-                    "The file " + file.file() + " is damaged: the node cannot start with it.");
-        }
-        StoreFile.checkVersion(file, found);
-        if (!found.whole()) {
-            problems.accept(report(DamageReport.Kind.BAD_COPY, file.file(), 0));
-        }
-        return StoreIdentity.decode(content, found.version());
-    }
-
     private SegmentFiles segments() throws IOException {
         return SegmentFiles.open(fs, directory);
     }
@@ -344,7 +299,7 @@ public final class StoreInspector implements AutoCloseable {
     /** Gives the lock back. */
     @Override
     public void close() throws IOException {
-        lock.close();
+        identity.close();
     }
 
     /** The segments of a store, opened for reading. */

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Stored;
-import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Assertions;
@@ -36,8 +36,8 @@ class BitFlipTest {
     /** A store with merged, sealed, hinted and prepared segments, floors and pending votes. */
     private TestStore filled(CrashableFileSystem fs) throws IOException {
         TestStore store = TestStore.open(fs);
-        store.engine.peers().meet(2, new UUID(5, 5), 9, Standing.WHOLE);
-        store.engine.dropSpace(99);
+        store.identity.peers().meet(2, new UUID(5, 5), 9, Standing.WHOLE);
+        store.dropSpace(99);
         long[] entries = new long[KEYS];
         for (int round = 0; round < 900; round++) {
             int number = random.nextInt(KEYS);
@@ -120,7 +120,7 @@ class BitFlipTest {
         store.settle();
         compare(store, wanted);
         if (random.nextBoolean()) {
-            store.engine.close();
+            store.close();
             store = TestStore.open(damaged);
         } else {
             store = TestStore.open(damaged.crash());
@@ -143,18 +143,20 @@ class BitFlipTest {
             }
         }
         assertEquals(List.of(), store.failures);
-        if (store.engine.standing() != Standing.WHOLE) {
+        if (store.identity.standing() != Standing.WHOLE) {
             return "rebuilding";
         }
         return amnesiac > 0
                 ? "amnesiac entities"
-                : store.engine.damage().isEmpty() ? "unnoticed, harmless" : "noticed, harmless";
+                : store.identity.damage().reports().isEmpty()
+                        ? "unnoticed, harmless"
+                        : "noticed, harmless";
     }
 
     @Test
     void inAClosedStore() throws IOException {
         CrashableFileSystem fs = new CrashableFileSystem(seed);
-        filled(fs).engine.close();
+        filled(fs).close();
         flipEverywhere(fs.copy(), FLIPS);
     }
 

@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
-import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.Room;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Assertions;
@@ -83,10 +84,7 @@ class BitcaskModelTest {
             config =
                     new BitcaskConfig(
                             config.directory(),
-                            config.clusterId(),
-                            config.nodeId(),
                             1 + random.nextInt(3),
-                            config.members(),
                             segmentBytes,
                             1 + random.nextInt(2),
                             4096,
@@ -131,7 +129,7 @@ class BitcaskModelTest {
                 } else if (random.nextInt(100) == 0) {
                     fs.faults().capacityBytes(Long.MAX_VALUE);
                 }
-                sawFullDisk |= store.engine.room() == StorageEngine.Room.NONE;
+                sawFullDisk |= store.room.room() == Room.NONE;
                 if (!store.failures.isEmpty()) {
                     afterError();
                 }
@@ -140,7 +138,7 @@ class BitcaskModelTest {
         }
 
         private void append() {
-            if (store.engine.room() == StorageEngine.Room.NONE) {
+            if (store.room.room() == Room.NONE) {
                 return;
             }
             RecordModel model = models.get(random.nextInt(models.size()));
@@ -182,7 +180,7 @@ class BitcaskModelTest {
             int kind = random.nextInt(3);
             merged += store.engine.stats().mergedSegments();
             if (kind == 0) {
-                store.engine.close();
+                store.close();
                 if (store.failures.isEmpty()) {
                     drain();
                 }
@@ -220,7 +218,7 @@ class BitcaskModelTest {
             while (true) {
                 try {
                     store = open();
-                    List<DamageReport> losses = store.engine.damage();
+                    List<DamageReport> losses = store.identity.damage().reports();
                     assertEquals(
                             List.of(),
                             losses.stream().filter(report -> report.kind().isLoss()).toList());

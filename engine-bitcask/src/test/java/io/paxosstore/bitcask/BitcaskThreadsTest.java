@@ -11,6 +11,7 @@ import io.paxosstore.core.ValueId;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ class BitcaskThreadsTest implements StorageEngine.Listener {
     @TempDir private Path directory;
 
     private BitcaskConfig config() {
-        return BitcaskConfig.of(directory.resolve("store"), "test", 1, SHARDS)
+        return BitcaskConfig.of(directory.resolve("store"), SHARDS)
                 .withSizes(16 << 10, 256, 4096)
                 .withSegments(256 << 10, 2)
                 .withMerge(0.3, 1 << 30)
@@ -50,8 +51,9 @@ class BitcaskThreadsTest implements StorageEngine.Listener {
     @Test
     void writesAndLoadsGoOnWhileSegmentsAreMerged() throws Exception {
         long[] versions = new long[KEYS];
-        BitcaskEngine engine = BitcaskEngine.open(config(), FileSystem.real(), this);
-        engine.standing(StorageEngine.Standing.WHOLE);
+        NodeStore store = NodeStore.open(config(), FileSystem.real(), this);
+        BitcaskEngine engine = store.engine;
+        store.standing(Standing.WHOLE);
         List<Thread> threads = new ArrayList<>();
         for (int shard = 0; shard < SHARDS; shard++) {
             int index = shard;
@@ -63,11 +65,12 @@ class BitcaskThreadsTest implements StorageEngine.Listener {
         assertNull(failure.get(), () -> String.valueOf(failure.get()));
         BitcaskStats stats = engine.stats();
         assertTrue(stats.mergedSegments() > 0, stats::toString);
-        assertEquals(0, stats.losses());
-        engine.close();
+        assertEquals(0, store.identity.damage().losses());
+        store.close();
 
-        try (BitcaskEngine again = BitcaskEngine.open(config(), FileSystem.real(), this)) {
-            assertEquals(List.of(), again.damage());
+        try (NodeStore reopened = NodeStore.open(config(), FileSystem.real(), this)) {
+            BitcaskEngine again = reopened.engine;
+            assertEquals(List.of(), reopened.identity.damage().reports());
             for (int i = 0; i < KEYS; i++) {
                 EntityKey key = key(i);
                 Stored found = again.shard(key.shard(SHARDS)).load(key, true);

@@ -8,8 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.SegmentPool;
-import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordFormat;
 
@@ -48,7 +49,7 @@ class DamageTest {
         CrashableFileSystem after = killed();
         after.flipBit(FIRST, indexOf(after, FIRST, "second value"), 0);
         TestStore store = TestStore.open(after);
-        List<DamageReport> damage = store.engine.damage();
+        List<DamageReport> damage = store.identity.damage().reports();
         assertEquals(1, damage.size());
         DamageReport report = damage.get(0);
         assertEquals(DamageReport.Kind.BAD_VALUE, report.kind());
@@ -56,10 +57,10 @@ class DamageTest {
         assertEquals(1, report.entry());
         assertEquals(FIRST, report.file());
         assertEquals(new Stored(1, null, 0, 0, 0, null, true), store.load("b"));
-        assertEquals(Standing.WHOLE, store.engine.standing(), "only b is hit");
+        assertEquals(Standing.WHOLE, store.identity.standing(), "only b is hit");
         assertEquals("first value", TestStore.text(store.load("a").chosenValue()));
         assertEquals("third value", TestStore.text(store.load("c").chosenValue()));
-        assertEquals(1, store.engine.stats().losses());
+        assertEquals(1, store.identity.damage().losses());
     }
 
     /** It cannot be told whose record it was: everything is rebuilt, and the segment goes. */
@@ -69,27 +70,27 @@ class DamageTest {
         int at = indexOf(after, FIRST, "second value");
         after.flipBit(FIRST, at - 1, 0);
         TestStore store = TestStore.open(after);
-        List<DamageReport> damage = store.engine.damage();
+        List<DamageReport> damage = store.identity.damage().reports();
         assertEquals(1, damage.size(), damage::toString);
         assertEquals(DamageReport.Kind.UNREADABLE_REGION, damage.get(0).kind());
         assertTrue(damage.get(0).offset() < at);
         assertTrue(damage.get(0).offset() + damage.get(0).bytes() > at);
-        assertEquals(Standing.REBUILDING, store.engine.standing());
-        assertTrue(store.engine.reborn());
+        assertEquals(Standing.REBUILDING, store.identity.standing());
+        assertTrue(store.identity.reborn());
         assertEquals(Stored.LOST, store.load("b"));
         Stored held = store.load("c");
         assertTrue(held.amnesiac());
         assertEquals("third value", TestStore.text(held.chosenValue()), "what is left is told");
         store.store(TestStore.rebuilt("c", 2, "newer"));
         assertFalse(store.load("c").amnesiac());
-        store.engine.standing(Standing.WHOLE);
+        store.identity.standing(Standing.WHOLE);
         assertEquals(Stored.NOTHING, store.load("b"));
         store.settle();
         assertFalse(after.exists(FIRST), "what was intact is saved elsewhere");
-        store.engine.close();
+        store.close();
         TestStore again = TestStore.open(after);
-        assertEquals(List.of(), again.engine.damage());
-        assertEquals(Standing.WHOLE, again.engine.standing());
+        assertEquals(List.of(), again.identity.damage().reports());
+        assertEquals(Standing.WHOLE, again.identity.standing());
         assertEquals("first value", TestStore.text(again.load("a").chosenValue()));
         assertEquals("newer", TestStore.text(again.load("c").chosenValue()));
     }
@@ -102,7 +103,9 @@ class DamageTest {
             TestStore store = TestStore.open(after);
             assertEquals(Stored.LOST, store.load("a"));
             assertEquals("second value", TestStore.text(store.load("b").chosenValue()));
-            assertEquals(DamageReport.Kind.UNREADABLE_REGION, store.engine.damage().get(0).kind());
+            assertEquals(
+                    DamageReport.Kind.UNREADABLE_REGION,
+                    store.identity.damage().reports().get(0).kind());
             fs = new CrashableFileSystem(1);
         }
     }
@@ -163,7 +166,7 @@ class DamageTest {
     void amnesiaBeginsAgainWithARestartWhileRebuilding() throws IOException {
         TestStore store = TestStore.open(fs);
         store.store(TestStore.chosen("a", 1, "first value"));
-        store.engine.standing(Standing.REBUILDING);
+        store.identity.standing(Standing.REBUILDING);
         assertTrue(store.load("a").amnesiac());
         assertEquals(Stored.LOST, store.load("never"));
         store.store(TestStore.rebuilt("a", 1, "first value"));
@@ -173,7 +176,7 @@ class DamageTest {
         store = TestStore.open(fs.crash());
         assertTrue(store.load("a").amnesiac());
         assertEquals("first value", TestStore.text(store.load("a").chosenValue()));
-        store.engine.standing(Standing.WHOLE);
+        store.identity.standing(Standing.WHOLE);
         assertFalse(store.load("a").amnesiac());
     }
 
@@ -183,7 +186,7 @@ class DamageTest {
         store.store(TestStore.chosen("a", 1, "first value"));
         store.store(TestStore.chosen("b", 1, "second value"));
         store.store(TestStore.chosen("c", 1, "third value"));
-        store.engine.close();
+        store.close();
         TestStore again = TestStore.open(fs);
         fs.flipBit(FIRST, indexOf(fs, FIRST, "second value"), 0);
         fs.flipBit(FIRST, indexOf(fs, FIRST, "third value") - 2, 0);
@@ -195,7 +198,7 @@ class DamageTest {
         assertTrue(again.load("b").amnesiac());
         assertTrue(again.load("c").amnesiac());
         assertFalse(again.load("a").amnesiac());
-        assertEquals(Standing.WHOLE, again.engine.standing());
+        assertEquals(Standing.WHOLE, again.identity.standing());
         assertTrue(fs.exists(FIRST), "kept until its entities are rebuilt");
         again.store(TestStore.rebuilt("b", 1, "second value"));
         again.store(TestStore.rebuilt("c", 1, "third value"));
@@ -224,13 +227,15 @@ class DamageTest {
             assertEquals(Stored.NOTHING, again.load("z"));
             assertEquals("first value", TestStore.text(again.load("a").chosenValue()));
             if (start == 0) {
-                assertEquals(DamageReport.Kind.TORN_TAIL, again.engine.damage().get(0).kind());
-                assertEquals(Standing.WHOLE, again.engine.standing());
+                assertEquals(
+                        DamageReport.Kind.TORN_TAIL,
+                        again.identity.damage().reports().get(0).kind());
+                assertEquals(Standing.WHOLE, again.identity.standing());
                 again.settle();
             } else {
-                assertEquals(List.of(), again.engine.damage());
+                assertEquals(List.of(), again.identity.damage().reports());
             }
-            again.engine.close();
+            again.close();
         }
     }
 
@@ -238,12 +243,12 @@ class DamageTest {
     void damagedHintIsReportedAndReplacedByAScan() throws IOException {
         TestStore store = TestStore.open(fs);
         store.store(TestStore.chosen("a", 1, "first value"));
-        store.engine.close();
+        store.close();
         Path hint = HintWriter.fileOf(FIRST);
         fs.flipBit(hint, HintWriter.HEADER_BYTES + 12, 2);
         TestStore again = TestStore.open(fs);
-        assertEquals(DamageReport.Kind.BAD_HINT, again.engine.damage().get(0).kind());
-        assertEquals(0, again.engine.stats().losses());
+        assertEquals(DamageReport.Kind.BAD_HINT, again.identity.damage().reports().get(0).kind());
+        assertEquals(0, again.identity.damage().losses());
         assertEquals("first value", TestStore.text(again.load("a").chosenValue()));
         again.settle();
         assertTrue(fs.exists(hint), "the hint file is written again");
@@ -254,7 +259,9 @@ class DamageTest {
         CrashableFileSystem after = killed();
         after.flipBit(FIRST, 3, 3);
         TestStore store = TestStore.open(after);
-        assertEquals(DamageReport.Kind.BAD_SEGMENT_HEADER, store.engine.damage().get(0).kind());
+        assertEquals(
+                DamageReport.Kind.BAD_SEGMENT_HEADER,
+                store.identity.damage().reports().get(0).kind());
         assertEquals("third value", TestStore.text(store.load("c").chosenValue()));
     }
 
@@ -262,19 +269,20 @@ class DamageTest {
     void lostSealIsReported() throws IOException {
         TestStore store = TestStore.open(fs);
         store.store(TestStore.chosen("a", 1, "first value"));
-        store.engine.close();
+        store.close();
         TestStore second = TestStore.open(fs);
         second.store(TestStore.chosen("b", 1, "second value"));
-        second.engine.close();
+        second.close();
         fs.delete(HintWriter.fileOf(FIRST));
         ByteBuffer content = ByteBuffer.wrap(fs.content(FIRST));
         int seal = SegmentHeader.BYTES;
         seal += Location.padded(content.getInt(seal + RecordFormat.LENGTH_AT) >>> 8);
         fs.flipBit(FIRST, seal, 0);
         TestStore third = TestStore.open(fs);
-        assertEquals(DamageReport.Kind.MISSING_SEAL, third.engine.damage().get(0).kind());
+        assertEquals(
+                DamageReport.Kind.MISSING_SEAL, third.identity.damage().reports().get(0).kind());
         assertEquals("first value", TestStore.text(third.load("a").chosenValue()));
-        assertEquals(Standing.REBUILDING, third.engine.standing());
+        assertEquals(Standing.REBUILDING, third.identity.standing());
     }
 
     /** The version comes from the keydir; the disk is read for a pending record and for values. */
@@ -301,8 +309,8 @@ class DamageTest {
         fs.faults().failRead(1);
         assertTrue(store.load("a").amnesiac());
         assertEquals(1, store.engine.stats().damagedEntities());
-        assertEquals(FIRST, store.engine.damage().get(0).file());
-        assertEquals(SegmentHeader.BYTES, store.engine.damage().get(0).offset());
+        assertEquals(FIRST, store.identity.damage().reports().get(0).file());
+        assertEquals(SegmentHeader.BYTES, store.identity.damage().reports().get(0).offset());
     }
 
     /**
@@ -328,7 +336,7 @@ class DamageTest {
             assertEquals(entry - 1, again.load("k").version());
             assertEquals(entry, again.load("k").pendingEntry());
             assertEquals("new", TestStore.text(again.load("last").chosenValue()));
-            assertEquals(List.of(), again.engine.damage());
+            assertEquals(List.of(), again.identity.damage().reports());
             assertEquals(2, again.engine.stats().keys());
         }
     }

@@ -5,8 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.log.StorageEngine.Room;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.DiskRoom;
+import io.paxosstore.log.identity.Room;
 
 import org.junit.jupiter.api.Test;
 
@@ -29,17 +30,17 @@ class DiskFullTest {
     void watermarks() throws IOException {
         TestStore store = TestStore.open(fs);
         store.settle();
-        assertEquals(Room.ENOUGH, store.engine.room());
+        assertEquals(Room.ENOUGH, store.room.room());
         fs.fillUpTo(6 * SEGMENT - 1);
         measure(store);
-        assertEquals(Room.LOW, store.engine.room());
+        assertEquals(Room.LOW, store.room.room());
         fs.fillUpTo(3 * SEGMENT - 1);
         measure(store);
-        assertEquals(Room.NONE, store.engine.room());
-        assertEquals(3 * SEGMENT - 1, store.engine.stats().usableBytes());
+        assertEquals(Room.NONE, store.room.room());
+        assertEquals(3 * SEGMENT - 1, store.room.usableBytes());
         fs.fillUpTo(7 * SEGMENT);
         measure(store);
-        assertEquals(Room.ENOUGH, store.engine.room());
+        assertEquals(Room.ENOUGH, store.room.room());
     }
 
     /** Who obeys the watermarks never sees the store fail, however full the disk becomes. */
@@ -51,18 +52,18 @@ class DiskFullTest {
         assertTrue(written > 500, "written " + written);
         fs.fillUpTo(0);
         measure(store);
-        assertEquals(Room.NONE, store.engine.room());
+        assertEquals(Room.NONE, store.room.room());
         assertEquals("v0", TestStore.text(store.load("key 0").chosenValue()));
         assertEquals(List.of(), store.failures);
-        store.engine.close();
+        store.close();
 
         // It is still full, and still starts, but for the few bytes that a start itself writes.
         fs.fillUpTo(4096);
         TestStore again = TestStore.open(fs);
-        assertEquals(Room.NONE, again.engine.room());
+        assertEquals(Room.NONE, again.room.room());
         fs.fillUpTo(100L * SEGMENT);
         measure(again);
-        assertEquals(Room.ENOUGH, again.engine.room());
+        assertEquals(Room.ENOUGH, again.room.room());
         int total = fill(again, written);
         assertTrue(total > written);
         assertEquals(List.of(), again.failures);
@@ -70,7 +71,7 @@ class DiskFullTest {
         for (int i = 0; i < total; i++) {
             assertEquals("v" + i, TestStore.text(last.load("key " + i).chosenValue()));
         }
-        assertEquals(List.of(), last.engine.damage());
+        assertEquals(List.of(), last.identity.damage().reports());
     }
 
     /** There is room to begin the last hint file, and none to end it. */
@@ -80,8 +81,8 @@ class DiskFullTest {
         store.settle();
         store.store(TestStore.chosen("key", 1, "value"));
         fs.fillUpTo(HintWriter.HEADER_BYTES + 2);
-        assertEquals(Room.ENOUGH, store.engine.room());
-        assertTimeoutPreemptively(Duration.ofSeconds(30), store.engine::close);
+        assertEquals(Room.ENOUGH, store.room.room());
+        assertTimeoutPreemptively(Duration.ofSeconds(30), store::close);
         assertEquals(List.of(), store.failures);
         fs.fillUpTo(10L * SEGMENT);
         TestStore again = TestStore.open(fs);
@@ -95,13 +96,13 @@ class DiskFullTest {
         store.settle();
         fs.faults().noDescriptors(true);
         int written = fill(store, 0);
-        assertEquals(Room.NONE, store.engine.room(), "nothing is appended without a next segment");
+        assertEquals(Room.NONE, store.room.room(), "nothing is appended without a next segment");
         assertEquals(List.of(), store.failures);
         fs.faults().noDescriptors(false);
         store.nanos += DiskRoom.RETRY_NANOS;
         measure(store);
         measure(store);
-        assertEquals(Room.ENOUGH, store.engine.room());
+        assertEquals(Room.ENOUGH, store.room.room());
         assertTrue(fill(store, written) > written + 10_000, "it goes on");
         assertEquals(List.of(), store.failures);
     }
@@ -118,13 +119,13 @@ class DiskFullTest {
             store.store(TestStore.chosen("key " + i, 1, value));
             measure(store);
         }
-        assertEquals(Room.ENOUGH, store.engine.room());
+        assertEquals(Room.ENOUGH, store.room.room());
         assertEquals(List.of(), store.failures);
     }
 
     private static int fill(TestStore store, int from) {
         int number = from;
-        while (store.engine.room() == Room.ENOUGH && number < from + 20_000) {
+        while (store.room.room() == Room.ENOUGH && number < from + 20_000) {
             store.store(TestStore.chosen("key " + number, 1, "v" + number));
             number++;
             if (number % 10 == 0) {
@@ -142,13 +143,13 @@ class DiskFullTest {
         long entry = 0;
         fs.fillUpTo(20L * SEGMENT);
         for (int round = 0; round < 30; round++) {
-            while (store.engine.room() == Room.ENOUGH && entry < 20_000) {
+            while (store.room.room() == Room.ENOUGH && entry < 20_000) {
                 entry++;
                 store.store(TestStore.chosen("key " + entry % 40, entry, "value " + entry));
                 store.step();
             }
             measure(store);
-            assertEquals(Room.ENOUGH, store.engine.room(), "round " + round);
+            assertEquals(Room.ENOUGH, store.room.room(), "round " + round);
         }
         assertEquals(List.of(), store.failures);
     }

@@ -26,10 +26,10 @@ class FailStopTest {
         assertEquals(1, store.failures.size(), "the listener hears of the first error only");
         assertEquals(Stored.NOTHING, store.load("b"));
         assertEquals("before", TestStore.text(store.load("a").chosenValue()));
-        store.engine.close();
+        store.close();
 
         TestStore again = TestStore.open(fs.crash());
-        assertEquals(0, again.engine.stats().losses());
+        assertEquals(0, again.identity.damage().losses());
         long version = again.load("a").version();
         assertEquals(
                 version == 1 ? "before" : "lost", TestStore.text(again.load("a").chosenValue()));

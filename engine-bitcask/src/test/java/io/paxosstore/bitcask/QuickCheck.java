@@ -44,8 +44,9 @@ final class QuickCheck implements StorageEngine.Listener {
     }
 
     private void run(Path directory) throws IOException {
-        BitcaskConfig config = BitcaskConfig.of(directory, "quick", 1, 1);
-        try (BitcaskEngine engine = BitcaskEngine.open(config, FileSystem.real(), this)) {
+        BitcaskConfig config = BitcaskConfig.of(directory, 1);
+        try (NodeStore store = NodeStore.open(config, FileSystem.real(), this)) {
+            BitcaskEngine engine = store.engine;
             append(engine, 8192, KEYS, "load");
             append(engine, 8192, KEYS, "overwrite");
             for (int batch : new int[] {1, 8, 64, 512}) {
@@ -65,7 +66,8 @@ final class QuickCheck implements StorageEngine.Listener {
             }
             long start = System.nanoTime();
             long work = threads.getCurrentThreadCpuTime();
-            try (BitcaskEngine engine = BitcaskEngine.open(config, FileSystem.real(), this)) {
+            try (NodeStore store = NodeStore.open(config, FileSystem.real(), this)) {
+                BitcaskEngine engine = store.engine;
                 long nanos = System.nanoTime() - start;
                 long cpuNanos = threads.getCurrentThreadCpuTime() - work;
                 print("start by " + how + ": " + nanos / 1_000_000 + " ms");

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.SegmentPool;
-import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.log.identity.StoreOpenException;
 
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +27,7 @@ class StoreInspectorTest {
         store.store(TestStore.chosen("a", 1, "first value"));
         store.store(TestStore.chosen("a", 2, "second value"));
         store.store(TestStore.floor("b", 4, 0));
-        store.engine.close();
+        store.close();
     }
 
     private StoreInspector.Verdict verify(List<DamageReport> problems) throws IOException {
@@ -41,7 +43,7 @@ class StoreInspectorTest {
             StoreInspector.Figures figures = inspector.stat();
             assertEquals(3, figures.records());
             assertEquals(2, figures.keys());
-            assertEquals(Standing.WHOLE, figures.standing());
+            assertEquals(Standing.WHOLE, figures.identity().standing());
             assertTrue(figures.liveBytes() < figures.recordBytes());
             List<StoreInspector.RecordLine> lines = new ArrayList<>();
             inspector.dump(lines::add);
@@ -94,6 +96,6 @@ class StoreInspectorTest {
                         StoreOpenException.class,
                         () -> StoreInspector.open(fs, TestStore.DIRECTORY));
         assertTrue(String.valueOf(used.getMessage()).contains("in use"));
-        open.engine.close();
+        open.close();
     }
 }

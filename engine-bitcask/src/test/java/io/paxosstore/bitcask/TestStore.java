@@ -8,6 +8,11 @@ import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.DiskRoom;
+import io.paxosstore.log.identity.IdentityConfig;
+import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.NodeIdentity;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -19,39 +24,61 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 
 /** An engine without threads, stepped by a test. */
-final class TestStore implements StorageEngine.Listener {
+final class TestStore implements StorageEngine.Listener, AutoCloseable {
     static final Path DIRECTORY = Path.of("/store");
 
     /** The incarnations of a new store begin at 1. */
-    static final Instant WALL = StoreFile.INCARNATION_EPOCH.plusSeconds(1);
+    private static final Instant WALL = Instant.parse("2024-01-01T00:00:01Z");
 
+    final NodeIdentity identity;
+    final DiskRoom room;
     final BitcaskEngine engine;
     final List<Throwable> failures = new ArrayList<>();
     final List<Long> durable = new ArrayList<>();
     final List<EntityKey> damaged = new ArrayList<>();
     long nanos;
+    private final NodeStore node;
     private long ticket;
 
     TestStore(BitcaskConfig config, FileSystem fs) throws IOException {
-        this.engine =
-                BitcaskEngine.open(
-                        config,
-                        fs,
-                        this,
-                        new BitcaskEnvironment(
-                                () -> nanos,
-                                () -> WALL,
-                                () -> new UUID(1, 2),
-                                (b, r, bytes, n) -> {}));
-        if (engine.standing() == StorageEngine.Standing.NEW) {
-            engine.standing(StorageEngine.Standing.WHOLE);
+        this.node = open(config, fs, this, () -> nanos);
+        this.identity = node.identity;
+        this.room = node.room;
+        this.engine = node.engine;
+        if (identity.standing() == Standing.NEW) {
+            identity.standing(Standing.WHOLE);
         }
     }
 
+    static NodeStore open(
+            BitcaskConfig config,
+            FileSystem fs,
+            StorageEngine.Listener listener,
+            LongSupplier nanoClock)
+            throws IOException {
+        return NodeStore.open(
+                IdentityConfig.of(config.directory(), "test", 1, config.shards()),
+                config,
+                fs,
+                listener,
+                new IdentityEnvironment(() -> WALL, () -> new UUID(1, 2)),
+                nanoClock);
+    }
+
+    void dropSpace(int space) throws IOException {
+        node.dropSpace(space);
+    }
+
+    @Override
+    public void close() {
+        node.close();
+    }
+
     static BitcaskConfig config() {
-        return BitcaskConfig.of(DIRECTORY, "test", 1, 1)
+        return BitcaskConfig.of(DIRECTORY, 1)
                 .withSizes(4096, 256, 2048)
                 .withSegments(16 << 10, 1)
                 .withMerge(0.3, 1 << 30)

@@ -10,7 +10,7 @@ import io.paxosstore.core.Outcome;
  * server's {@code Admission}. A restart does not change it. Not thread-safe.
  */
 final class SimRoom {
-    /** As {@code StorageEngine.Room}. */
+    /** As {@code Room} of module paxoslog. */
     enum Level {
         ENOUGH,
         /** Below the soft watermark: no client's write is to begin. */

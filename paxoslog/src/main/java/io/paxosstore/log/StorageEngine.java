@@ -17,43 +17,23 @@ public interface StorageEngine extends AutoCloseable {
     /** A shard by its index, from 0. */
     StorageShard shard(int index);
 
-    /** What a store knows of its own completeness (Rule A1). */
-    enum Standing {
-        /** Its directory was empty; whether this node has lost one before, only its peers know. */
-        NEW,
-        /** Something is lost: every entity is amnesiac until it has been rebuilt. */
-        REBUILDING,
-        /** What is not there was never there. */
-        WHOLE
-    }
-
-    /** The room on the disk. */
-    enum Room {
-        ENOUGH,
-        /** Below the soft watermark: no client's write is to begin. */
-        LOW,
-        /** Below the hard watermark: nothing is to be appended. */
-        NONE
-    }
-
-    /** The standing now. In any but {@code WHOLE}, entities are amnesiac until rebuilt. */
-    Standing standing();
+    /**
+     * A space was dropped, durably: each shard forgets its entities with its next drains, for which
+     * it is woken. Any thread.
+     */
+    void spaceDropped();
 
     /**
-     * Changes the standing, durably. {@code REBUILDING} makes all entities amnesiac, also those
-     * that were rebuilt before; {@code WHOLE} ends all amnesia but that of damaged records. Blocks
-     * for the disk; any thread.
+     * Every entity is about to become amnesiac, those that were rebuilt too (Rule A1): called
+     * before the store's standing says so. Blocks for the disk; any thread.
      */
-    void standing(Standing standing) throws IOException;
+    default void beforeRebuilding() throws IOException {}
 
     /**
-     * Whether this node has ever lost a store: then it never uses a right to skip the prepare phase
-     * that does not end with a restart, because it may have used it before (Rule F1).
+     * The store is about to count as whole again: what was rebuilt may be the only copy but one, so
+     * all of it is durable when this returns. Blocks for the disk; any thread.
      */
-    boolean reborn();
-
-    /** The room on the disk, as last measured. */
-    Room room();
+    default void beforeWhole() throws IOException {}
 
     /** Makes everything that was committed durable, then closes all files. */
     @Override

@@ -61,11 +61,21 @@ final class ArchitectureTest {
     void onlyItsAdapterAndItsInspectionKnowTheEngine() {
         noClasses()
                 .that()
-                .haveNameNotMatching(
-                        ".*\\.(DirectoryStorage|BitcaskStoragePeers|EntityStorage|EntityMetrics|NodeEngine|NodeShard|StoreCommand|StoredSpaces).*")
+                .haveNameNotMatching(".*\\.(DirectoryStorage|StoreCommand|StoredSpaces).*")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.paxosstore.bitcask..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheNodeOwnsItsIdentity() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage("io.paxosstore.server.node")
+                .should()
+                .dependOnClassesThat()
+                .haveSimpleName("NodeIdentity")
                 .check(CLASSES);
     }
 

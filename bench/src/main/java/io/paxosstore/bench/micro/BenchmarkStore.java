@@ -2,6 +2,7 @@ package io.paxosstore.bench.micro;
 
 import io.paxosstore.bitcask.BitcaskConfig;
 import io.paxosstore.bitcask.BitcaskEngine;
+import io.paxosstore.bitcask.NodeStore;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.journal.Journal;
@@ -87,11 +88,13 @@ interface BenchmarkStore extends AutoCloseable {
 
     /** The key-value engine. */
     final class OfBitcask implements BenchmarkStore {
+        private final NodeStore store;
         private final BitcaskEngine engine;
 
         OfBitcask(Path directory) throws IOException {
-            BitcaskConfig config = BitcaskConfig.of(directory, "bench", 1, 1).withoutThreads();
-            engine = BitcaskEngine.open(config, FileSystem.real(), new BenchmarkListener());
+            BitcaskConfig config = BitcaskConfig.of(directory, 1).withoutThreads();
+            store = NodeStore.open(config, FileSystem.real(), new BenchmarkListener());
+            engine = store.engine;
         }
 
         @Override
@@ -114,7 +117,7 @@ interface BenchmarkStore extends AutoCloseable {
 
         @Override
         public void close() {
-            engine.close();
+            store.close();
         }
     }
 }

@@ -7,15 +7,14 @@ import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.EntityShard;
-import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.lsm.entity.EntityCommand;
 import io.paxosstore.lsm.entity.EntityEngine;
 import io.paxosstore.lsm.entity.EntityEngineConfig;
 import io.paxosstore.lsm.entity.EntityEngineShard;
 import io.paxosstore.lsm.entity.EntityEnvironment;
 import io.paxosstore.lsm.entity.EvaluationConfig;
-import io.paxosstore.lsm.entity.NodeState;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.Operation;
@@ -45,24 +44,6 @@ final class EntityBenchmarkStore implements AutoCloseable {
     private final long[] versions;
     private long ticket;
 
-    /** A node that has just been made. */
-    private record Fresh() implements NodeState {
-        @Override
-        public StorageEngine.Standing standing() {
-            return StorageEngine.Standing.NEW;
-        }
-
-        @Override
-        public boolean reborn() {
-            return false;
-        }
-
-        @Override
-        public StorageEngine.Room room() {
-            return StorageEngine.Room.ENOUGH;
-        }
-    }
-
     /** A second for each change: what is not compiled yet, or waits for a processor, is slow. */
     private static final EvaluationConfig PATIENT =
             new EvaluationConfig(
@@ -85,7 +66,7 @@ final class EntityBenchmarkStore implements AutoCloseable {
                         config,
                         FileSystem.real(),
                         new BenchmarkListener(),
-                        EntityEnvironment.system(new Fresh()));
+                        EntityEnvironment.system(() -> Standing.NEW));
         engine.begin();
         shard = engine.shard(0);
         keys = new EntityKey[entities];

@@ -2,16 +2,18 @@ package io.paxosstore.bitcask.sim;
 
 import io.paxosstore.bitcask.BitcaskConfig;
 import io.paxosstore.bitcask.BitcaskEngine;
-import io.paxosstore.bitcask.BitcaskEnvironment;
-import io.paxosstore.bitcask.DamageReport;
+import io.paxosstore.bitcask.NodeStore;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageEngine;
-import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.fs.Faults;
+import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.IdentityConfig;
+import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.sim.SimStorage;
 import io.paxosstore.sim.SimViolation;
@@ -36,9 +38,11 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
     /** Background steps after each sync, so that merges overlap with everything else. */
     private static final int STEPS_MAX = 4;
 
+    private final IdentityConfig whose;
     private final BitcaskConfig config;
     private final RandomSource random;
     private CrashableFileSystem fs;
+    private NodeStore node;
     private BitcaskEngine engine;
     private long nanos;
     private boolean wiped;
@@ -47,31 +51,33 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
     public BitcaskSimStorage(int nodeId, RandomSource random) {
         this.random = random;
         this.fs = new CrashableFileSystem(random.nextLong());
+        this.whose = IdentityConfig.of(Path.of("/store"), "sim", nodeId, 1);
         this.config =
-                BitcaskConfig.of(Path.of("/store"), "sim", nodeId, 1)
+                BitcaskConfig.of(Path.of("/store"), 1)
                         .withSizes(BATCH_BYTES, KEY_BYTES_MAX, PAYLOAD_BYTES_MAX)
                         .withSegments(SEGMENT_BYTES, 1)
                         .withMerge(MERGE_DEAD_RATIO, Long.MAX_VALUE)
                         .withoutThreads();
         try {
-            this.engine = open();
+            this.node = open();
+            this.engine = node.engine;
         } catch (IOException e) {
             throw violation("StoreOpens", e);
         }
     }
 
-    private BitcaskEngine open() throws IOException {
-        BitcaskEngine opened =
-                BitcaskEngine.open(
+    private NodeStore open() throws IOException {
+        NodeStore opened =
+                NodeStore.open(
+                        whose,
                         config,
                         fs,
                         this,
-                        new BitcaskEnvironment(
-                                () -> nanos,
+                        new IdentityEnvironment(
                                 () -> Instant.EPOCH,
-                                () -> new UUID(random.nextLong(), random.nextLong()),
-                                (batches, records, bytes, forceNanos) -> {}));
-        if (opened.standing() == StorageEngine.Standing.NEW) {
+                                () -> new UUID(random.nextLong(), random.nextLong())),
+                        () -> nanos);
+        if (opened.identity.standing() == Standing.NEW) {
             opened.standing(wiped ? Standing.REBUILDING : Standing.WHOLE);
         }
         return opened;
@@ -82,7 +88,8 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
         fs = new CrashableFileSystem(random.nextLong());
         wiped = true;
         try {
-            engine = open();
+            node = open();
+            engine = node.engine;
         } catch (IOException e) {
             throw violation("StoreOpens", e);
         }
@@ -91,7 +98,7 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
     @Override
     public void whole() {
         try {
-            engine.standing(Standing.WHOLE);
+            node.standing(Standing.WHOLE);
         } catch (IOException e) {
             throw violation("DiskWorks", e);
         }
@@ -99,7 +106,7 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
 
     @Override
     public boolean isWhole() {
-        if (engine.standing() != Standing.WHOLE) {
+        if (node.identity.standing() != Standing.WHOLE) {
             return false;
         }
         boolean[] whole = {true};
@@ -120,7 +127,7 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
 
     @Override
     public boolean isRebuilding() {
-        return engine.standing() == Standing.REBUILDING;
+        return node.identity.standing() == Standing.REBUILDING;
     }
 
     @Override
@@ -197,7 +204,8 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
         }
         while (true) {
             try {
-                engine = open();
+                node = open();
+                engine = node.engine;
                 checkDamage();
                 if (fs.faults().hasPower()) {
                     fs.faults().powerLossAt(Faults.NEVER);
@@ -213,7 +221,7 @@ public final class BitcaskSimStorage implements SimStorage, StorageEngine.Listen
     }
 
     private void checkDamage() {
-        for (DamageReport report : engine.damage()) {
+        for (DamageReport report : node.identity.damage().reports()) {
             if (report.kind().isLoss()) {
                 throw new SimViolation("NothingDurableIsLost", report.toString());
             }

@@ -4,12 +4,14 @@ import io.paxosstore.log.BackgroundThread;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.journal.FileDamage;
 import io.paxosstore.log.journal.Journal;
 import io.paxosstore.log.journal.JournalStats;
 import io.paxosstore.lsm.store.LsmStats;
 import io.paxosstore.lsm.store.LsmStore;
 import io.paxosstore.lsm.store.MergeStats;
+import io.paxosstore.lsm.store.NoRoomException;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.slf4j.Logger;
@@ -22,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The engine of entity spaces: entries in a {@link Journal}, data in an {@link LsmStore}. It runs
- * beside the engine that keeps the node's identity and standing.
+ * beside the engine of keys, in a store whose identity the node keeps.
  *
  * <p>Life: {@link #open} reads what is there; if {@link #isLost}, the owner makes the node's
  * standing {@code REBUILDING}; {@link #begin} brings data and journal together and lets records in.
@@ -40,6 +42,7 @@ public final class EntityEngine implements StorageEngine {
 
     private final EntityEngineConfig config;
     private final EntityEnvironment environment;
+    private final Listener listener;
     private final FailStop failStop;
     private final EntityIdentity identity;
     private final Journal journal;
@@ -107,6 +110,7 @@ public final class EntityEngine implements StorageEngine {
             LsmStore data) {
         this.config = config;
         this.environment = environment;
+        this.listener = listener;
         this.failStop = failStop;
         this.identity = identity;
         this.journal = journal;
@@ -179,7 +183,7 @@ public final class EntityEngine implements StorageEngine {
             EntityIdentity identity, Journal journal, EntityEnvironment environment) {
         if (!identity.isFound()) {
             // Before the first begin nothing was said to anybody.
-            return environment.node().standing() != Standing.NEW;
+            return environment.standing().get() != Standing.NEW;
         }
         return journal.isNew() || journal.damage().stream().anyMatch(FileDamage::isNamelessLoss);
     }
@@ -198,7 +202,7 @@ public final class EntityEngine implements StorageEngine {
      */
     public void begin() throws IOException {
         boolean lost = isLost();
-        if (begun || (lost && environment.node().standing() == Standing.WHOLE)) {
+        if (begun || (lost && environment.standing().get() == Standing.WHOLE)) {
             throw new IllegalStateException(
                     "The entities in "
                             + config.directory()
@@ -264,7 +268,7 @@ public final class EntityEngine implements StorageEngine {
     /**
      * Makes everything durable that was applied, now. Blocks for the disk; any thread.
      *
-     * @throws io.paxosstore.lsm.store.NoRoomException if the disk is full
+     * @throws NoRoomException if the disk is full
      */
     public void flush() {
         synchronized (upkeepLock) {
@@ -287,33 +291,32 @@ public final class EntityEngine implements StorageEngine {
         return shards.get(index);
     }
 
-    /** The node's standing. */
+    /** Only what is rebuilt from now on is trusted while the store rebuilds. */
     @Override
-    public Standing standing() {
-        return environment.node().standing();
+    public void beforeRebuilding() throws IOException {
+        identity.write(journal.stampNow());
     }
 
-    /**
-     * The node's standing is going to change: to be called before that is made durable. {@code
-     * REBUILDING} makes all entities amnesiac, also those that were rebuilt before; the others mean
-     * nothing here.
-     */
     @Override
-    public void standing(Standing standing) throws IOException {
-        if (standing == Standing.REBUILDING) {
-            identity.write(journal.stampNow());
+    public void beforeWhole() throws IOException {
+        try {
+            flush();
+        } catch (NoRoomException e) {
+            throw new IOException("The entities cannot be made durable: " + e.getMessage(), e);
         }
     }
 
     @Override
-    public boolean reborn() {
-        return environment.node().reborn();
+    public void spaceDropped() {
+        for (int shard = 0; shard < shards.size(); shard++) {
+            shards.get(shard).dropped().want();
+            listener.wake(shard);
+        }
     }
 
-    /** The node's; none while RocksDB has found none, which takes it some seconds to undo. */
-    @Override
-    public Room room() {
-        return data.isFull() ? Room.NONE : environment.node().room();
+    /** Whether RocksDB finds no room on the disk; when it has found some, that takes seconds. */
+    public boolean isFull() {
+        return data.isFull();
     }
 
     /** The journal's figures of this moment. */

@@ -10,7 +10,7 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.EntityShard;
-import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.journal.JournalShard;
 import io.paxosstore.lsm.store.EntityMeta;
 import io.paxosstore.lsm.store.ImageExport;
@@ -47,7 +47,7 @@ public final class EntityEngineShard implements EntityShard {
     private final Upkeep.Progress progress;
     private final boolean defers;
 
-    private final DroppedSpaces dropped;
+    private final DroppedEntities dropped;
     private final Stubs stubs;
     private final ChosenEntries chosen;
     private final HeldRecords heldRecords = new HeldRecords();
@@ -66,9 +66,10 @@ public final class EntityEngineShard implements EntityShard {
         this.journal = journal;
         this.data = data;
         this.dropped =
-                new DroppedSpaces(
+                new DroppedEntities(
                         number,
                         config.journal().shards(),
+                        journal,
                         data,
                         environment.journal().droppedSpaces());
         this.stubs = new Stubs(journal);
@@ -184,7 +185,7 @@ public final class EntityEngineShard implements EntityShard {
 
     /** Rule A2: whether what the journal holds of the entity is all that was ever there. */
     private boolean isTrusted(EntityKey key) {
-        return environment.node().standing() == Standing.WHOLE
+        return environment.standing().get() == Standing.WHOLE
                 || journal.rebuiltStamp(key) > identity.trustedAbove();
     }
 
@@ -261,7 +262,7 @@ public final class EntityEngineShard implements EntityShard {
     /** Rule C5; whoever rebuilds makes all of it durable soon. */
     private boolean mayDefer(EntityKey key) {
         return defers
-                && environment.node().standing() == Standing.WHOLE
+                && environment.standing().get() == Standing.WHOLE
                 && environment.mayDefer().test(key);
     }
 
@@ -403,18 +404,12 @@ public final class EntityEngineShard implements EntityShard {
         data.distrust(key);
     }
 
-    /**
-     * Forgets the entities of dropped spaces, all at once, with their data.
-     *
-     * @return false if the disk is full: to be called again, when {@link #isFull} says no more
-     */
-    public boolean forgetDroppedSpaces() {
-        journal.forgetDroppedSpaces();
-        return dropped.forget();
+    DroppedEntities dropped() {
+        return dropped;
     }
 
     /** Whether the disk has no room for the data. Any thread. */
-    public boolean isFull() {
+    boolean isFull() {
         return data.store().isFull();
     }
 
@@ -434,7 +429,7 @@ public final class EntityEngineShard implements EntityShard {
     public void append(LogRecord record, long ticket) {
         Invariant.check(!Stubs.isOwn(ticket), "this ticket is the engine's own");
         EntityKey key = record.key();
-        boolean restsOnData = record.rebuilt() && environment.node().standing() == Standing.WHOLE;
+        boolean restsOnData = record.rebuilt() && environment.standing().get() == Standing.WHOLE;
         if (heldRecords.holds(key) || (restsOnData && !makeDurable(key))) {
             heldRecords.add(record, ticket);
         } else {
@@ -475,6 +470,7 @@ public final class EntityEngineShard implements EntityShard {
 
     @Override
     public int drain(DurableListener listener) {
+        dropped.forgetIfWanted();
         int[] own = new int[1];
         int drained =
                 journal.drain((key, ticket) -> {

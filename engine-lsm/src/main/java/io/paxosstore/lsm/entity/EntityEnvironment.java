@@ -1,5 +1,6 @@
 package io.paxosstore.lsm.entity;
 
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.journal.JournalEnvironment;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.protocol.key.EntityKey;
@@ -8,11 +9,12 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * What an engine takes from its owner besides the disk. All are called by several threads.
  *
- * @param node the state of the node
+ * @param standing what the store knows of its completeness now; asked with every load
  * @param journal clock, dropped spaces and the like; see there
  * @param wallMillis the clock that reads and the purge go by, milliseconds since 1970
  * @param mayDefer entities whose chosen entries may be applied in batches, as nobody is expected to
@@ -21,15 +23,15 @@ import java.util.function.Predicate;
  *     fields, for which {@code RemoveExpired} should be proposed; must not block
  */
 public record EntityEnvironment(
-        NodeState node,
+        Supplier<Standing> standing,
         JournalEnvironment journal,
         LongSupplier wallMillis,
         Predicate<EntityKey> mayDefer,
         Consumer<List<Purge.DueObject>> dueObjects) {
     /** The machine's clocks; nothing waits to be applied, nobody hears of what is due. */
-    public static EntityEnvironment system(NodeState node) {
+    public static EntityEnvironment system(Supplier<Standing> standing) {
         return new EntityEnvironment(
-                node,
+                standing,
                 JournalEnvironment.system(),
                 System::currentTimeMillis,
                 key -> false,

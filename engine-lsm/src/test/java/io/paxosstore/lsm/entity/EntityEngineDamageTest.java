@@ -11,7 +11,7 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityShard;
-import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.lsm.store.Disk;
 
 import org.junit.jupiter.api.Test;
@@ -194,7 +194,7 @@ class EntityEngineDamageTest extends EntityEngineFixture {
         node.settle();
         assertFalse(node.load(truth).amnesiac());
         // Memory is lost once more: what was rebuilt before does not count.
-        node.engine.standing(Standing.REBUILDING);
+        node.engine.beforeRebuilding();
         assertTrue(node.load(truth).amnesiac());
         node.standing = Standing.WHOLE;
         assertFalse(node.load(truth).amnesiac());
@@ -236,13 +236,13 @@ class EntityEngineDamageTest extends EntityEngineFixture {
         closeWithDamagedList();
         open();
         node.dropped = truth.key.space();
-        node.shard(truth.key).forgetDroppedSpaces();
+        node.shard(truth.key).dropped().forget();
         assertFalse(node.failures.isEmpty(), "the node stops");
         node.engine.close();
         node = new TestEngine(fs, data, ++incarnation, 1, Standing.WHOLE);
         node.dropped = truth.key.space();
         node.engine.begin();
-        assertTrue(node.shard(truth.key).forgetDroppedSpaces());
+        assertTrue(node.shard(truth.key).dropped().forget());
         assertEquals(List.of(), node.failures);
     }
 
@@ -261,7 +261,12 @@ class EntityEngineDamageTest extends EntityEngineFixture {
         IOException refused =
                 assertThrows(
                         IOException.class,
-                        () -> EntityEngine.open(foreign, fs, node, EntityEnvironment.system(node)));
+                        () ->
+                                EntityEngine.open(
+                                        foreign,
+                                        fs,
+                                        node,
+                                        EntityEnvironment.system(() -> node.standing)));
         assertTrue(String.valueOf(refused.getMessage()).contains("belongs to the store"));
         open();
     }

@@ -207,9 +207,9 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
             assertThrows(IllegalArgumentException.class, () -> target.page(pages.get(0)));
         }
         node.dropped = other.key.space();
-        assertFalse(node.engine.shard(0).forgetDroppedSpaces());
+        assertFalse(node.engine.shard(0).dropped().forget());
         freeAndWait();
-        assertTrue(node.engine.shard(0).forgetDroppedSpaces());
+        assertTrue(node.engine.shard(0).dropped().forget());
         assertEquals(List.of(), node.engine.data().entities(null, 10));
         node.dropped = 0;
         assertEquals(30, install(truth, pages).version());

@@ -374,7 +374,7 @@ class EntityEngineTest extends EntityEngineFixture {
         node.settle();
         node.dropped = truth.key.space();
         assertEquals(Stored.NOTHING, node.load(truth));
-        node.engine.shard(0).forgetDroppedSpaces();
+        node.engine.shard(0).dropped().forget();
         assertEquals(List.of(), pageOf(node));
         assertEquals(List.of(), node.engine.data().entities(null, 10));
     }

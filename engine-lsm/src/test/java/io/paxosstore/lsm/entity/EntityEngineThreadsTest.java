@@ -8,6 +8,7 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.journal.JournalConfig;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -31,10 +32,10 @@ class EntityEngineThreadsTest {
     @TempDir Path root;
 
     /** The owner: wakes its only thread, the test's. */
-    private static final class Owner implements StorageEngine.Listener, NodeState {
+    private static final class Owner implements StorageEngine.Listener {
         final Semaphore woken = new Semaphore(0);
         final AtomicReference<Throwable> failure = new AtomicReference<>();
-        volatile StorageEngine.Standing standing = StorageEngine.Standing.NEW;
+        volatile Standing standing = Standing.NEW;
 
         @Override
         public void wake(int shardIndex) {
@@ -49,21 +50,6 @@ class EntityEngineThreadsTest {
         @Override
         public void damaged(int shardIndex, EntityKey key) {
             failure.set(new AssertionError("damaged: " + key));
-        }
-
-        @Override
-        public StorageEngine.Standing standing() {
-            return standing;
-        }
-
-        @Override
-        public boolean reborn() {
-            return false;
-        }
-
-        @Override
-        public StorageEngine.Room room() {
-            return StorageEngine.Room.ENOUGH;
         }
     }
 
@@ -81,7 +67,7 @@ class EntityEngineThreadsTest {
                                 Duration.ofSeconds(1)),
                 FileSystem.real(),
                 owner,
-                EntityEnvironment.system(owner));
+                EntityEnvironment.system(() -> owner.standing));
     }
 
     @Test
@@ -92,7 +78,7 @@ class EntityEngineThreadsTest {
         try (EntityEngine engine = open(owner, 1)) {
             assertFalse(engine.isLost());
             engine.begin();
-            owner.standing = StorageEngine.Standing.WHOLE;
+            owner.standing = Standing.WHOLE;
             EntityEngineShard shard = engine.shard(0);
             long[] durable = new long[1];
             for (int entry = 1; entry <= ENTRIES; entry++) {

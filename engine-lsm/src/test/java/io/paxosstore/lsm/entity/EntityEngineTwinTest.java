@@ -3,8 +3,8 @@ package io.paxosstore.lsm.entity;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.lsm.store.Disk;
 import io.paxosstore.lsm.store.LsmListener;
 import io.paxosstore.lsm.store.LsmStore;
@@ -183,7 +183,7 @@ class EntityEngineTwinTest {
         private void endRebuilding() {
             if (rebuilding && followers.stream().noneMatch(Follower::isAmnesiac)) {
                 flush();
-                node.standing = StorageEngine.Standing.WHOLE;
+                node.standing = Standing.WHOLE;
                 rebuilding = false;
                 rebuilt++;
             }

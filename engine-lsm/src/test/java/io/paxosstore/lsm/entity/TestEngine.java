@@ -12,6 +12,7 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.journal.JournalConfig;
 import io.paxosstore.log.journal.JournalEnvironment;
 import io.paxosstore.lsm.model.EntityAudit;
@@ -34,7 +35,7 @@ import java.util.Set;
 import java.util.UUID;
 
 /** An engine without threads, stepped by a test. */
-final class TestEngine implements StorageEngine.Listener, NodeState {
+final class TestEngine implements StorageEngine.Listener {
     static final Path DIRECTORY = Path.of("/entities");
     static final Path JOURNAL = DIRECTORY.resolve(EntityEngineConfig.JOURNAL);
     static final UUID STORE = new UUID(5, 6);
@@ -47,15 +48,14 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
     final List<EntityKey> damaged = new ArrayList<>();
     final Set<Long> durable = new HashSet<>();
     final Set<Integer> woken = new HashSet<>();
-    StorageEngine.Standing standing;
+    Standing standing;
     final List<Purge.DueObject> dueObjects = new ArrayList<>();
     long nanos;
     long wallMillis;
     int dropped;
     private long ticket;
 
-    TestEngine(
-            FileSystem fs, Path data, int incarnation, int shards, StorageEngine.Standing standing)
+    TestEngine(FileSystem fs, Path data, int incarnation, int shards, Standing standing)
             throws IOException {
         this(fs, data, incarnation, shards, standing, ApplyBatching.OFF);
     }
@@ -65,7 +65,7 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
             Path data,
             int incarnation,
             int shards,
-            StorageEngine.Standing standing,
+            Standing standing,
             ApplyBatching batching)
             throws IOException {
         this.standing = standing;
@@ -78,7 +78,7 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
                         .withoutThreads();
         EntityEnvironment environment =
                 new EntityEnvironment(
-                        this,
+                        () -> this.standing,
                         new JournalEnvironment(
                                 () -> nanos,
                                 space -> space == dropped,
@@ -115,12 +115,11 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
             FileSystem fs, Path data, int incarnation, int shards, ApplyBatching batching)
             throws IOException {
         boolean fresh = !fs.exists(DIRECTORY.resolve(EntityIdentity.FILE));
-        StorageEngine.Standing first =
-                fresh ? StorageEngine.Standing.NEW : StorageEngine.Standing.WHOLE;
+        Standing first = fresh ? Standing.NEW : Standing.WHOLE;
         TestEngine opened = new TestEngine(fs, data, incarnation, shards, first, batching);
         assertFalse(opened.engine.isLost(), "nothing is lost");
         opened.begin();
-        opened.standing = StorageEngine.Standing.WHOLE;
+        opened.standing = Standing.WHOLE;
         return opened;
     }
 
@@ -129,8 +128,7 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
             FileSystem fs, Path data, int incarnation, int shards, ApplyBatching batching)
             throws IOException {
         TestEngine opened =
-                new TestEngine(
-                        fs, data, incarnation, shards, StorageEngine.Standing.REBUILDING, batching);
+                new TestEngine(fs, data, incarnation, shards, Standing.REBUILDING, batching);
         opened.begin();
         return opened;
     }
@@ -279,20 +277,5 @@ final class TestEngine implements StorageEngine.Listener, NodeState {
     @Override
     public void damaged(int shardIndex, EntityKey key) {
         damaged.add(key);
-    }
-
-    @Override
-    public StorageEngine.Standing standing() {
-        return standing;
-    }
-
-    @Override
-    public boolean reborn() {
-        return false;
-    }
-
-    @Override
-    public StorageEngine.Room room() {
-        return StorageEngine.Room.ENOUGH;
     }
 }

@@ -12,11 +12,13 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.paxosstore.core.ReplicaStats;
-import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.server.Version;
 import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;
+import io.paxosstore.server.shard.StoreState;
 
 import java.util.List;
 import java.util.Locale;
@@ -179,12 +181,12 @@ public final class NodeMetrics implements AutoCloseable {
     }
 
     /** Adds the state of a store: 1 for the standing and the room that hold now, 0 for others. */
-    public void store(StorageEngine engine) {
-        for (StorageEngine.Standing standing : StorageEngine.Standing.values()) {
-            state("paxosstore.store.standing", "standing", standing, engine::standing);
+    public void store(StoreState store) {
+        for (Standing standing : Standing.values()) {
+            state("paxosstore.store.standing", "standing", standing, store::standing);
         }
-        for (StorageEngine.Room room : StorageEngine.Room.values()) {
-            state("paxosstore.store.room", "room", room, engine::room);
+        for (Room room : Room.values()) {
+            state("paxosstore.store.room", "room", room, store::room);
         }
     }
 

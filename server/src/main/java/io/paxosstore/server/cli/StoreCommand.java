@@ -1,10 +1,11 @@
 package io.paxosstore.server.cli;
 
-import io.paxosstore.bitcask.PeerMemory;
 import io.paxosstore.bitcask.StoreInspector;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.kv.KvState;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.log.identity.StoreIdentity;
 import io.paxosstore.lsm.entity.EntityInspector;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.node.EntityStorage;
@@ -244,27 +245,28 @@ final class StoreCommand {
     }
 
     private static void print(StoreInspector.Figures figures, PrintWriter out) {
-        out.printf("cluster      %s%n", figures.clusterId());
-        out.printf("node         %d%n", figures.nodeId());
+        StoreIdentity identity = figures.identity();
+        out.printf("cluster      %s%n", identity.clusterId());
+        out.printf("node         %d%n", identity.nodeId());
         out.printf(
                 "members      %s%n",
-                figures.members().isEmpty()
+                identity.members().isEmpty()
                         ? "not recorded yet"
-                        : figures.members().stream()
+                        : identity.members().stream()
                                 .map(String::valueOf)
                                 .collect(Collectors.joining(", ")));
-        out.printf("store        %s%n", figures.storeId());
-        out.printf("incarnation  %d%n", figures.incarnation());
+        out.printf("store        %s%n", identity.storeId());
+        out.printf("incarnation  %d%n", identity.incarnation());
         out.printf(
                 "standing     %s%s%n",
-                figures.standing().name().toLowerCase(Locale.ROOT),
-                figures.reborn() ? " (has lost data before)" : "");
+                identity.standing().name().toLowerCase(Locale.ROOT),
+                identity.reborn() ? " (has lost data before)" : "");
         out.printf("data files   %d (%d with a hint file)%n", figures.segments(), figures.hints());
         out.printf("records      %d (%d bytes)%n", figures.records(), figures.recordBytes());
         out.printf("keys         %d (%d bytes)%n", figures.keys(), figures.liveBytes());
         out.printf("dropped      %d spaces%n", figures.droppedSpaces());
-        for (Map.Entry<Integer, PeerMemory.Remembered> peer : figures.peers().entrySet()) {
-            PeerMemory.Remembered known = peer.getValue();
+        for (Map.Entry<Integer, Remembered> peer : figures.peers().entrySet()) {
+            Remembered known = peer.getValue();
             out.printf(
                     "remembers    node %d: store %s, incarnation %d%s%n",
                     peer.getKey(),

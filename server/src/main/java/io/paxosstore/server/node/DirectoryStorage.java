@@ -3,42 +3,67 @@ package io.paxosstore.server.node;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.paxosstore.bitcask.BitcaskConfig;
 import io.paxosstore.bitcask.BitcaskEngine;
+import io.paxosstore.bitcask.BitcaskEnvironment;
 import io.paxosstore.bitcask.BitcaskStats;
+import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.DamageLog;
+import io.paxosstore.log.identity.DiskRoom;
+import io.paxosstore.log.identity.IdentityConfig;
+import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.NodeIdentity;
+import io.paxosstore.log.identity.PeerMemory;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.lsm.entity.EntityEngine;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
-import io.paxosstore.server.peer.PeerMemory;
+
+import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 
-/** A node's data directory: the Bitcask engine for keys, the engine of entities beside it. */
+/**
+ * A node's data directory: its identity, the Bitcask engine for keys, and the engine of entities
+ * beside it.
+ */
 public final class DirectoryStorage implements NodeStorage {
     /** What an entry carries beside the value: request ids with their results, dedupe table. */
     private static final int PAYLOAD_OVERHEAD_BYTES = 256 * 1024;
 
-    private final BitcaskEngine engine;
+    private final NodeIdentity identity;
+    private final DiskRoom room;
+    private final BitcaskEngine keys;
     private final EntityEngine entities;
-    private final NodeEngine both;
+    private final List<StorageEngine> engines;
+    private final List<ShardStorage> shards = new ArrayList<>();
     private final Consumer<Throwable> onFailure;
     private final DueObjects dueObjects;
 
     private DirectoryStorage(
-            BitcaskEngine engine,
+            NodeIdentity identity,
+            DiskRoom room,
+            BitcaskEngine keys,
             EntityEngine entities,
             DueObjects dueObjects,
             StorageEngine.Listener listener) {
+        this.identity = identity;
+        this.room = room;
         this.dueObjects = dueObjects;
-        this.engine = engine;
+        this.keys = keys;
         this.entities = entities;
-        this.both = new NodeEngine(engine, entities, listener);
+        this.engines = List.of(entities, keys);
+        for (int shard = 0; shard < keys.shardCount(); shard++) {
+            shards.add(new ShardStorage(keys.shard(shard), entities.shard(shard)));
+        }
         this.onFailure = listener::failed;
     }
 
@@ -54,26 +79,46 @@ public final class DirectoryStorage implements NodeStorage {
 
     public static NodeStorage open(Configuration configuration, StorageEngine.Listener listener)
             throws StartException {
+        IdentityConfig whose;
         BitcaskConfig config;
         try {
+            whose = identity(configuration);
             config = config(configuration);
         } catch (IllegalArgumentException e) {
             throw new StartException(String.valueOf(e.getMessage()), e);
         }
+        FileSystem fs = FileSystem.real();
+        NodeIdentity identity = null;
         BitcaskEngine keys = null;
         boolean opened = false;
         try {
-            keys = BitcaskEngine.open(config, FileSystem.real(), listener);
+            identity = NodeIdentity.open(whose, fs, listener, IdentityEnvironment.system());
+            DiskRoom room =
+                    new DiskRoom(fs, config.directory(), config.watermarks(), System::nanoTime);
+            BitcaskEnvironment environment = BitcaskEnvironment.system(identity, room);
+            keys = BitcaskEngine.open(config, fs, listener, environment);
+            identity.begin(keys::makeFirstFiles);
+            keys.begin();
             DueObjects dueObjects = new DueObjects();
-            EntityEngine entities = EntityStorage.open(configuration, keys, listener, dueObjects);
+            EntityEngine entities =
+                    EntityStorage.open(configuration, identity, room, listener, dueObjects);
             opened = true;
-            return new DirectoryStorage(keys, entities, dueObjects, listener);
+            return new DirectoryStorage(identity, room, keys, entities, dueObjects, listener);
         } catch (IOException | IllegalArgumentException e) {
             throw new StartException(sentence(config.directory(), e), e);
         } finally {
-            if (keys != null && !opened) {
-                keys.close();
+            if (!opened) {
+                close(identity, keys);
             }
+        }
+    }
+
+    private static void close(@Nullable NodeIdentity identity, @Nullable BitcaskEngine keys) {
+        if (keys != null) {
+            keys.close();
+        }
+        if (identity != null) {
+            identity.close(keys != null && keys.isSealed());
         }
     }
 
@@ -88,10 +133,8 @@ public final class DirectoryStorage implements NodeStorage {
                 .formatted(directory, e.getClass().getSimpleName(), message);
     }
 
-    private static BitcaskConfig config(Configuration configuration) {
-        int keyBytes = Math.toIntExact(configuration.get(Settings.KEY_BYTES_MAX));
-        int valueBytes = Math.toIntExact(configuration.get(Settings.VALUE_BYTES_MAX));
-        return BitcaskConfig.of(
+    private static IdentityConfig identity(Configuration configuration) {
+        return IdentityConfig.of(
                         configuration.get(Settings.NODE_DIRECTORY),
                         configuration.get(Settings.CLUSTER_ID),
                         configuration.get(Settings.NODE_ID),
@@ -99,7 +142,15 @@ public final class DirectoryStorage implements NodeStorage {
                 .withMembers(
                         configuration.get(Settings.CLUSTER_NODES).stream()
                                 .map(ClusterMember::id)
-                                .toList())
+                                .toList());
+    }
+
+    private static BitcaskConfig config(Configuration configuration) {
+        int keyBytes = Math.toIntExact(configuration.get(Settings.KEY_BYTES_MAX));
+        int valueBytes = Math.toIntExact(configuration.get(Settings.VALUE_BYTES_MAX));
+        return BitcaskConfig.of(
+                        configuration.get(Settings.NODE_DIRECTORY),
+                        configuration.get(Settings.SHARDS))
                 .withSegments(
                         Math.toIntExact(configuration.get(Settings.SEGMENT_BYTES)),
                         configuration.get(Settings.PREALLOCATED_SEGMENTS))
@@ -121,8 +172,8 @@ public final class DirectoryStorage implements NodeStorage {
     }
 
     @Override
-    public StorageEngine engine() {
-        return both;
+    public ShardStorage shard(int index) {
+        return shards.get(index);
     }
 
     /** The engine of entities alone, for tests that make it do something wrong. */
@@ -131,44 +182,76 @@ public final class DirectoryStorage implements NodeStorage {
     }
 
     @Override
+    public Standing standing() {
+        return identity.standing();
+    }
+
+    @Override
+    public void standing(Standing standing) throws IOException {
+        for (StorageEngine engine : engines) {
+            switch (standing) {
+                case REBUILDING -> engine.beforeRebuilding();
+                case WHOLE -> engine.beforeWhole();
+                case NEW -> {}
+            }
+        }
+        identity.standing(standing);
+    }
+
+    @Override
+    public boolean reborn() {
+        return identity.reborn();
+    }
+
+    /** None either while RocksDB has found none, which takes it some seconds to undo. */
+    @Override
+    public Room room() {
+        return entities.isFull() ? Room.NONE : room.room();
+    }
+
+    @Override
     public UUID storeId() {
-        return engine.storeId();
+        return identity.storeId();
     }
 
     @Override
     public int incarnation() {
-        return engine.incarnation();
+        return identity.incarnation();
     }
 
     @Override
     public long usableBytes() {
-        return engine.stats().usableBytes();
+        return room.usableBytes();
     }
 
     @Override
     public long keys() {
-        return engine.stats().keys() + entities.journalStats().entities();
+        return keys.stats().keys() + entities.journalStats().entities();
     }
 
     @Override
     public int raiseIncarnation(int above) throws IOException {
-        return engine.raiseIncarnation(above);
+        return identity.raiseIncarnation(above);
     }
 
     @Override
     public boolean isNew() {
-        return engine.isFresh();
+        return identity.isFresh();
     }
 
     @Override
     public PeerMemory peers() {
-        return new BitcaskStoragePeers(engine.peers());
+        return identity.peers();
     }
 
     @Override
     public void dropSpace(int space) {
         try {
-            both.dropSpace(space);
+            if (identity.dropSpace(space)) {
+                keys.spaceDropped();
+            }
+            // Told again after a start: a crash may have left data, while records are passed over.
+            entities.spaceDropped();
         } catch (IOException e) {
             onFailure.accept(e);
         }
@@ -181,7 +264,7 @@ public final class DirectoryStorage implements NodeStorage {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        new Figures<>(registry, engine, BitcaskEngine::stats)
+        new Figures<>(registry, keys, BitcaskEngine::stats)
                 .gauge("paxosstore.keys", BitcaskStats::keys)
                 .gauge("paxosstore.storage.keydir.bytes", BitcaskStats::keydirBytes)
                 .gauge("paxosstore.storage.segments", BitcaskStats::segments)
@@ -195,18 +278,21 @@ public final class DirectoryStorage implements NodeStorage {
                 .counter("paxosstore.storage.merged.bytes", BitcaskStats::mergedBytes)
                 .counter("paxosstore.storage.merged.segments", BitcaskStats::mergedSegments)
                 .counter("paxosstore.storage.late.segments", BitcaskStats::lateSegments)
-                .counter("paxosstore.storage.losses", BitcaskStats::losses)
                 .counter("paxosstore.storage.damaged.keys", BitcaskStats::damagedEntities)
                 .counter("paxosstore.storage.rebuilt.keys", BitcaskStats::rebuiltEntities)
-                .gauge("paxosstore.storage.usable.bytes", BitcaskStats::usableBytes)
                 .counter("paxosstore.storage.scrubbed.bytes", BitcaskStats::scrubbedBytes)
                 .counter("paxosstore.storage.scrub.passes", BitcaskStats::scrubPasses)
                 .counter("paxosstore.storage.scrub.findings", BitcaskStats::scrubFindings);
+        new Figures<>(registry, identity, NodeIdentity::damage)
+                .counter("paxosstore.storage.losses", DamageLog::losses);
+        new Figures<>(registry, room, DiskRoom::usableBytes)
+                .gauge("paxosstore.storage.usable.bytes", Long::longValue);
         EntityMetrics.bind(entities, registry);
     }
 
     @Override
     public void close() {
-        both.close();
+        engines.forEach(StorageEngine::close);
+        identity.close(keys.isSealed());
     }
 }

@@ -1,9 +1,12 @@
 package io.paxosstore.server.node;
 
-import io.paxosstore.bitcask.BitcaskEngine;
 import io.paxosstore.core.Placement;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.DiskRoom;
+import io.paxosstore.log.identity.NodeIdentity;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.journal.JournalConfig;
 import io.paxosstore.log.journal.JournalEnvironment;
 import io.paxosstore.lsm.entity.ApplyBatching;
@@ -11,7 +14,6 @@ import io.paxosstore.lsm.entity.EntityEngine;
 import io.paxosstore.lsm.entity.EntityEngineConfig;
 import io.paxosstore.lsm.entity.EntityEnvironment;
 import io.paxosstore.lsm.entity.EvaluationConfig;
-import io.paxosstore.lsm.entity.NodeState;
 import io.paxosstore.lsm.store.LsmConfig;
 import io.paxosstore.lsm.store.MergeConfig;
 import io.paxosstore.lsm.store.Purge;
@@ -48,32 +50,33 @@ public final class EntityStorage {
      */
     static EntityEngine open(
             Configuration configuration,
-            BitcaskEngine keys,
+            NodeIdentity identity,
+            DiskRoom room,
             StorageEngine.Listener listener,
             Consumer<List<Purge.DueObject>> dueObjects)
             throws IOException {
-        EntityEnvironment system = EntityEnvironment.system(new State(keys));
+        EntityEnvironment system = EntityEnvironment.system(identity::standing);
         JournalEnvironment journal =
                 new JournalEnvironment(
                         system.journal().nanoClock(),
-                        keys::isDropped,
-                        () -> keys.room() != StorageEngine.Room.NONE,
+                        identity::isDropped,
+                        () -> room.room() != Room.NONE,
                         system.journal().commits());
         EntityEngine engine =
                 EntityEngine.open(
-                        config(configuration, keys),
+                        config(configuration, identity),
                         FileSystem.real(),
                         listener,
                         new EntityEnvironment(
-                                system.node(),
+                                system.standing(),
                                 journal,
                                 system.wallMillis(),
                                 notPreferred(configuration),
                                 dueObjects));
         boolean begun = false;
         try {
-            if (engine.isLost() && keys.standing() == StorageEngine.Standing.WHOLE) {
-                keys.standing(StorageEngine.Standing.REBUILDING);
+            if (engine.isLost() && identity.standing() == Standing.WHOLE) {
+                identity.standing(Standing.REBUILDING);
             }
             engine.begin();
             begun = true;
@@ -93,11 +96,14 @@ public final class EntityStorage {
         return key -> placement.votersOf(key).preferred() != self;
     }
 
-    private static EntityEngineConfig config(Configuration configuration, BitcaskEngine keys) {
+    private static EntityEngineConfig config(Configuration configuration, NodeIdentity identity) {
         Path directory = configuration.get(Settings.NODE_DIRECTORY).resolve(DIRECTORY);
         EntityEngineConfig defaults =
                 EntityEngineConfig.of(
-                        directory, keys.storeId(), keys.incarnation(), keys.shardCount());
+                        directory,
+                        identity.storeId(),
+                        identity.incarnation(),
+                        configuration.get(Settings.SHARDS));
         JournalConfig journal =
                 defaults.journal()
                         .withFiles(
@@ -140,23 +146,5 @@ public final class EntityStorage {
                                 configuration.get(EvaluationSettings.WAITING_MAX),
                                 configuration.get(EvaluationSettings.WORK_MAX)))
                 .withDamagedCopiesMax(configuration.get(DamageSettings.COPIES_MAX));
-    }
-
-    /** The node's state, which the engine of keys holds. */
-    private record State(BitcaskEngine keys) implements NodeState {
-        @Override
-        public StorageEngine.Standing standing() {
-            return keys.standing();
-        }
-
-        @Override
-        public boolean reborn() {
-            return keys.reborn();
-        }
-
-        @Override
-        public StorageEngine.Room room() {
-            return keys.room();
-        }
     }
 }

@@ -2,6 +2,7 @@ package io.paxosstore.server.node;
 
 import io.netty.bootstrap.ServerBootstrap;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.admin.AdminPages;
 import io.paxosstore.server.admin.AdminPort;
@@ -19,7 +20,6 @@ import io.paxosstore.server.peer.PeerHello;
 import io.paxosstore.server.peer.PeerLinks;
 import io.paxosstore.server.peer.PeerNetwork;
 import io.paxosstore.server.peer.PeerOptions;
-import io.paxosstore.server.peer.Remembered;
 import io.paxosstore.server.recovery.NodeStanding;
 import io.paxosstore.server.recovery.ShardSweep;
 import io.paxosstore.server.session.ClientPort;
@@ -108,7 +108,9 @@ public final class Node implements AutoCloseable {
         this.memory = new MemoryBudget(limits.memoryBytes());
         this.storage = options.storage().open(configuration, new EngineListener());
         Set<Integer> peerIds = peerIds(configuration);
-        this.standing = new NodeStanding(storage.engine(), peerIds);
+        this.standing =
+                new NodeStanding(
+                        storage, storage::standing, configuration.get(Settings.SHARDS), peerIds);
         this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID));
         this.shards =
                 new Shards(configuration, transport, storage, memory, this::rebuilding, this::fail);
@@ -117,7 +119,7 @@ public final class Node implements AutoCloseable {
                         configuration,
                         shards.rooms(),
                         shards.presence(),
-                        storage.engine()::standing,
+                        storage::standing,
                         () ->
                                 shards.sweeps().stream()
                                         .mapToLong(sweep -> sweep.sweeper().keysLeft())
@@ -142,7 +144,7 @@ public final class Node implements AutoCloseable {
                                         .collect(Collectors.toSet()),
                                 storage.peers(),
                                 laterLife,
-                                storage.engine()::standing,
+                                storage::standing,
                                 standing),
                         PeerOptions.of(configuration),
                         background,
@@ -204,7 +206,7 @@ public final class Node implements AutoCloseable {
                 configuration.get(Settings.SHARDS),
                 0,
                 0,
-                storage.engine().standing(),
+                storage.standing(),
                 Remembered.NOTHING,
                 PeerHello.FEATURES);
     }
@@ -315,12 +317,12 @@ public final class Node implements AutoCloseable {
         health.check(
                 "disk",
                 () ->
-                        switch (storage.engine().room()) {
+                        switch (storage.room()) {
                             case ENOUGH -> Health.OK;
                             case LOW -> "nearly full: new writes are refused";
                             case NONE -> "full: this node does not vote until there is room";
                         });
-        health.note("store", () -> storage.engine().standing().name().toLowerCase(Locale.ROOT));
+        health.note("store", () -> storage.standing().name().toLowerCase(Locale.ROOT));
         for (int i = 0; i < shards.sweeps().size(); i++) {
             health.note("sweep of shard " + i, shards.sweeps().get(i).sweeper()::progress);
         }
@@ -346,7 +348,7 @@ public final class Node implements AutoCloseable {
         }
         metrics.clients(clients::connections);
         metrics.memory(memory);
-        metrics.store(storage.engine());
+        metrics.store(storage);
         storage.bindTo(metrics.registry());
     }
 

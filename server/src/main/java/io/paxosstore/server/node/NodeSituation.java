@@ -1,6 +1,6 @@
 package io.paxosstore.server.node;
 
-import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.server.Version;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;

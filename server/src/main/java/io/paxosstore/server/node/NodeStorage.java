@@ -1,10 +1,13 @@
 package io.paxosstore.server.node;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.identity.PeerMemory;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.Configuration;
-import io.paxosstore.server.peer.PeerMemory;
+import io.paxosstore.server.shard.StoreState;
 
 import java.io.IOException;
 import java.util.List;
@@ -12,7 +15,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 
 /** A node's data directory, opened. */
-public interface NodeStorage extends AutoCloseable {
+public interface NodeStorage extends StoreState, AutoCloseable {
     /** Opens data directories. */
     @FunctionalInterface
     interface Factory {
@@ -25,8 +28,15 @@ public interface NodeStorage extends AutoCloseable {
                 throws StartException;
     }
 
-    /** The engine that holds logs and data. */
-    StorageEngine engine();
+    /** What a shard stores, by its index from 0. */
+    ShardStorage shard(int index);
+
+    /**
+     * Changes the standing, durably. {@code REBUILDING} makes all entities amnesiac, also those
+     * that were rebuilt before; {@code WHOLE} ends all amnesia but that of damaged records. Blocks
+     * for the disk; any thread.
+     */
+    void standing(Standing standing) throws IOException;
 
     /** Marks this directory; made when it was first used. */
     UUID storeId();

@@ -10,7 +10,6 @@ import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.kv.KvMachine;
-import io.paxosstore.log.StorageEngine;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
@@ -84,8 +83,7 @@ final class Shards {
                         configuration.get(Protection.LARGE_BYTES),
                         configuration.get(Protection.LARGE_IN_FLIGHT_MAX),
                         configuration.get(Protection.LARGE_GIVE_WAY).toNanos());
-        StorageEngine engine = storage.engine();
-        rooms = new ClusterRoom(nodeIds.length, engine::room, storage::usableBytes);
+        rooms = new ClusterRoom(nodeIds.length, storage::room, storage::usableBytes);
         presence = new PeerPresence(rooms, InstantSource.system(), peerIds, count);
         Placement placement = Placement.everywhere(nodeIds);
         RandomSource random = new RandomSource(ThreadLocalRandom.current().nextLong());
@@ -109,24 +107,24 @@ final class Shards {
                                     configuration.get(Settings.PRE_PREPARING)
                                             ? OwnershipPolicy.prePreparing()
                                             : OwnershipPolicy.alwaysPrepare(),
-                                    engine::reborn),
+                                    storage::reborn),
                             new KvMachine(),
                             random.fork());
             ShardLoop shard =
                     new ShardLoop(
                             index,
                             replica,
-                            engine.shard(index),
+                            storage.shard(index),
                             new NettyLoopScheduler(loop),
                             shardLinks,
                             new Counters(),
-                            new Admission(limits, engine, rooms),
+                            new Admission(limits, storage, rooms),
                             memory.loop(),
                             onFailure);
             ShardSweep sweep =
                     new ShardSweep(
                             shard,
-                            engine,
+                            storage,
                             self,
                             peerIds,
                             shardLinks,

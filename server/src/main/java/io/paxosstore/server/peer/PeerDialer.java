@@ -144,7 +144,7 @@ final class PeerDialer {
                 refused(opened, "it refuses this node: " + in.getText());
                 if (in.remaining() > 0) {
                     PeerFrames.checked(crc, bytes, offset, length);
-                    network.refused(Remembered.read(in));
+                    network.refused(RememberedCodec.read(in));
                 }
                 return false;
             }

@@ -1,6 +1,7 @@
 package io.paxosstore.server.peer;
 
-import io.paxosstore.log.StorageEngine.Room;
+import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.log.identity.Room;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
@@ -61,7 +62,7 @@ final class PeerFrames {
      */
     static byte[] refused(String sentence, Remembered remembered) {
         ByteWriter out = new ByteWriter(SMALL_BYTES).putInt(0).putByte(REFUSED).putText(sentence);
-        remembered.write(out);
+        RememberedCodec.write(out, remembered);
         return finish(out);
     }
 

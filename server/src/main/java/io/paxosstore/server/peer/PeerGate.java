@@ -1,6 +1,8 @@
 package io.paxosstore.server.peer;
 
-import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.log.identity.PeerMemory;
+import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.server.recovery.NodeStanding;
 
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package io.paxosstore.server.peer;
 
-import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
@@ -97,7 +98,7 @@ public record PeerHello(
                     case REBUILDING -> 1;
                     case WHOLE -> 2;
                 });
-        remembered.write(out);
+        RememberedCodec.write(out, remembered);
         out.putVarint(features);
     }
 
@@ -115,7 +116,7 @@ public record PeerHello(
                 in.getIntVarint(),
                 in.getLong(),
                 readStanding(in),
-                Remembered.read(in),
+                RememberedCodec.read(in),
                 in.getVarint());
     }
 

@@ -1,6 +1,6 @@
 package io.paxosstore.server.recovery;
 
-import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;

@@ -1,8 +1,8 @@
 package io.paxosstore.server.recovery;
 
 import io.paxosstore.log.ContentDigest;
-import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard.PageVisitor;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 
 /** What the comparison of content needs of its shard and node. On the shard's loop only. */
@@ -11,7 +11,7 @@ interface ContentHost {
     long nowNanos();
 
     /** What the store knows of its completeness. */
-    StorageEngine.Standing standing();
+    Standing standing();
 
     /** Whether a node can be reached, and knows of digests. */
     boolean compares(int nodeId);

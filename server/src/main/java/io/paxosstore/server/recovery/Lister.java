@@ -1,7 +1,10 @@
 package io.paxosstore.server.recovery;
 
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.PartCursor;
+import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +25,7 @@ public final class Lister {
     /** What an entity costs beside its key: space, length, version, checksum. */
     private static final int ITEM_BYTES = 24;
 
-    private final StorageShard storage;
+    private final ShardStorage storage;
     private final BooleanSupplier isWhole;
     private final LongSupplier keys;
     private final int pageBytes;
@@ -32,7 +35,7 @@ public final class Lister {
      * @param keys about how many entities the shard holds
      * @param pageBytes a page that has grown so large is full
      */
-    public Lister(StorageShard storage, BooleanSupplier isWhole, LongSupplier keys, int pageBytes) {
+    public Lister(ShardStorage storage, BooleanSupplier isWhole, LongSupplier keys, int pageBytes) {
         this.isWhole = isWhole;
         this.storage = storage;
         this.keys = keys;
@@ -42,15 +45,16 @@ public final class Lister {
     /** Answers a request. */
     public Listing.Page answer(Listing.Request request) {
         List<Listing.Item> items = new ArrayList<>();
-        if (request.only() != null) {
-            Stored stored = storage.look(request.only());
-            int checksum = storage.checksum(request.only());
-            items.add(new Listing.Item(request.only(), stored.version(), checksum));
+        EntityKey only = request.only();
+        if (only != null) {
+            StorageShard part = storage.of(only);
+            Stored stored = part.look(only);
+            items.add(new Listing.Item(only, stored.version(), part.checksum(only)));
             return page(request, 0, items);
         }
         int entitiesMax = request.withChecksums() ? CHECKSUMS_MAX : ENTITIES_MAX;
         PageSize size = new PageSize();
-        long cursor = request.cursor();
+        PartCursor cursor = PartCursor.decode(request.cursor());
         do {
             cursor =
                     storage.page(
@@ -61,8 +65,8 @@ public final class Lister {
                                 items.add(new Listing.Item(key, version, checksum));
                                 size.bytes += ITEM_BYTES + key.key().length;
                             });
-        } while (cursor != 0 && size.bytes < pageBytes && items.size() < entitiesMax);
-        return page(request, cursor, items);
+        } while (cursor != null && size.bytes < pageBytes && items.size() < entitiesMax);
+        return page(request, cursor == null ? 0 : cursor.encode(), items);
     }
 
     private Listing.Page page(Listing.Request request, long next, List<Listing.Item> items) {

@@ -1,7 +1,7 @@
 package io.paxosstore.server.recovery;
 
-import io.paxosstore.log.StorageEngine;
-import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.server.shard.StoreState;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +28,8 @@ import java.util.stream.Collectors;
 public final class NodeStanding {
     private static final Logger LOG = LoggerFactory.getLogger(NodeStanding.class);
 
-    private final StorageEngine engine;
+    private final StoreState store;
+    private final Change change;
     private final Set<Integer> peers;
     private final int needed;
 
@@ -38,16 +39,26 @@ public final class NodeStanding {
     private final List<Set<Integer>> walked = new ArrayList<>();
     private volatile String waiting = "";
 
+    /** Makes another standing durable; blocks for the disk. */
+    @FunctionalInterface
+    public interface Change {
+        /** The standing is this one from now on. */
+        void to(Standing standing) throws IOException;
+    }
+
     /**
+     * @param change of the store's standing
+     * @param shards how many the node has
      * @param peers the other nodes
      */
-    public NodeStanding(StorageEngine engine, Set<Integer> peers) {
-        this.engine = engine;
+    public NodeStanding(StoreState store, Change change, int shards, Set<Integer> peers) {
+        this.store = store;
+        this.change = change;
         this.peers = Set.copyOf(peers);
         int nodes = peers.size() + 1;
         int majority = nodes / 2 + 1;
         this.needed = nodes == 1 ? 0 : nodes - majority + 1;
-        for (int shard = 0; shard < engine.shardCount(); shard++) {
+        for (int shard = 0; shard < shards; shard++) {
             walked.add(new TreeSet<>());
         }
     }
@@ -63,9 +74,9 @@ public final class NodeStanding {
      * @throws IOException if the decision cannot be made durable
      */
     public synchronized void begin() throws IOException {
-        LOG.info("standing node store is {}", engine.standing());
+        LOG.info("standing node store is {}", store.standing());
         decide();
-        if (needed == 0 && engine.standing() == Standing.REBUILDING) {
+        if (needed == 0 && store.standing() == Standing.REBUILDING) {
             LOG.error(
                     "standing_unrepairable this node is alone and its store is damaged: what is"
                             + " lost cannot be fetched from anywhere; it goes on with the rest");
@@ -82,7 +93,7 @@ public final class NodeStanding {
      */
     public synchronized void answered(int nodeId, int incarnation, boolean lost)
             throws IOException {
-        if (engine.standing() != Standing.NEW || !peers.contains(nodeId)) {
+        if (store.standing() != Standing.NEW || !peers.contains(nodeId)) {
             return;
         }
         if (lost) {
@@ -105,10 +116,10 @@ public final class NodeStanding {
     }
 
     private void decide() throws IOException {
-        if (engine.standing() == Standing.NEW && answered.size() >= needed) {
+        if (store.standing() == Standing.NEW && answered.size() >= needed) {
             become(Standing.WHOLE);
         }
-        waiting = engine.standing() == Standing.NEW ? waitingSentence() : "";
+        waiting = store.standing() == Standing.NEW ? waitingSentence() : "";
     }
 
     private String waitingSentence() {
@@ -143,7 +154,7 @@ public final class NodeStanding {
     }
 
     private boolean isComplete() {
-        return engine.standing() == Standing.REBUILDING
+        return store.standing() == Standing.REBUILDING
                 && walked.stream().allMatch(nodes -> nodes.size() >= needed);
     }
 
@@ -164,7 +175,7 @@ public final class NodeStanding {
     }
 
     private void become(Standing standing) throws IOException {
-        engine.standing(standing);
+        change.to(standing);
         waiting = standing == Standing.NEW ? waiting : "";
         LOG.info("standing_changed the store is now {}", standing);
     }

@@ -6,14 +6,14 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.EntityShard;
-import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
 import io.paxosstore.server.shard.ShardLoop;
-
-import org.jspecify.annotations.Nullable;
+import io.paxosstore.server.shard.StoreState;
 
 import java.util.function.LongSupplier;
 
@@ -56,14 +56,14 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     }
 
     private final ShardLoop shard;
-    private final StorageEngine engine;
+    private final StoreState store;
     private final Peers peers;
     private final Rebuilding rebuilding;
     private final Lister lister;
     private final Sweeper sweeper;
-    private final @Nullable ImageTransfers images;
-    private final @Nullable ContentCheck content;
-    private final @Nullable ContentAnswers contentAnswers;
+    private final ImageTransfers images;
+    private final ContentCheck content;
+    private final ContentAnswers contentAnswers;
 
     /**
      * @param keys about how many entities the shard holds
@@ -71,7 +71,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
      */
     public ShardSweep(
             ShardLoop shard,
-            StorageEngine engine,
+            StoreState store,
             int self,
             int[] peerIds,
             Peers peers,
@@ -79,32 +79,27 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
             LongSupplier keys,
             Rebuilding rebuilding) {
         this.shard = shard;
-        this.engine = engine;
+        this.store = store;
         this.peers = peers;
         this.rebuilding = rebuilding;
         this.lister =
                 new Lister(
                         shard.storage(),
-                        () -> engine.standing() == StorageEngine.Standing.WHOLE,
+                        () -> store.standing() == Standing.WHOLE,
                         keys,
                         options.pageBytes());
         this.sweeper = new Sweeper(self, peerIds, this, options, shard.counters());
-        if (shard.storage() instanceof EntityShard entities) {
-            this.images =
-                    new ImageTransfers(
-                            entities,
-                            new Way(peers),
-                            shard::installed,
-                            shard.counters(),
-                            options.pageBytes());
-            ContentHost contents = new Contents(entities);
-            this.content = new ContentCheck(self, peerIds, contents, options, shard.counters());
-            this.contentAnswers = new ContentAnswers(contents);
-        } else {
-            this.images = null;
-            this.content = null;
-            this.contentAnswers = null;
-        }
+        EntityShard entities = shard.storage().entities();
+        this.images =
+                new ImageTransfers(
+                        entities,
+                        new Way(peers),
+                        shard::installed,
+                        shard.counters(),
+                        options.pageBytes());
+        ContentHost contents = new Contents(entities);
+        this.content = new ContentCheck(self, peerIds, contents, options, shard.counters());
+        this.contentAnswers = new ContentAnswers(contents);
         shard.listeners().lag(sweeper::lagging);
         shard.listeners().supply(this::supply);
     }
@@ -135,8 +130,8 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         }
 
         @Override
-        public StorageEngine.Standing standing() {
-            return engine.standing();
+        public Standing standing() {
+            return store.standing();
         }
 
         @Override
@@ -161,7 +156,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
         @Override
         public ContentDigest digest(EntityKey key, long version) {
-            return standing() == StorageEngine.Standing.WHOLE
+            return standing() == Standing.WHOLE
                     ? entities.digest(key, version)
                     : ContentDigest.NONE;
         }
@@ -179,33 +174,29 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     @Override
     public void content(int nodeId, ContentFrame frame) {
-        if (content != null && contentAnswers != null) {
-            switch (frame) {
-                case ContentFrame.Ask ask -> {
-                    contentAnswers.asked(nodeId, ask);
-                    shard.scheduler().schedule(contentAnswers::tick, BUSY_NANOS);
-                }
-                case ContentFrame.Answer answer -> content.answered(nodeId, answer);
-                case ContentFrame.Suspect suspect -> content.suspected(suspect.key());
+        switch (frame) {
+            case ContentFrame.Ask ask -> {
+                contentAnswers.asked(nodeId, ask);
+                shard.scheduler().schedule(contentAnswers::tick, BUSY_NANOS);
             }
+            case ContentFrame.Answer answer -> content.answered(nodeId, answer);
+            case ContentFrame.Suspect suspect -> content.suspected(suspect.key());
         }
     }
 
     private void supply(Effects.Supply supply) {
-        if (images != null) {
-            images.supply(supply, nowNanos());
-        }
+        images.supply(supply, nowNanos());
     }
 
     @Override
     public void image(int nodeId, ImageFrame frame) {
-        if (images == null || standing() == StorageEngine.Standing.NEW) {
+        if (standing() == Standing.NEW) {
             return;
         }
         switch (frame) {
             case ImageFrame.Next next -> images.next(nodeId, next, nowNanos());
             case ImageFrame.Page page -> {
-                if (room() != StorageEngine.Room.NONE) {
+                if (room() != Room.NONE) {
                     images.page(nodeId, page, nowNanos());
                 }
             }
@@ -214,13 +205,9 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     /** Ends what is under way; on the loop, before the store is closed. */
     public void stop() {
-        if (images != null) {
-            images.close();
-        }
-        if (content != null && contentAnswers != null) {
-            content.close();
-            contentAnswers.close();
-        }
+        images.close();
+        content.close();
+        contentAnswers.close();
     }
 
     /** The sweep itself. */
@@ -236,13 +223,9 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     /** Begins; once. It ends with the shard's loop. */
     public void begin() {
         boolean busy = sweeper.tick();
-        if (images != null) {
-            images.tick(nowNanos());
-        }
-        if (content != null && contentAnswers != null) {
-            busy |= contentAnswers.tick();
-            busy |= content.tick();
-        }
+        images.tick(nowNanos());
+        busy |= contentAnswers.tick();
+        busy |= content.tick();
         shard.scheduler().schedule(this::begin, busy ? BUSY_NANOS : IDLE_NANOS);
     }
 
@@ -272,13 +255,13 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     }
 
     @Override
-    public StorageEngine.Standing standing() {
-        return engine.standing();
+    public Standing standing() {
+        return store.standing();
     }
 
     @Override
-    public StorageEngine.Room room() {
-        return engine.room();
+    public Room room() {
+        return store.room();
     }
 
     @Override
@@ -293,17 +276,17 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     @Override
     public Stored look(EntityKey key) {
-        return shard.storage().look(key);
+        return shard.storage().of(key).look(key);
     }
 
     @Override
     public int checksum(EntityKey key) {
-        return shard.storage().checksum(key);
+        return shard.storage().of(key).checksum(key);
     }
 
     @Override
     public void quarantine(EntityKey key) {
-        shard.storage().quarantine(key);
+        shard.storage().of(key).quarantine(key);
     }
 
     @Override

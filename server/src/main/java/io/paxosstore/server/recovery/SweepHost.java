@@ -1,7 +1,8 @@
 package io.paxosstore.server.recovery;
 
 import io.paxosstore.core.Stored;
-import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 
 /** What a sweep needs of its shard and node. On the shard's loop only. */
@@ -10,10 +11,10 @@ public interface SweepHost {
     long nowNanos();
 
     /** What the store knows of its completeness. */
-    StorageEngine.Standing standing();
+    Standing standing();
 
     /** The room on the disk. */
-    StorageEngine.Room room();
+    Room room();
 
     /** Whether a node can be reached. */
     boolean isUp(int nodeId);

@@ -2,9 +2,8 @@ package io.paxosstore.server.shard;
 
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.log.StorageEngine;
-import io.paxosstore.log.StorageEngine.Room;
-import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.server.shard.Counters.Count;
 
 import org.jspecify.annotations.Nullable;
@@ -15,21 +14,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Admission {
     private final ShardLimits limits;
-    private final StorageEngine engine;
+    private final StoreState store;
     private final ClusterRoom rooms;
 
     /**
      * @param rooms the room of all nodes
      */
-    public Admission(ShardLimits limits, StorageEngine engine, ClusterRoom rooms) {
+    public Admission(ShardLimits limits, StoreState store, ClusterRoom rooms) {
         this.limits = limits;
-        this.engine = engine;
+        this.store = store;
         this.rooms = rooms;
     }
 
     /** Whether the store is complete, but for damaged records. */
     boolean isWhole() {
-        return engine.standing() == Standing.WHOLE;
+        return store.standing() == Standing.WHOLE;
     }
 
     /** Requests that may wait at once. */
@@ -57,7 +56,7 @@ public final class Admission {
      */
     Outcome.@Nullable Reason refusal(
             Operation operation, boolean client, boolean adds, long pendingBytes) {
-        if (engine.standing() == Standing.NEW) {
+        if (store.standing() == Standing.NEW) {
             return Outcome.Reason.OVERLOADED;
         }
         return switch (operation) {
@@ -85,7 +84,7 @@ public final class Admission {
         if (pendingBytes > 2 * limits.pendingBytesMax()) {
             return Count.MESSAGES_DROPPED_OVERLOADED;
         }
-        if (engine.standing() == Standing.NEW) {
+        if (store.standing() == Standing.NEW) {
             return Count.MESSAGES_DROPPED_UNDECIDED;
         }
         return rooms.ownRoom() == Room.NONE && isWritten(message) && !rooms.isReserveOpen()

@@ -1,6 +1,6 @@
 package io.paxosstore.server.shard;
 
-import io.paxosstore.log.StorageEngine.Room;
+import io.paxosstore.log.identity.Room;
 
 import java.util.Map;
 import java.util.SortedMap;

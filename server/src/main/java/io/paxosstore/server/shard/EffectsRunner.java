@@ -4,7 +4,7 @@ import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
-import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.ShardStorage;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.shard.Counters.Count;
 
@@ -19,7 +19,7 @@ final class EffectsRunner {
     private static final int SYSTEM_SPACE = 0;
 
     private final ShardLoop shard;
-    private final StorageShard storage;
+    private final ShardStorage storage;
     private final Evaluations evaluations;
     private final PeerSender peers;
     private final Counters counters;
@@ -28,7 +28,7 @@ final class EffectsRunner {
 
     EffectsRunner(
             ShardLoop shard,
-            StorageShard storage,
+            ShardStorage storage,
             Evaluations evaluations,
             PeerSender peers,
             Counters counters) {
@@ -69,7 +69,7 @@ final class EffectsRunner {
     private void apply(List<Effects.Apply> applies) {
         for (int i = 0; i < applies.size(); i++) {
             evaluations.overtaken(applies.get(i).key());
-            evaluations.entities().apply(applies.get(i));
+            storage.entities().apply(applies.get(i));
             shard.listeners().entities().applied(applies.get(i));
         }
         applies.clear();
@@ -81,7 +81,7 @@ final class EffectsRunner {
         List<Effects.Persist> persists = effects.persists();
         for (int i = 0; i < persists.size(); i++) {
             LogRecord record = persists.get(i).record();
-            storage.append(record, persists.get(i).ticket());
+            storage.of(record.key()).append(record, persists.get(i).ticket());
             systemEntry |= record.chosen() && record.key().space() == SYSTEM_SPACE;
             if (record.rebuilt()) {
                 counters.increment(Count.REBUILT);
@@ -90,7 +90,7 @@ final class EffectsRunner {
         List<Effects.MarkChosen> marks = effects.marks();
         for (int i = 0; i < marks.size(); i++) {
             EntityKey key = marks.get(i).key();
-            storage.markChosen(key, marks.get(i).entry());
+            storage.of(key).markChosen(key, marks.get(i).entry());
             systemEntry |= key.space() == SYSTEM_SPACE;
         }
         // What was asked of the engine may have made it write records of its own.
@@ -122,7 +122,7 @@ final class EffectsRunner {
     }
 
     private void load(Effects.Load load) {
-        Stored stored = storage.load(load.key(), load.withValue());
+        Stored stored = storage.of(load.key()).load(load.key(), load.withValue());
         counters.increment(Count.LOADS);
         Input.Loaded loaded = new Input.Loaded(load.key(), stored);
         if (stored.amnesiac()) {

@@ -6,7 +6,6 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.EntityShard.LongWork;
 import io.paxosstore.log.EntityShard.ReadAnswer;
-import io.paxosstore.log.StorageShard;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -35,7 +34,7 @@ final class Evaluations {
     private static final long WAY_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(200);
 
     private final ShardLoop shard;
-    private final StorageShard storage;
+    private final EntityShard entities;
     private final LoopScheduler scheduler;
     private final RequestTable requests;
     private final BiConsumer<Requester, Long> sign;
@@ -54,23 +53,15 @@ final class Evaluations {
      */
     Evaluations(
             ShardLoop shard,
-            StorageShard storage,
+            EntityShard entities,
             LoopScheduler scheduler,
             RequestTable requests,
             BiConsumer<Requester, Long> sign) {
         this.shard = shard;
-        this.storage = storage;
+        this.entities = entities;
         this.scheduler = scheduler;
         this.requests = requests;
         this.sign = sign;
-    }
-
-    /** The store, which must have entity spaces. */
-    EntityShard entities() {
-        if (storage instanceof EntityShard both) {
-            return both;
-        }
-        throw new IllegalStateException("this node's storage has no entity spaces");
     }
 
     /** Evaluates commands: the answer is stepped, now or later. */
@@ -78,12 +69,12 @@ final class Evaluations {
         EntityKey key = question.key();
         overtaken(key);
         if (!question.isLong()) {
-            shard.step(entities().evaluate(question));
+            shard.step(entities.evaluate(question));
             return;
         }
         long nanos = timeFor(question.deadlineNanos());
         LongWork work =
-                entities().evaluateLong(question, nanos, answer -> onLoop(() -> evaluated(answer)));
+                entities.evaluateLong(question, nanos, answer -> onLoop(() -> evaluated(answer)));
         changes.put(key, new Change(question, scheduler.nanoTime() + nanos, work));
         requests.setWritesAside(Set.of(key), sign);
         signSoon();
@@ -126,18 +117,14 @@ final class Evaluations {
         if (query == null || query.query() == null) {
             return new Outcome.NotDone(Outcome.Reason.NO_VOTE);
         }
-        ReadAnswer answer = entities().read(query.key(), query.query());
+        ReadAnswer answer = entities.read(query.key(), query.query());
         if (!(answer instanceof ReadAnswer.TakesLong)) {
             return outcome(token, query, answer);
         }
         long nanos = timeFor(query.deadlineNanos());
         LongWork work =
-                entities()
-                        .readLong(
-                                query.key(),
-                                query.query(),
-                                nanos,
-                                late -> onLoop(() -> read(token, late)));
+                entities.readLong(
+                        query.key(), query.query(), nanos, late -> onLoop(() -> read(token, late)));
         reads.put(token, new Read(query, scheduler.nanoTime() + nanos, work));
         requests.ifThere(token, sign);
         signSoon();

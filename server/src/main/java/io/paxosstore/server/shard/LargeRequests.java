@@ -130,7 +130,7 @@ final class LargeRequests {
     /** While a read waited, its value may have been replaced. */
     private int bytesNow(LargeQueue.Waiting next) {
         return next.request() instanceof Input.Read read
-                ? shard.storage().valueBytes(read.key())
+                ? shard.storage().of(read.key()).valueBytes(read.key())
                 : next.bytes();
     }
 

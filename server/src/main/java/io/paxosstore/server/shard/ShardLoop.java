@@ -7,7 +7,7 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
-import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.ShardStorage;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.ReadMode;
@@ -35,7 +35,7 @@ public final class ShardLoop {
     private final QueueDelay queueDelay;
     private final int index;
     private final Replica replica;
-    private final StorageShard storage;
+    private final ShardStorage storage;
     private final LoopScheduler scheduler;
     private final WakeTimer timer;
     private final PeerSender peers;
@@ -70,7 +70,7 @@ public final class ShardLoop {
     public ShardLoop(
             int index,
             Replica replica,
-            StorageShard storage,
+            ShardStorage storage,
             LoopScheduler scheduler,
             PeerSender peers,
             Counters counters,
@@ -91,7 +91,8 @@ public final class ShardLoop {
         this.answers = new AnswerMemory(index, memory, requests);
         this.queueDelay = new QueueDelay(admission.delayNanos());
         this.replies = new ReplyRouter(index);
-        this.evaluations = new Evaluations(this, storage, scheduler, requests, replies::workedOn);
+        this.evaluations =
+                new Evaluations(this, storage.entities(), scheduler, requests, replies::workedOn);
         this.large =
                 new LargeRequests(
                         this,
@@ -128,7 +129,7 @@ public final class ShardLoop {
     }
 
     /** This shard's store. */
-    public StorageShard storage() {
+    public ShardStorage storage() {
         return storage;
     }
 
@@ -198,7 +199,7 @@ public final class ShardLoop {
             start(
                     new Input.Read(token, key, option, deadlineNanos),
                     requester,
-                    value ? storage.valueBytes(key) : 0);
+                    value ? storage.of(key).valueBytes(key) : 0);
         }
     }
 
@@ -297,7 +298,8 @@ public final class ShardLoop {
     /** Takes in what was loaded of a damaged entity: the later incarnation has begun. */
     public void loaded(Input.Loaded loaded) {
         // While it waited it may have been rebuilt; it must not lose its votes a second time.
-        step(new Input.Loaded(loaded.key(), storage.load(loaded.key(), true)));
+        EntityKey key = loaded.key();
+        step(new Input.Loaded(key, storage.of(key).load(key, true)));
     }
 
     /** Says whether a peer can be reached from this shard. */

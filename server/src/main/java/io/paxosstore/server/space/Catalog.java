@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -66,7 +67,10 @@ public final class Catalog {
 
     /** The next id of each kind: every lower one of that kind was given to a space once. */
     private record Numbers(int keyValue, int entity) {
-        static final Numbers FIRST = new Numbers(SYSTEM_SPACE + 1, SpaceNumbers.ENTITY_FROM);
+        static final Numbers FIRST =
+                new Numbers(
+                        SpaceNumbers.first(SpaceKind.KEY_VALUE),
+                        SpaceNumbers.first(SpaceKind.ENTITY));
 
         int next(SpaceKind kind) {
             return kind == SpaceKind.KEY_VALUE ? keyValue : entity;
@@ -79,8 +83,8 @@ public final class Catalog {
         }
 
         boolean given(int id) {
-            return (id > SYSTEM_SPACE && id < keyValue)
-                    || (id >= SpaceNumbers.ENTITY_FROM && id < entity);
+            SpaceKind kind = SpaceKind.of(id);
+            return id >= SpaceNumbers.first(kind) && id < next(kind);
         }
     }
 
@@ -106,9 +110,8 @@ public final class Catalog {
 
     /** All ids that stand for a dropped space. */
     IntStream droppedIds() {
-        return IntStream.concat(
-                        IntStream.range(SYSTEM_SPACE + 1, numbers.keyValue()),
-                        IntStream.range(SpaceNumbers.ENTITY_FROM, numbers.entity()))
+        return Arrays.stream(SpaceKind.values())
+                .flatMapToInt(kind -> IntStream.range(SpaceNumbers.first(kind), numbers.next(kind)))
                 .filter(id -> status(id) == Status.DROPPED);
     }
 
@@ -166,8 +169,7 @@ public final class Catalog {
 
     /** Whether a kind has a number left: its numbers are given away once and for ever. */
     boolean hasRoom(SpaceKind kind) {
-        int end = kind == SpaceKind.KEY_VALUE ? SpaceNumbers.ENTITY_FROM : Integer.MAX_VALUE;
-        return numbers.next(kind) < end;
+        return numbers.next(kind) < SpaceNumbers.end(kind);
     }
 
     Catalog with(String name, SpaceKind kind, Creator creator) {
@@ -215,7 +217,7 @@ public final class Catalog {
                             throw new MalformedBytesException(
                                     "The catalog has a space of unknown kind.");
                 };
-        if (kind != SpaceNumbers.kindOf(id)) {
+        if (kind != SpaceKind.of(id)) {
             throw new MalformedBytesException(
                     "The catalog has a space of kind "
                             + kind.word()

@@ -3,17 +3,22 @@ package io.paxosstore.server.space;
 import io.paxosstore.protocol.model.SpaceKind;
 
 /** The numbers of spaces, which tell their kinds to core and engines. */
-public final class SpaceNumbers {
-    /** Entity spaces have this number or a greater one. */
-    static final int ENTITY_FROM = io.paxosstore.protocol.model.SpaceKind.ENTITY_FROM;
-
+final class SpaceNumbers {
     private SpaceNumbers() {}
 
-    /** The kind of a space. */
-    public static SpaceKind kindOf(int id) {
-        return switch (io.paxosstore.protocol.model.SpaceKind.of(id)) {
-            case KEY_VALUE -> SpaceKind.KEY_VALUE;
-            case ENTITY -> SpaceKind.ENTITY;
+    /** The first number that a space of a kind gets. */
+    static int first(SpaceKind kind) {
+        return switch (kind) {
+            case KEY_VALUE -> Catalog.SYSTEM_SPACE + 1;
+            case ENTITY -> SpaceKind.ENTITY_FROM;
+        };
+    }
+
+    /** The end of a kind's numbers, exclusive. */
+    static int end(SpaceKind kind) {
+        return switch (kind) {
+            case KEY_VALUE -> first(SpaceKind.ENTITY);
+            case ENTITY -> Integer.MAX_VALUE;
         };
     }
 }

@@ -384,7 +384,7 @@ public final class Watches implements EntityWatch, Requester {
     }
 
     private EntityShard entities() {
-        return (EntityShard) shard.storage();
+        return shard.storage().entities();
     }
 
     private static long versionOf(byte[] result) {

@@ -13,7 +13,7 @@ import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.table.Key;
 import io.paxosstore.core.Effects;
 import io.paxosstore.log.EntityShard;
-import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.ShardStorage;
 import io.paxosstore.lsm.entity.EngineData;
 import io.paxosstore.lsm.model.KeyLayout;
 import io.paxosstore.lsm.model.LogicalContent;
@@ -293,9 +293,8 @@ final class ContentRepairTest {
 
     /** Applies the next entry that writes an element without that element. */
     private static NodeStorage forgetful(DirectoryStorage storage, AtomicBoolean planted) {
-        StorageEngine engine = storage.engine();
         LsmStore data = EngineData.of(storage.entities());
-        EntityShard shard = (EntityShard) engine.shard(0);
+        EntityShard shard = storage.shard(0).entities();
         EntityShard wrong =
                 instead(
                         EntityShard.class,
@@ -310,8 +309,8 @@ final class ContentRepairTest {
                             }
                             return null;
                         });
-        StorageEngine withIt = instead(StorageEngine.class, engine, "shard", arguments -> wrong);
-        return instead(NodeStorage.class, storage, "engine", arguments -> withIt);
+        ShardStorage withIt = new ShardStorage(storage.shard(0).keys(), wrong);
+        return instead(NodeStorage.class, storage, "shard", arguments -> withIt);
     }
 
     private static void lose(

@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.bitcask.BitcaskStats;
-import io.paxosstore.bitcask.DamageReport;
 import io.paxosstore.bitcask.StoreInspector;
-import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 
@@ -126,7 +126,9 @@ final class FlippedBitTest {
         if (stats.damagedEntities() > 0) {
             return "keys repaired";
         }
-        return opened.engine().damage().isEmpty() ? "unnoticed, harmless" : "noticed, harmless";
+        return opened.identity().damage().reports().isEmpty()
+                ? "unnoticed, harmless"
+                : "noticed, harmless";
     }
 
     /** A stopped store: whatever its files have been through, nothing that counts is damaged. */

@@ -3,11 +3,11 @@ package io.paxosstore.server.node;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.peer.Greeting;
-import io.paxosstore.server.peer.Remembered;
 import io.paxosstore.server.session.ClientPort;
 
 import org.junit.jupiter.api.AfterEach;
@@ -90,7 +90,7 @@ final class HostileGreetingTest {
                                 + " "),
                 sentence);
         assertEquals(before, remembered());
-        assertEquals(StorageEngine.Standing.WHOLE, disks.disk(1).standing());
+        assertEquals(Standing.WHOLE, disks.disk(1).standing());
         theRealNodeConnects();
     }
 

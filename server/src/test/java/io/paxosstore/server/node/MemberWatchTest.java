@@ -2,8 +2,8 @@ package io.paxosstore.server.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import io.paxosstore.log.StorageEngine;
-import io.paxosstore.log.StorageEngine.Room;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationLoader;
@@ -42,12 +42,7 @@ final class MemberWatchTest {
     void namesWhoIsMissingForAMinute() throws Exception {
         Configuration configuration = configuration();
         NodeSituation situation =
-                new NodeSituation(
-                        configuration,
-                        rooms,
-                        presence,
-                        () -> StorageEngine.Standing.WHOLE,
-                        () -> 0);
+                new NodeSituation(configuration, rooms, presence, () -> Standing.WHOLE, () -> 0);
         List<ClusterMember> others = configuration.get(Settings.CLUSTER_NODES).subList(1, 3);
         MemberWatch watch =
                 new MemberWatch(others, presence, situation::noMajority, Duration.ofMinutes(1));

@@ -4,22 +4,36 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.IdentityConfig;
+import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.NodeIdentity;
+import io.paxosstore.log.identity.PeerMemory;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
-import io.paxosstore.server.peer.PeerMemory;
+import io.paxosstore.server.shard.NoEntities;
 
 import org.jspecify.annotations.Nullable;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.UUID;
@@ -32,7 +46,10 @@ import java.util.function.Consumer;
  * A storage engine for tests of everything above it: keeps all in memory, "durable" at once, and is
  * wiped, spoilt and filled up at will.
  */
-public final class MemoryStorage implements NodeStorage, StorageEngine {
+public final class MemoryStorage implements NodeStorage {
+    /** From then on seconds count as incarnations. */
+    private static final Instant FIRST_LIFE = Instant.parse("2024-01-01T00:00:00Z");
+
     /** The disks of a cluster: what a node finds when it starts again. */
     public static final class Disks implements NodeStorage.Factory {
         private final Map<Integer, MemoryStorage> disks = new ConcurrentHashMap<>();
@@ -57,7 +74,7 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
             Set<Integer> checksums = new HashSet<>();
             for (int node : nodes) {
                 MemoryStorage disk = disk(node);
-                Stored stored = disk.shard(key.shard(disk.shardCount())).load(key, true);
+                Stored stored = disk.shards.get(key.shard(disk.shards.size())).load(key, true);
                 EntryValue value = stored.chosenValue();
                 checksums.add(value == null ? 0 : value.crc());
             }
@@ -70,25 +87,36 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
             MemoryStorage disk =
                     disks.computeIfAbsent(
                             configuration.get(Settings.NODE_ID),
-                            id -> new MemoryStorage(configuration.get(Settings.SHARDS)));
-            disk.begin(listener, ++lives);
+                            id -> new MemoryStorage(configuration));
+            try {
+                disk.begin(listener, ++lives);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
             return disk;
         }
     }
 
-    private final UUID storeId = UUID.randomUUID();
-    private final MemoryPeers peers = new MemoryPeers();
+    private final CrashableFileSystem fs = new CrashableFileSystem(1);
+    private final IdentityConfig whose;
     private final List<Shard> shards = new ArrayList<>();
     private volatile StorageEngine.@Nullable Listener listener;
-    private volatile Standing standing = Standing.NEW;
-    private volatile boolean reborn;
+    private volatile @Nullable NodeIdentity identity;
     private volatile Room room = Room.ENOUGH;
     private ExecutorService writer = Executors.newSingleThreadExecutor();
-    private int incarnation;
-    private boolean fresh;
 
-    private MemoryStorage(int shardCount) {
-        for (int i = 0; i < shardCount; i++) {
+    private MemoryStorage(Configuration configuration) {
+        whose =
+                IdentityConfig.of(
+                                Path.of("/store"),
+                                configuration.get(Settings.CLUSTER_ID),
+                                configuration.get(Settings.NODE_ID),
+                                configuration.get(Settings.SHARDS))
+                        .withMembers(
+                                configuration.get(Settings.CLUSTER_NODES).stream()
+                                        .map(ClusterMember::id)
+                                        .toList());
+        for (int i = 0; i < whose.shards(); i++) {
             shards.add(new Shard(i));
         }
     }
@@ -98,15 +126,28 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
         return new Disks().open(configuration, listener);
     }
 
-    private synchronized void begin(StorageEngine.Listener told, int life) {
+    /** Opens it; the incarnation of a new store is the number of lives of all nodes. */
+    private synchronized void begin(StorageEngine.Listener told, int life) throws IOException {
+        NodeIdentity before = identity;
+        if (before != null) {
+            before.close();
+        }
+        Instant now = FIRST_LIFE.plusSeconds(life);
+        NodeIdentity opened =
+                NodeIdentity.open(
+                        whose, fs, told, new IdentityEnvironment(() -> now, UUID::randomUUID));
+        opened.begin(() -> {});
+        identity = opened;
         writer.shutdownNow();
         writer = Executors.newSingleThreadExecutor();
         listener = told;
-        fresh = incarnation == 0;
-        incarnation = Math.max(incarnation + 1, life);
         for (Shard shard : shards) {
             shard.begin();
         }
+    }
+
+    private NodeIdentity identity() {
+        return Objects.requireNonNull(identity);
     }
 
     /** Makes the disk fuller or emptier. */
@@ -123,29 +164,23 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
     }
 
     @Override
-    public int shardCount() {
-        return shards.size();
-    }
-
-    @Override
-    public StorageShard shard(int index) {
-        return shards.get(index);
+    public ShardStorage shard(int index) {
+        return new ShardStorage(shards.get(index), new NoEntities());
     }
 
     @Override
     public Standing standing() {
-        return standing;
+        return identity().standing();
     }
 
     @Override
-    public void standing(Standing now) {
-        standing = now;
-        reborn |= now == Standing.REBUILDING;
+    public void standing(Standing now) throws IOException {
+        identity().standing(now);
     }
 
     @Override
     public boolean reborn() {
-        return reborn;
+        return identity().reborn();
     }
 
     @Override
@@ -154,24 +189,18 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
     }
 
     @Override
-    public StorageEngine engine() {
-        return this;
-    }
-
-    @Override
     public UUID storeId() {
-        return storeId;
+        return identity().storeId();
     }
 
     @Override
     public int incarnation() {
-        return incarnation;
+        return identity().incarnation();
     }
 
     @Override
-    public int raiseIncarnation(int above) {
-        incarnation = Math.max(incarnation, above) + 1;
-        return incarnation;
+    public int raiseIncarnation(int above) throws IOException {
+        return identity().raiseIncarnation(above);
     }
 
     @Override
@@ -181,12 +210,12 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
 
     @Override
     public boolean isNew() {
-        return fresh;
+        return identity().isFresh();
     }
 
     @Override
     public PeerMemory peers() {
-        return peers;
+        return identity().peers();
     }
 
     @Override
@@ -206,6 +235,7 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
     @Override
     public void close() {
         writer.shutdown();
+        identity().close(true);
     }
 
     private record Pending(LogRecord record, long ticket) {}
@@ -298,7 +328,7 @@ public final class MemoryStorage implements NodeStorage, StorageEngine {
         @Override
         public synchronized Stored load(EntityKey key, boolean withValue) {
             Entity entity = entities.get(key);
-            boolean whole = standing == Standing.WHOLE;
+            boolean whole = standing() == Standing.WHOLE;
             if (entity == null) {
                 return whole ? Stored.NOTHING : Stored.LOST;
             }

@@ -10,7 +10,7 @@ import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.KeyValue;
 import io.paxosstore.client.NotDoneException;
 import io.paxosstore.client.PaxosStore;
-import io.paxosstore.log.StorageEngine.Room;
+import io.paxosstore.log.identity.Room;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.WriteStatus;

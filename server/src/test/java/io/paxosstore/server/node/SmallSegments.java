@@ -3,12 +3,21 @@ package io.paxosstore.server.node;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.paxosstore.bitcask.BitcaskConfig;
 import io.paxosstore.bitcask.BitcaskEngine;
+import io.paxosstore.bitcask.BitcaskEnvironment;
+import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.DiskRoom;
+import io.paxosstore.log.identity.IdentityConfig;
+import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.NodeIdentity;
+import io.paxosstore.log.identity.PeerMemory;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
-import io.paxosstore.server.peer.PeerMemory;
+import io.paxosstore.server.shard.NoEntities;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,7 +47,7 @@ final class SmallSegments implements NodeStorage.Factory {
      *
      * @param standing what it was when it had been read
      */
-    record Opened(BitcaskEngine engine, StorageEngine.Standing standing) {}
+    record Opened(BitcaskEngine engine, NodeIdentity identity, Standing standing) {}
 
     /** A node's store as it was last opened. */
     Opened opened(int node) {
@@ -52,50 +61,89 @@ final class SmallSegments implements NodeStorage.Factory {
         BitcaskConfig config =
                 BitcaskConfig.of(
                                 configuration.get(Settings.NODE_DIRECTORY),
-                                configuration.get(Settings.CLUSTER_ID),
-                                node,
                                 configuration.get(Settings.SHARDS))
                         .withSizes(BATCH_BYTES, KEY_BYTES_MAX, PAYLOAD_BYTES_MAX)
                         .withSegments(SEGMENT_BYTES, 1)
                         .withMerge(MERGE_DEAD_RATIO, MERGE_BYTES_PER_SECOND);
+        IdentityConfig whose =
+                IdentityConfig.of(
+                        config.directory(),
+                        configuration.get(Settings.CLUSTER_ID),
+                        node,
+                        config.shards());
+        FileSystem fs = FileSystem.real();
         try {
-            BitcaskEngine engine = BitcaskEngine.open(config, FileSystem.real(), listener);
-            opened.put(node, new Opened(engine, engine.standing()));
-            return new Storage(engine);
+            NodeIdentity identity =
+                    NodeIdentity.open(whose, fs, listener, IdentityEnvironment.system());
+            DiskRoom room =
+                    new DiskRoom(fs, config.directory(), config.watermarks(), System::nanoTime);
+            BitcaskEngine engine =
+                    BitcaskEngine.open(
+                            config, fs, listener, BitcaskEnvironment.system(identity, room));
+            identity.begin(engine::makeFirstFiles);
+            engine.begin();
+            opened.put(node, new Opened(engine, identity, identity.standing()));
+            return new Storage(engine, identity, room);
         } catch (IOException e) {
             throw new StartException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    private record Storage(BitcaskEngine engine) implements NodeStorage {
+    private record Storage(BitcaskEngine engine, NodeIdentity identity, DiskRoom disk)
+            implements NodeStorage {
+        @Override
+        public ShardStorage shard(int index) {
+            return new ShardStorage(engine.shard(index), new NoEntities());
+        }
+
+        @Override
+        public Standing standing() {
+            return identity.standing();
+        }
+
+        @Override
+        public void standing(Standing standing) throws IOException {
+            identity.standing(standing);
+        }
+
+        @Override
+        public boolean reborn() {
+            return identity.reborn();
+        }
+
+        @Override
+        public Room room() {
+            return disk.room();
+        }
+
         @Override
         public UUID storeId() {
-            return engine.storeId();
+            return identity.storeId();
         }
 
         @Override
         public int incarnation() {
-            return engine.incarnation();
+            return identity.incarnation();
         }
 
         @Override
         public int raiseIncarnation(int above) throws IOException {
-            return engine.raiseIncarnation(above);
+            return identity.raiseIncarnation(above);
         }
 
         @Override
         public long usableBytes() {
-            return engine.stats().usableBytes();
+            return disk.usableBytes();
         }
 
         @Override
         public boolean isNew() {
-            return engine.isFresh();
+            return identity.isFresh();
         }
 
         @Override
         public PeerMemory peers() {
-            return new BitcaskStoragePeers(engine.peers());
+            return identity.peers();
         }
 
         @Override
@@ -106,7 +154,9 @@ final class SmallSegments implements NodeStorage.Factory {
         @Override
         public void dropSpace(int space) {
             try {
-                engine.dropSpace(space);
+                if (identity.dropSpace(space)) {
+                    engine.spaceDropped();
+                }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -121,6 +171,7 @@ final class SmallSegments implements NodeStorage.Factory {
         @Override
         public void close() {
             engine.close();
+            identity.close(engine.isSealed());
         }
     }
 }

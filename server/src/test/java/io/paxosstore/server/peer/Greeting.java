@@ -1,6 +1,7 @@
 package io.paxosstore.server.peer;
 
-import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 
@@ -27,7 +28,7 @@ public final class Greeting {
                         0,
                         nonce,
                         Standing.WHOLE,
-                        new Remembered(true, new UUID(4, 4), 1, false),
+                        new Remembered(true, new UUID(4, 4), 1, false, false),
                         PeerHello.FEATURES));
     }
 }

@@ -10,7 +10,8 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.ContentDigest.State;
-import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
@@ -176,8 +177,8 @@ final class PeerCodecTest {
                         2,
                         0,
                         0x1122334455667788L,
-                        StorageEngine.Standing.REBUILDING,
-                        new Remembered(true, new UUID(7, 8), 300, true),
+                        Standing.REBUILDING,
+                        new Remembered(true, new UUID(7, 8), 300, true, false),
                         PeerHello.DIGESTS);
         assertEquals(
                 "00000045"
@@ -221,7 +222,8 @@ final class PeerCodecTest {
                 HexFormat.of()
                         .formatHex(
                                 PeerFrames.refused(
-                                        "no", new Remembered(true, new UUID(7, 8), 5, false))));
+                                        "no",
+                                        new Remembered(true, new UUID(7, 8), 5, false, false))));
         assertEquals(
                 "00000015"
                         + "09"
@@ -236,7 +238,7 @@ final class PeerCodecTest {
 
     @Test
     void greetingsSurviveTheWay() throws Exception {
-        for (StorageEngine.Standing standing : StorageEngine.Standing.values()) {
+        for (Standing standing : Standing.values()) {
             PeerHello hello =
                     new PeerHello(
                             "c",
@@ -250,7 +252,7 @@ final class PeerCodecTest {
                             0,
                             -5,
                             standing,
-                            new Remembered(true, new UUID(7, 8), 300, false),
+                            new Remembered(true, new UUID(7, 8), 300, false, false),
                             PeerHello.FEATURES);
             ByteWriter out = new ByteWriter(16);
             hello.write(out);

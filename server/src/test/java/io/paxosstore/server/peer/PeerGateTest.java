@@ -6,13 +6,21 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.StorageEngine;
-import io.paxosstore.log.StorageEngine.Standing;
-import io.paxosstore.server.node.MemoryPeers;
-import io.paxosstore.server.recovery.FakeEngine;
+import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.IdentityConfig;
+import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.NodeIdentity;
+import io.paxosstore.log.identity.PeerMemory;
+import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.server.recovery.FakeStore;
 import io.paxosstore.server.recovery.NodeStanding;
 
 import org.junit.jupiter.api.Test;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -37,8 +45,8 @@ final class PeerGateTest {
         }
     }
 
-    private final StorageEngine engine = new FakeEngine(1);
-    private final MemoryPeers memory = new MemoryPeers();
+    private final FakeStore store = new FakeStore();
+    private final PeerMemory memory = memory();
     private final Life life = new Life();
     private final PeerGate gate =
             new PeerGate(
@@ -46,8 +54,23 @@ final class PeerGateTest {
                     Set.of(1, 2, 3),
                     memory,
                     life,
-                    engine::standing,
-                    new NodeStanding(engine, Set.of(2, 3)));
+                    store::standing,
+                    new NodeStanding(store, store::standing, 1, Set.of(2, 3)));
+
+    private static PeerMemory memory() {
+        try {
+            NodeIdentity identity =
+                    NodeIdentity.open(
+                            IdentityConfig.of(Path.of("/store"), "c", 1, 1),
+                            new CrashableFileSystem(1),
+                            StorageEngine.Listener.NONE,
+                            IdentityEnvironment.system());
+            identity.begin(() -> {});
+            return identity.peers();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     private static PeerHello hello(
             String cluster,
@@ -109,28 +132,28 @@ final class PeerGateTest {
     @Test
     void learnsFromOthersWhetherItHadAnotherStore() throws Exception {
         assertEquals(Standing.NEW, gate.self(0, 0, 2, 0).standing());
-        assertNull(gate.refusal(peer(2, OTHER, 5, new Remembered(true, STORE, 1, false))));
-        assertEquals(Standing.NEW, engine.standing(), "one of two is not enough");
-        assertNull(gate.refusal(peer(3, OTHER, 5, new Remembered(true, OTHER, 1, false))));
-        assertEquals(Standing.REBUILDING, engine.standing(), "Rule A1");
+        assertNull(gate.refusal(peer(2, OTHER, 5, new Remembered(true, STORE, 1, false, false))));
+        assertEquals(Standing.NEW, store.standing(), "one of two is not enough");
+        assertNull(gate.refusal(peer(3, OTHER, 5, new Remembered(true, OTHER, 1, false, false))));
+        assertEquals(Standing.REBUILDING, store.standing(), "Rule A1");
         assertEquals(Standing.REBUILDING, gate.self(0, 0, 2, 0).standing());
     }
 
     @Test
     void isWholeWhenNobodyRemembersAnotherStore() throws Exception {
         assertNull(gate.refusal(peer(2, OTHER, 5)));
-        assertNull(gate.refusal(peer(3, OTHER, 5, new Remembered(false, OTHER, 7, false))));
-        assertEquals(Standing.WHOLE, engine.standing());
+        assertNull(gate.refusal(peer(3, OTHER, 5, new Remembered(false, OTHER, 7, false, false))));
+        assertEquals(Standing.WHOLE, store.standing());
     }
 
     @Test
     void aNewStoreOutlivesWhatIsRememberedOfTheOneBefore() throws Exception {
-        assertNull(gate.refusal(peer(2, OTHER, 5, new Remembered(true, OTHER, 700, false))));
+        assertNull(gate.refusal(peer(2, OTHER, 5, new Remembered(true, OTHER, 700, false, false))));
         assertEquals(701, life.incarnation, "the clock that numbered one of them was wrong");
-        assertEquals(Standing.REBUILDING, engine.standing(), "Rule A1");
-        gate.outlive(new Remembered(true, STORE, 900, false));
-        gate.outlive(new Remembered(false, OTHER, 900, false));
-        gate.outlive(new Remembered(true, OTHER, Integer.MAX_VALUE, false));
+        assertEquals(Standing.REBUILDING, store.standing(), "Rule A1");
+        gate.outlive(new Remembered(true, STORE, 900, false, false));
+        gate.outlive(new Remembered(false, OTHER, 900, false, false));
+        gate.outlive(new Remembered(true, OTHER, Integer.MAX_VALUE, false, false));
         assertEquals(701, life.incarnation, "an old copy of its own store does not go on");
     }
 

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.ContentDigest.State;
-import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.StorageShard.PageVisitor;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.shard.Counters;
 import io.paxosstore.server.shard.Counters.Count;

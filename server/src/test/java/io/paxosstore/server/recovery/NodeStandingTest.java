@@ -4,29 +4,33 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.log.identity.Standing;
 
 import org.junit.jupiter.api.Test;
 
 import java.util.Set;
 
 final class NodeStandingTest {
-    private final FakeEngine engine = new FakeEngine(2);
+    private final FakeStore store = new FakeStore();
+
+    private NodeStanding node(Integer... peers) {
+        return new NodeStanding(store, store::standing, 2, Set.of(peers));
+    }
 
     @Test
     void aNodeAloneNeedsNobody() throws Exception {
-        NodeStanding node = new NodeStanding(engine, Set.of());
+        NodeStanding node = node();
         node.begin();
-        assertEquals(Standing.WHOLE, engine.standing());
+        assertEquals(Standing.WHOLE, store.standing());
         assertEquals("", node.waiting());
-        engine.standing(Standing.REBUILDING);
-        new NodeStanding(engine, Set.of()).begin();
-        assertEquals(Standing.WHOLE, engine.standing(), "there is nobody to rebuild from");
+        store.standing(Standing.REBUILDING);
+        node().begin();
+        assertEquals(Standing.WHOLE, store.standing(), "there is nobody to rebuild from");
     }
 
     @Test
     void ofThreeBothOthersMustAnswer() throws Exception {
-        NodeStanding node = new NodeStanding(engine, Set.of(2, 3));
+        NodeStanding node = node(2, 3);
         node.begin();
         assertEquals(
                 "this store is new; nodes 2, 3 must say whether this node had another one before",
@@ -37,17 +41,17 @@ final class NodeStandingTest {
         assertEquals(
                 "this store is new; node 3 must say whether this node had another one before",
                 node.waiting());
-        assertEquals(Standing.NEW, engine.standing());
+        assertEquals(Standing.NEW, store.standing());
         node.answered(3, 1, false);
-        assertEquals(Standing.WHOLE, engine.standing());
+        assertEquals(Standing.WHOLE, store.standing());
         assertEquals("", node.waiting());
         node.answered(3, 1, true);
-        assertEquals(Standing.WHOLE, engine.standing(), "what was decided stays");
+        assertEquals(Standing.WHOLE, store.standing(), "what was decided stays");
     }
 
     @Test
     void ofFiveThreeOthersMustAnswer() throws Exception {
-        NodeStanding node = new NodeStanding(engine, Set.of(1, 2, 4, 5));
+        NodeStanding node = node(1, 2, 4, 5);
         node.begin();
         node.answered(1, 1, false);
         assertEquals(
@@ -56,29 +60,29 @@ final class NodeStandingTest {
                 node.waiting());
         node.answered(2, 1, false);
         node.answered(5, 1, false);
-        assertEquals(Standing.WHOLE, engine.standing());
+        assertEquals(Standing.WHOLE, store.standing());
     }
 
     /** Rule A4: it may have forgotten since what it would remember. */
     @Test
     void whatANodeSaidEndsWithItsIncarnation() throws Exception {
-        NodeStanding node = new NodeStanding(engine, Set.of(1, 2, 4, 5));
+        NodeStanding node = node(1, 2, 4, 5);
         node.begin();
         node.answered(1, 7, false);
         node.answered(2, 3, false);
         node.begunAnew(2, 3);
         node.begunAnew(1, 8);
         node.answered(5, 1, false);
-        assertEquals(Standing.NEW, engine.standing(), "nodes 2 and 5 have answered");
+        assertEquals(Standing.NEW, store.standing(), "nodes 2 and 5 have answered");
         node.answered(1, 8, false);
-        assertEquals(Standing.WHOLE, engine.standing());
+        assertEquals(Standing.WHOLE, store.standing());
     }
 
     /** Rule A4: what was taken over of a node that begins anew may be lost there. */
     @Test
     void walkOverANodeEndsWithItsIncarnation() throws Exception {
-        NodeStanding node = new NodeStanding(engine, Set.of(2, 3));
-        engine.standing(Standing.REBUILDING);
+        NodeStanding node = node(2, 3);
+        store.standing(Standing.REBUILDING);
         node.begin();
         assertFalse(node.walked(0, 2));
         assertFalse(node.walked(0, 3));
@@ -88,25 +92,25 @@ final class NodeStandingTest {
         assertTrue(node.walked(0, 3));
         node.forgetWalk(1, 2);
         node.complete();
-        assertEquals(Standing.REBUILDING, engine.standing(), "it was taken back before the end");
+        assertEquals(Standing.REBUILDING, store.standing(), "it was taken back before the end");
         assertTrue(node.walked(1, 2));
         node.complete();
-        assertEquals(Standing.WHOLE, engine.standing());
+        assertEquals(Standing.WHOLE, store.standing());
     }
 
     @Test
     void oneThatRemembersAnotherStoreIsEnough() throws Exception {
-        NodeStanding node = new NodeStanding(engine, Set.of(1, 2, 4, 5));
+        NodeStanding node = node(1, 2, 4, 5);
         node.begin();
         node.answered(4, 1, true);
-        assertEquals(Standing.REBUILDING, engine.standing());
+        assertEquals(Standing.REBUILDING, store.standing());
         assertEquals("", node.waiting(), "it serves what it has rebuilt");
     }
 
     @Test
     void isWholeWhenEveryShardHasTakenOverWhatOthersHold() throws Exception {
-        NodeStanding node = new NodeStanding(engine, Set.of(2, 3));
-        engine.standing(Standing.REBUILDING);
+        NodeStanding node = node(2, 3);
+        store.standing(Standing.REBUILDING);
         node.begin();
         assertFalse(node.walked(0, 2));
         assertFalse(node.walked(0, 3));
@@ -114,6 +118,6 @@ final class NodeStandingTest {
         assertFalse(node.walked(1, 2), "the same node twice is one");
         assertTrue(node.walked(1, 3));
         node.complete();
-        assertEquals(Standing.WHOLE, engine.standing());
+        assertEquals(Standing.WHOLE, store.standing());
     }
 }

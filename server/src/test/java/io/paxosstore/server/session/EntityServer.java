@@ -26,7 +26,6 @@ import io.paxosstore.protocol.wire.ResponseCodec;
 import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.shard.Operation;
 import io.paxosstore.server.shard.Requester;
-import io.paxosstore.server.space.SpaceNumbers;
 import io.paxosstore.server.watch.Watcher;
 
 import org.jspecify.annotations.Nullable;
@@ -306,7 +305,7 @@ public final class EntityServer implements AutoCloseable, Dispatch {
 
         @Override
         public boolean serves(int space, SpaceKind wanted, ReadMode mode) {
-            return SpaceNumbers.kindOf(space) == wanted
+            return SpaceKind.of(space) == wanted
                     && spaces.values().stream().anyMatch(info -> info.id() == space);
         }
 

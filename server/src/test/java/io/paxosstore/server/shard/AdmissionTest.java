@@ -7,9 +7,9 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome.Reason;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.log.StorageEngine.Room;
-import io.paxosstore.log.StorageEngine.Standing;
-import io.paxosstore.server.recovery.FakeEngine;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.server.recovery.FakeStore;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -20,15 +20,15 @@ final class AdmissionTest {
             new Message.Chosen(
                     1, new ValueId(1, 1, 1), EntryValue.of(new ValueId(1, 1, 1), new byte[1]));
 
-    private final FakeEngine engine = new FakeEngine(1);
+    private final FakeStore store = new FakeStore();
     private Room own = Room.ENOUGH;
     private final ClusterRoom rooms = new ClusterRoom(3, () -> own, () -> 1000);
     private final Admission admission =
             new Admission(
-                    new ShardLimits(100, 1_000_000_000, 1000, 1000, 1000, 1000), engine, rooms);
+                    new ShardLimits(100, 1_000_000_000, 1000, 1000, 1000, 1000), store, rooms);
 
     AdmissionTest() {
-        engine.standing(Standing.WHOLE);
+        store.standing(Standing.WHOLE);
         others(Room.ENOUGH, Room.ENOUGH);
     }
 

@@ -15,12 +15,15 @@ import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.kv.KvMachine;
-import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.server.memory.MemoryBudget;
+import io.paxosstore.server.recovery.FakeStore;
 import io.paxosstore.server.shard.Counters.Count;
 
 import org.junit.jupiter.api.Test;
@@ -66,20 +69,21 @@ class LargeRequestsTest {
                         OwnershipPolicy.prePreparing(),
                         new KvMachine(),
                         new RandomSource(1));
-        StorageEngine engine = new Engine();
-        ClusterRoom rooms = new ClusterRoom(1, engine::room, () -> 1000);
-        rooms.told(1, new ClusterRoom.Told(StorageEngine.Room.ENOUGH, 1000));
+        FakeStore store = new FakeStore();
+        store.standing(Standing.WHOLE);
+        ClusterRoom rooms = new ClusterRoom(1, store::room, () -> 1000);
+        rooms.told(1, new ClusterRoom.Told(Room.ENOUGH, 1000));
         ShardLimits limits =
                 new ShardLimits(65_536, 100 * MILLI, 1 << 30, LARGE, 2 * LARGE, 10 * MILLI);
         ShardLoop made =
                 new ShardLoop(
                         0,
                         replica,
-                        disk,
+                        new ShardStorage(disk, new NoEntities()),
                         scheduler,
                         new NoPeers(),
                         new Counters(),
-                        new Admission(limits, engine, rooms),
+                        new Admission(limits, store, rooms),
                         new MemoryBudget(memoryBytes).loop(),
                         failures::add);
         ShardLoop.connect(List.of(made));
@@ -342,38 +346,5 @@ class LargeRequestsTest {
 
         @Override
         public void endOfTurn() {}
-    }
-
-    private static final class Engine implements StorageEngine {
-        @Override
-        public int shardCount() {
-            return 1;
-        }
-
-        @Override
-        public StorageShard shard(int index) {
-            throw new IllegalStateException("the test has its own");
-        }
-
-        @Override
-        public Standing standing() {
-            return Standing.WHOLE;
-        }
-
-        @Override
-        public void standing(Standing now) {}
-
-        @Override
-        public boolean reborn() {
-            return false;
-        }
-
-        @Override
-        public Room room() {
-            return Room.ENOUGH;
-        }
-
-        @Override
-        public void close() {}
     }
 }

@@ -17,12 +17,15 @@ import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.kv.KvMachine;
-import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.server.memory.MemoryBudget;
+import io.paxosstore.server.recovery.FakeStore;
 import io.paxosstore.server.shard.Counters.Count;
 
 import org.junit.jupiter.api.Test;
@@ -39,7 +42,7 @@ final class ShardLoopTest {
     private final List<String> trace = new ArrayList<>();
     private final ManualScheduler scheduler = new ManualScheduler();
     private final TracedStorage storage = new TracedStorage();
-    private final FakeEngine engine = new FakeEngine();
+    private final FakeStore store = new FakeStore();
     private final List<Throwable> failures = new ArrayList<>();
     private final List<Outcome> outcomes = new ArrayList<>();
     private final Requester requester = new TracedRequester();
@@ -57,6 +60,10 @@ final class ShardLoopTest {
                 requestsMax, 1_000_000_000, 1000, LARGE_BYTES, 2 * LARGE_BYTES, SECOND);
     }
 
+    ShardLoopTest() {
+        store.standing(Standing.WHOLE);
+    }
+
     private ShardLoop shard(ShardLimits limits, int... nodeIds) {
         Replica replica =
                 new Replica(
@@ -67,19 +74,19 @@ final class ShardLoopTest {
                         OwnershipPolicy.prePreparing(),
                         new KvMachine(),
                         new RandomSource(1));
-        ClusterRoom rooms = new ClusterRoom(nodeIds.length, engine::room, () -> 1000);
+        ClusterRoom rooms = new ClusterRoom(nodeIds.length, store::room, () -> 1000);
         for (int id : nodeIds) {
-            rooms.told(id, new ClusterRoom.Told(StorageEngine.Room.ENOUGH, 1000));
+            rooms.told(id, new ClusterRoom.Told(Room.ENOUGH, 1000));
         }
         ShardLoop shard =
                 new ShardLoop(
                         0,
                         replica,
-                        storage,
+                        new ShardStorage(storage, new NoEntities()),
                         scheduler,
                         new TracedPeers(),
                         new Counters(),
-                        new Admission(limits, engine, rooms),
+                        new Admission(limits, store, rooms),
                         new MemoryBudget(1 << 30).loop(),
                         failures::add);
         ShardLoop.connect(List.of(shard));
@@ -268,12 +275,12 @@ final class ShardLoopTest {
     @Test
     void writesAreRefusedWhileTheDiskIsNearlyFull() {
         ShardLoop shard = shard(limits(100), 1, 2, 3);
-        engine.room = StorageEngine.Room.LOW;
+        store.room(Room.LOW);
         write(shard, "k", 1);
         assertEquals(List.of(new Outcome.NotDone(Outcome.Reason.DISK_FULL)), outcomes, "at once");
         shard.received(2, 1, key("k"), paxos());
         assertEquals(0, shard.counters().get(Count.MESSAGES_DROPPED_DISK_FULL), "but it votes");
-        engine.room = StorageEngine.Room.NONE;
+        store.room(Room.NONE);
         shard.received(2, 1, key("k"), paxos());
         assertEquals(1, shard.counters().get(Count.MESSAGES_DROPPED_DISK_FULL));
         shard.received(2, 1, key("k"), new Message.Probe(1, false));
@@ -282,7 +289,7 @@ final class ShardLoopTest {
         shard.read(
                 requester, 9, key("k"), ReadMode.LINEARIZABLE, null, SECOND + scheduler.nanoTime());
         assertEquals(new Outcome.NotDone(Outcome.Reason.DISK_FULL), outcomes.getLast());
-        engine.room = StorageEngine.Room.ENOUGH;
+        store.room(Room.ENOUGH);
         int before = outcomes.size();
         write(shard, "k", 2);
         assertEquals(before, outcomes.size(), "back by itself");
@@ -291,7 +298,7 @@ final class ShardLoopTest {
     @Test
     void aNewNodeTakesPartInNothing() {
         ShardLoop shard = shard(limits(100), 1, 2, 3);
-        engine.standing = StorageEngine.Standing.NEW;
+        store.standing(Standing.NEW);
         write(shard, "k", 1);
         assertEquals(1, outcomes.size());
         shard.received(2, 1, key("k"), new Message.Probe(1, false));
@@ -408,43 +415,5 @@ final class ShardLoopTest {
         public long pendingBytes() {
             return pendingBytes;
         }
-    }
-
-    private final class FakeEngine implements StorageEngine {
-        private Standing standing = Standing.WHOLE;
-        private Room room = Room.ENOUGH;
-
-        @Override
-        public int shardCount() {
-            return 1;
-        }
-
-        @Override
-        public StorageShard shard(int index) {
-            return storage;
-        }
-
-        @Override
-        public Standing standing() {
-            return standing;
-        }
-
-        @Override
-        public void standing(Standing now) {
-            standing = now;
-        }
-
-        @Override
-        public boolean reborn() {
-            return false;
-        }
-
-        @Override
-        public Room room() {
-            return room;
-        }
-
-        @Override
-        public void close() {}
     }
 }

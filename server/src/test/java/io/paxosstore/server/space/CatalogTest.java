@@ -99,7 +99,7 @@ final class CatalogTest {
                 List.of(1, 2, (1 << 24) + 1),
                 after.spaces().stream().map(SpaceInfo::id).sorted().toList());
         for (SpaceInfo space : after.spaces()) {
-            assertEquals(SpaceNumbers.kindOf(space.id()), space.kind());
+            assertEquals(SpaceKind.of(space.id()), space.kind());
             assertEquals(space, after.space(space.id()));
         }
         assertEquals(List.of(1 << 24), after.droppedIds().boxed().toList());

@@ -1,4 +1,4 @@
-package io.paxosstore.bitcask;
+package io.paxosstore.log.identity;
 
 import java.time.InstantSource;
 import java.util.function.IntSupplier;

@@ -1,4 +1,4 @@
-package io.paxosstore.bitcask;
+package io.paxosstore.log.identity;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.MirroredFile;
-import io.paxosstore.log.StorageEngine.Standing;
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
 
 import org.junit.jupiter.api.Test;
@@ -21,24 +21,30 @@ import java.util.UUID;
 
 /** A store is opened with the members it was made with, or not at all. */
 class StoreMembersTest {
-    private static final Path STORE = TestStore.DIRECTORY.resolve(StoreFile.FILE);
+    private static final Path DIRECTORY = Path.of("/store");
+    private static final Path STORE = DIRECTORY.resolve(StoreFile.FILE);
 
     private final CrashableFileSystem fs = new CrashableFileSystem(1);
 
-    private BitcaskEngine open(Integer... members) throws IOException {
-        return BitcaskEngine.open(
-                TestStore.config().withMembers(List.of(members)), fs, new IgnoringListener());
+    private NodeIdentity open(Integer... members) throws IOException {
+        IdentityConfig config =
+                IdentityConfig.of(DIRECTORY, "test", 1, 1).withMembers(List.of(members));
+        NodeIdentity identity =
+                NodeIdentity.open(
+                        config, fs, StorageEngine.Listener.NONE, IdentityEnvironment.system());
+        identity.begin(() -> {});
+        return identity;
     }
 
     private void make(Standing standing, List<Integer> met, Integer... members) throws IOException {
-        BitcaskEngine engine = open(members);
+        NodeIdentity opened = open(members);
         for (int peer : met) {
-            engine.peers().meet(peer, new UUID(peer, peer), 7, Standing.WHOLE);
+            opened.peers().meet(peer, new UUID(peer, peer), 7, Standing.WHOLE);
         }
         if (standing != Standing.NEW) {
-            engine.standing(standing);
+            opened.standing(standing);
         }
-        engine.close();
+        opened.close(true);
     }
 
     private StoreIdentity identity() throws IOException {
@@ -47,7 +53,7 @@ class StoreMembersTest {
     }
 
     private MirroredFile file() {
-        return StoreFile.file(fs, TestStore.DIRECTORY, new FailStop(new IgnoringListener()));
+        return StoreFile.file(fs, DIRECTORY, new FailStop(StorageEngine.Listener.NONE));
     }
 
     private void refuses(String sentence, Integer... members) {
@@ -68,7 +74,7 @@ class StoreMembersTest {
                         StoreFile.MAGIC,
                         StoreIdentity.FORMAT_WITHOUT_MEMBERS,
                         StoreFile.CONTENT_BYTES_MAX,
-                        new FailStop(new IgnoringListener()))
+                        new FailStop(StorageEngine.Listener.NONE))
                 .write(old);
     }
 
@@ -164,9 +170,9 @@ class StoreMembersTest {
 
     @Test
     void theMarkerSaysWhetherTheStoreWasClosed() throws IOException {
-        BitcaskEngine engine = open(1);
+        NodeIdentity opened = open(1);
         assertTrue(identity().open());
-        engine.close();
+        opened.close(true);
         assertFalse(identity().open());
     }
 }

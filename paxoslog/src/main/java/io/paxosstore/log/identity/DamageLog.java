@@ -1,4 +1,4 @@
-package io.paxosstore.bitcask;
+package io.paxosstore.log.identity;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Collects and logs what is found damaged (Rule D5: never silently). Thread-safe. */
-final class DamageLog {
+public final class DamageLog {
     /** The most reports that are kept; later ones are logged and counted only. */
-    static final int KEPT_MAX = 1000;
+    public static final int KEPT_MAX = 1000;
 
     private static final Logger LOG = LoggerFactory.getLogger(DamageLog.class);
 
@@ -17,7 +17,8 @@ final class DamageLog {
     private long losses;
     private boolean nameless;
 
-    synchronized void add(DamageReport report) {
+    /** Logs and counts something. */
+    public synchronized void add(DamageReport report) {
         if (kept.size() < KEPT_MAX) {
             kept.add(report);
         }
@@ -30,17 +31,18 @@ final class DamageLog {
         }
     }
 
-    synchronized List<DamageReport> reports() {
+    /** The first {@value #KEPT_MAX}. */
+    public synchronized List<DamageReport> reports() {
         return List.copyOf(kept);
     }
 
     /** Whether something was lost and it cannot be told whose. */
-    synchronized boolean isNameless() {
+    public synchronized boolean isNameless() {
         return nameless;
     }
 
     /** How many reports tell of lost records. */
-    synchronized long losses() {
+    public synchronized long losses() {
         return losses;
     }
 }

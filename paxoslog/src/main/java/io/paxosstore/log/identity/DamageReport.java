@@ -1,4 +1,4 @@
-package io.paxosstore.bitcask;
+package io.paxosstore.log.identity;
 
 import io.paxosstore.log.record.RecordDamage;
 import io.paxosstore.protocol.key.EntityKey;
@@ -67,7 +67,7 @@ public record DamageReport(
     }
 
     /** What a scan found in a segment. */
-    static DamageReport of(Path file, RecordDamage found) {
+    public static DamageReport of(Path file, RecordDamage found) {
         return switch (found) {
             case RecordDamage.TornTail torn ->
                     new DamageReport(Kind.TORN_TAIL, file, torn.offset(), torn.bytes(), null, 0);

@@ -1,4 +1,4 @@
-package io.paxosstore.bitcask;
+package io.paxosstore.log.identity;
 
 import io.paxosstore.log.MirroredFile;
 
@@ -7,18 +7,21 @@ import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
 /** Reads the small files of a store that is being opened, and reports what is damaged there. */
-final class SmallFileLosses {
+public final class SmallFileLosses {
     /**
      * What a small file holds.
      *
      * @param bytes its content; empty when it is lost, or not there yet
      * @param isToBeWritten whether the file must be written (again)
      */
-    record Content(ByteBuffer bytes, boolean isToBeWritten) {}
+    public record Content(ByteBuffer bytes, boolean isToBeWritten) {}
 
     private final Consumer<DamageReport> damage;
 
-    SmallFileLosses(Consumer<DamageReport> damage) {
+    /**
+     * @param damage told of what is wrong
+     */
+    public SmallFileLosses(Consumer<DamageReport> damage) {
         this.damage = damage;
     }
 
@@ -28,7 +31,7 @@ final class SmallFileLosses {
      * @param fresh whether the store is new, so that the file cannot be there yet
      * @throws StoreOpenException if its format is another one
      */
-    Content read(MirroredFile file, int version, boolean fresh) throws IOException {
+    public Content read(MirroredFile file, int version, boolean fresh) throws IOException {
         if (fresh) {
             return new Content(ByteBuffer.allocate(0), true);
         }

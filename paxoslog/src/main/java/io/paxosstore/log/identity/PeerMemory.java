@@ -1,8 +1,7 @@
-package io.paxosstore.bitcask;
+package io.paxosstore.log.identity;
 
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.MirroredFile;
-import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 
 import org.slf4j.Logger;
@@ -43,50 +42,16 @@ public final class PeerMemory {
     private static final int ENTRY_BYTES = 28;
     private static final int FLAG_LOST = 1;
     private static final int FLAG_HEARD = 2;
-    private static final UUID NO_STORE = new UUID(0, 0);
-
-    /**
-     * What is remembered of a node.
-     *
-     * @param known whether the node was met before; if not, its store is unknown
-     * @param storeId its store; all zero when it is not known
-     * @param incarnation the greatest incarnation of it that this node has heard of; 0 for none
-     * @param lost whether it came once with another store than before, and has not said since that
-     *     it is whole
-     * @param heard whether others told of that incarnation, and it has not been met: it may be one
-     *     of another store
-     */
-    public record Remembered(
-            boolean known, UUID storeId, int incarnation, boolean lost, boolean heard) {
-        /** Nothing is remembered. */
-        public static final Remembered NOTHING = new Remembered(false, NO_STORE, 0, false, false);
-    }
 
     /** How a node that says hello is to be treated. */
     public enum Verdict {
-        /** Never met before, or back with the store it had. */
         WELCOME,
-        /** It has another store than before, and a greater incarnation: it lost its memory. */
-        WELCOME_REPLACED,
-        /** Another store, but no greater incarnation: its clock is behind, or it is a copy. */
-        REFUSED_STORE_NOT_NEWER,
+        /** Another store than before, but no greater incarnation: an old one, or a late clock. */
+        OLD_STORE,
         /** The store it had, but an incarnation that is over: an old copy of its directory. */
-        REFUSED_INCARNATION_OVER,
+        OLD_INCARNATION,
         /** An incarnation that no node can have reached: somebody's memory or clock is wrong. */
-        REFUSED_IMPLAUSIBLE
-    }
-
-    /**
-     * A meeting.
-     *
-     * @param before what was remembered before it; to be told to that node
-     * @param now what is remembered, durably, after it; the same as before when it was refused
-     */
-    public record Meeting(Verdict verdict, Remembered before, Remembered now) {
-        /** Whether the node may take part. */
-        public boolean isAccepted() {
-            return verdict == Verdict.WELCOME || verdict == Verdict.WELCOME_REPLACED;
-        }
+        IMPLAUSIBLE
     }
 
     private final MirroredFile file;
@@ -200,27 +165,25 @@ public final class PeerMemory {
      * @param standing what that node says of its store
      * @throws IOException if it cannot be remembered; the node must not take part then
      */
-    public synchronized Meeting meet(
-            int nodeId, UUID storeId, int incarnation, StorageEngine.Standing standing)
+    public synchronized Verdict meet(int nodeId, UUID storeId, int incarnation, Standing standing)
             throws IOException {
         Remembered before = remembered(nodeId);
         if (!isPlausible(incarnation)) {
-            return new Meeting(Verdict.REFUSED_IMPLAUSIBLE, before, before);
+            return Verdict.IMPLAUSIBLE;
         }
         boolean same = !before.known() || before.storeId().equals(storeId);
         if (same && incarnation < before.incarnation()) {
-            return new Meeting(Verdict.REFUSED_INCARNATION_OVER, before, before);
+            return Verdict.OLD_INCARNATION;
         }
         boolean later =
                 incarnation > before.incarnation()
                         || (before.heard() && incarnation == before.incarnation());
         if (!same && !later) {
-            return new Meeting(Verdict.REFUSED_STORE_NOT_NEWER, before, before);
+            return Verdict.OLD_STORE;
         }
-        boolean lost = standing != StorageEngine.Standing.WHOLE && (before.lost() || !same);
-        Remembered now = new Remembered(true, storeId, incarnation, lost, false);
-        replace(nodeId, now);
-        return new Meeting(same ? Verdict.WELCOME : Verdict.WELCOME_REPLACED, before, now);
+        boolean lost = standing != Standing.WHOLE && (before.lost() || !same);
+        replace(nodeId, new Remembered(true, storeId, incarnation, lost, false));
+        return Verdict.WELCOME;
     }
 
     /**
@@ -285,7 +248,7 @@ public final class PeerMemory {
             peers.put(
                     nodeId,
                     new Remembered(
-                            !store.equals(NO_STORE),
+                            !store.equals(Remembered.NO_STORE),
                             store,
                             incarnation,
                             (flags & FLAG_LOST) != 0,

@@ -1,6 +1,4 @@
-package io.paxosstore.bitcask;
-
-import io.paxosstore.log.StorageEngine.Standing;
+package io.paxosstore.log.identity;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +28,7 @@ import java.util.UUID;
  * @param members all nodes of the cluster, ascending, each of which votes; empty if the store was
  *     written before they were recorded
  */
-record StoreIdentity(
+public record StoreIdentity(
         int nodeId,
         UUID storeId,
         int incarnation,
@@ -47,7 +45,8 @@ record StoreIdentity(
     private static final int FLAG_REBORN = 1;
     private static final int FLAG_OPEN = 2;
 
-    StoreIdentity {
+    /** Copies the members. */
+    public StoreIdentity {
         members = List.copyOf(members);
     }
 

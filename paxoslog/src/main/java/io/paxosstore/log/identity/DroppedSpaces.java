@@ -1,4 +1,4 @@
-package io.paxosstore.bitcask;
+package io.paxosstore.log.identity;
 
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.MirroredFile;

@@ -1,6 +1,5 @@
-package io.paxosstore.bitcask;
+package io.paxosstore.log.identity;
 
-import io.paxosstore.log.StorageEngine.Room;
 import io.paxosstore.log.fs.FileSystem;
 
 import org.jspecify.annotations.Nullable;
@@ -8,6 +7,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
@@ -16,17 +16,26 @@ import java.util.function.Supplier;
  * Watches the room on the disk, so that a full one makes the node refuse writes before anything
  * fails. Measured by the background thread, at a bounded rate; read by any thread.
  */
-final class DiskRoom {
+public final class DiskRoom {
     /** How long a measurement holds. */
-    static final long MEASURE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+    public static final long MEASURE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
     /** How long after a failed write of the background it is tried again. */
-    static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
+    public static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private static final Logger LOG = LoggerFactory.getLogger(DiskRoom.class);
 
+    /**
+     * How much of the disk stays free.
+     *
+     * @param softBytes with less, no client's write is to begin
+     * @param hardBytes with less, nothing is to be appended
+     */
+    public record Watermarks(long softBytes, long hardBytes) {}
+
     private final FileSystem fs;
-    private final BitcaskConfig config;
+    private final Path directory;
+    private final Watermarks watermarks;
     private final LongSupplier nanoClock;
     private long measuredNanos;
     private boolean measured;
@@ -36,19 +45,23 @@ final class DiskRoom {
     private boolean unknown;
     private long retriedNanos;
 
-    DiskRoom(FileSystem fs, BitcaskConfig config, LongSupplier nanoClock) {
+    /**
+     * @param directory a directory on the disk
+     */
+    public DiskRoom(FileSystem fs, Path directory, Watermarks watermarks, LongSupplier nanoClock) {
         this.fs = fs;
-        this.config = config;
+        this.directory = directory;
+        this.watermarks = watermarks;
         this.nanoClock = nanoClock;
     }
 
     /** As last measured. */
-    Room room() {
+    public Room room() {
         return room;
     }
 
     /** Usable bytes, as last measured. */
-    long usableBytes() {
+    public long usableBytes() {
         return usableBytes;
     }
 
@@ -56,12 +69,12 @@ final class DiskRoom {
      * Whether the disk itself has room for another segment. That the last one could not be made
      * does not count: else it would never be tried again.
      */
-    boolean mayGrow() {
+    public boolean mayGrow() {
         return mayGrow;
     }
 
     /** Whether it is time to try again what has failed; at most once in a while. */
-    boolean isRetryDue() {
+    public boolean isRetryDue() {
         long now = nanoClock.getAsLong();
         boolean due = now - retriedNanos >= RETRY_NANOS;
         if (due) {
@@ -76,34 +89,34 @@ final class DiskRoom {
      * @param obstacle why the log's next segment cannot be made, whatever the disk says; null when
      *     it can
      */
-    void runOnce(Supplier<@Nullable IOException> obstacle) {
+    public void runOnce(Supplier<@Nullable IOException> obstacle) {
         if (!measured || nanoClock.getAsLong() - measuredNanos >= MEASURE_NANOS) {
             measure(obstacle);
         }
     }
 
     /** Measures now. */
-    void measure(Supplier<@Nullable IOException> obstacle) {
+    public void measure(Supplier<@Nullable IOException> obstacle) {
         measuredNanos = nanoClock.getAsLong();
         measured = true;
         long bytes;
         try {
-            bytes = fs.usableBytes(config.directory());
+            bytes = fs.usableBytes(directory);
             unknown = false;
         } catch (IOException e) {
             if (!unknown) {
-                LOG.warn("storage.room.unknown directory={}", config.directory(), e);
+                LOG.warn("storage.room.unknown directory={}", directory, e);
             }
             unknown = true;
             bytes = usableBytes; // as it was: it is asked again, and a write tells the truth
         }
         usableBytes = bytes;
-        mayGrow = bytes >= config.space().hardBytes(config.segmentBytes());
+        mayGrow = bytes >= watermarks.hardBytes();
         IOException met = obstacle.get();
         Room now = Room.ENOUGH;
         if (met != null || !mayGrow) {
             now = Room.NONE;
-        } else if (bytes < config.space().softBytes(config.segmentBytes())) {
+        } else if (bytes < watermarks.softBytes()) {
             now = Room.LOW;
         }
         if (now != room) {
@@ -118,7 +131,7 @@ final class DiskRoom {
     }
 
     /** Whether a write that failed may succeed later. */
-    boolean isPassing(IOException error) {
+    public boolean isPassing(IOException error) {
         return room == Room.NONE || FileSystem.isPassing(error);
     }
 }

@@ -1,6 +1,4 @@
-package io.paxosstore.bitcask;
-
-import io.paxosstore.log.StorageEngine.Standing;
+package io.paxosstore.log.identity;
 
 import java.nio.file.Path;
 import java.util.List;

@@ -1,8 +1,7 @@
-package io.paxosstore.bitcask;
+package io.paxosstore.log.identity;
 
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.MirroredFile;
-import io.paxosstore.log.StorageEngine.Standing;
 import io.paxosstore.log.fs.AtomicFile;
 import io.paxosstore.log.fs.FileSystem;
 
@@ -20,6 +19,9 @@ final class StoreFile {
     static final String LOCK = "LOCK";
     static final int FORMAT_VERSION = 3;
 
+    /** The engine of keys lists its segments in it, before the store exists. */
+    private static final String SEGMENTS = "SEGMENTS";
+
     /**
      * Incarnations of a new store are counted from the seconds since then, so that a node that lost
      * its disk never repeats one, nor the ids of its values (Rule A3).
@@ -31,7 +33,7 @@ final class StoreFile {
 
     /** What a crash during the very first open may leave. */
     private static final Set<String> FIRST_FILES =
-            Set.of(LOCK, FILE, PeerMemory.FILE, DroppedSpaces.FILE, SegmentList.FILE);
+            Set.of(LOCK, FILE, PeerMemory.FILE, DroppedSpaces.FILE, SEGMENTS);
 
     private final MirroredFile file;
     private final boolean fresh;
@@ -56,8 +58,8 @@ final class StoreFile {
      */
     static StoreFile read(
             FileSystem fs,
-            BitcaskConfig config,
-            BitcaskEnvironment environment,
+            IdentityConfig config,
+            IdentityEnvironment environment,
             FailStop failStop,
             DamageLog damage)
             throws IOException {
@@ -113,7 +115,8 @@ final class StoreFile {
         }
     }
 
-    private static void refuseForeignFiles(FileSystem fs, BitcaskConfig config) throws IOException {
+    private static void refuseForeignFiles(FileSystem fs, IdentityConfig config)
+            throws IOException {
         List<Path> files = fs.list(config.directory());
         for (Path found : files) {
             String name = String.valueOf(found.getFileName());
@@ -133,7 +136,8 @@ final class StoreFile {
         }
     }
 
-    private static void check(StoreIdentity found, BitcaskConfig config) throws StoreOpenException {
+    private static void check(StoreIdentity found, IdentityConfig config)
+            throws StoreOpenException {
         if (!found.clusterId().equals(config.clusterId())) {
             throw new StoreOpenException(
                     "The store in %s belongs to cluster '%s', not to '%s': name another directory."
@@ -162,7 +166,7 @@ final class StoreFile {
      * @param rememberAll whether the peers that are remembered are all that were met
      * @throws StoreOpenException if they are others
      */
-    void members(BitcaskConfig config, PeerMemory peers, boolean rememberAll)
+    void members(IdentityConfig config, PeerMemory peers, boolean rememberAll)
             throws StoreOpenException {
         new StoreMembers(config.directory(), identity, peers, rememberAll).check(config.members());
         identity = identity.withMembers(config.members());

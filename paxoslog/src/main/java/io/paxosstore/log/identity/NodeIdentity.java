@@ -1,0 +1,282 @@
+package io.paxosstore.log.identity;
+
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.fs.FileSystem;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * The identity of a node's data directory: whose store it is and in which incarnation, how complete
+ * it is, what it remembers of the other nodes, and which spaces were dropped. Thread-safe.
+ *
+ * <p>Life: {@link #open} locks the directory and reads; the engines read what they hold, and report
+ * what is damaged to {@link #damage}; {@link #begin} makes durable what was found lost, before any
+ * engine writes what could hide it; then the engines begin. At the end the engines are closed
+ * first.
+ */
+public final class NodeIdentity implements StoreView, AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeIdentity.class);
+
+    /** Makes files of an engine. */
+    @FunctionalInterface
+    public interface FirstFiles {
+        /** Makes them durable. */
+        void make() throws IOException;
+    }
+
+    private final Path directory;
+    private final FileSystem.HeldLock lock;
+    private final FailStop failStop;
+    private final DamageLog damage = new DamageLog();
+    private final StoreFile store;
+    private final PeerMemory peers;
+    private final DroppedSpaces dropped;
+    private final AtomicBoolean closed = new AtomicBoolean();
+
+    // Raised under the lock of this, after the standing has been changed.
+    private volatile int rebuildings;
+
+    /**
+     * Locks a directory, creating it where it is missing, and reads whose it is. Writes nothing
+     * else.
+     *
+     * @param listener told of the first write or fsync that fails, of whatever file of the store
+     * @throws StoreOpenException if the directory cannot be this node's store; the message says why
+     * @throws IOException if the disk fails
+     */
+    public static NodeIdentity open(
+            IdentityConfig config,
+            FileSystem fs,
+            StorageEngine.Listener listener,
+            IdentityEnvironment environment)
+            throws IOException {
+        FileSystem.HeldLock lock = lock(config.directory(), fs);
+        boolean opened = false;
+        try {
+            NodeIdentity identity =
+                    new NodeIdentity(config, fs, lock, new FailStop(listener), environment);
+            opened = true;
+            return identity;
+        } finally {
+            if (!opened) {
+                lock.close();
+            }
+        }
+    }
+
+    private static FileSystem.HeldLock lock(Path directory, FileSystem fs) throws IOException {
+        FileSystem.HeldLock lock;
+        try {
+            fs.createDirectories(directory);
+            lock = fs.tryLock(directory.resolve(StoreFile.LOCK));
+        } catch (IOException e) {
+            throw new StoreOpenException(
+                    "The directory "
+                            + directory
+                            + " cannot be written ("
+                            + e.getClass().getSimpleName()
+                            + ": "
+                            + e.getMessage()
+                            + "): check that it is a directory, its owner and its rights.",
+                    e);
+        }
+        if (lock == null) {
+            throw new StoreOpenException(
+                    "The store in "
+                            + directory
+                            + " is in use by a running process: stop that one first.");
+        }
+        return lock;
+    }
+
+    private NodeIdentity(
+            IdentityConfig config,
+            FileSystem fs,
+            FileSystem.HeldLock lock,
+            FailStop failStop,
+            IdentityEnvironment environment)
+            throws IOException {
+        this.directory = config.directory();
+        this.lock = lock;
+        this.failStop = failStop;
+        this.store = StoreFile.read(fs, config, environment, failStop, damage);
+        SmallFileLosses losses = new SmallFileLosses(damage::add);
+        boolean fresh = store.isFresh();
+        IncarnationBound bound =
+                new IncarnationBound(environment.wallClock(), () -> store.identity().incarnation());
+        this.peers = PeerMemory.open(fs, directory, failStop, fresh, losses, bound);
+        this.dropped = DroppedSpaces.read(fs, directory, failStop, fresh, losses);
+        store.members(config, peers, !damage.isNameless());
+    }
+
+    /**
+     * Makes the incarnation durable, and that the store rebuilds if something was found lost and it
+     * cannot be told whose. To be called once, when all engines have read what they hold, and
+     * before any of them writes.
+     *
+     * @param firstFiles files that must be there as soon as the store exists; called if it is new
+     */
+    public void begin(FirstFiles firstFiles) throws IOException {
+        if (damage.isNameless()) {
+            LOG.error(
+                    "storage.rebuilding directory={} reason={}",
+                    directory,
+                    "records are lost and it cannot be told whose; all are rebuilt from the peers");
+            store.begin(Standing.REBUILDING);
+        }
+        if (store.isFresh()) {
+            // The file STORE comes last: with it the store exists.
+            peers.repair();
+            dropped.repair();
+            firstFiles.make();
+            store.write();
+        } else {
+            store.write();
+            peers.repair();
+            dropped.repair();
+        }
+    }
+
+    @Override
+    public int nodeId() {
+        return store.identity().nodeId();
+    }
+
+    @Override
+    public UUID storeId() {
+        return store.identity().storeId();
+    }
+
+    /**
+     * {@inheritDoc}
+     *
+     * <p>Greater at every open, and in every later store of this node; durable before {@link
+     * #begin} returns.
+     */
+    @Override
+    public int incarnation() {
+        return store.identity().incarnation();
+    }
+
+    /**
+     * Begins another incarnation of the running node, durably, as a restart would: for a node that
+     * finds damage and forgets what it voted (Rule A3). Blocks for the disk; any thread.
+     *
+     * @param above the new one is also greater than this; 0 for none
+     * @return the new incarnation
+     */
+    public int raiseIncarnation(int above) throws IOException {
+        return store.raiseIncarnation(above);
+    }
+
+    @Override
+    public boolean isFresh() {
+        return store.isFresh();
+    }
+
+    @Override
+    public Standing standing() {
+        return store.identity().standing();
+    }
+
+    /**
+     * Changes the standing, durably. {@code REBUILDING} makes all entities amnesiac, also those
+     * that were rebuilt before; {@code WHOLE} ends all amnesia but that of damaged records. Blocks
+     * for the disk; any thread.
+     */
+    public synchronized void standing(Standing standing) throws IOException {
+        if (standing == Standing.NEW) {
+            throw new IllegalArgumentException("a store is NEW only before it is something else");
+        }
+        store.standing(standing);
+        if (standing == Standing.REBUILDING) {
+            rebuildings++;
+        }
+        LOG.info("storage.standing directory={} standing={}", directory, standing);
+    }
+
+    @Override
+    public int rebuildings() {
+        return rebuildings;
+    }
+
+    /**
+     * Whether this node has ever lost a store: then it never uses a right to skip the prepare phase
+     * that does not end with a restart, because it may have used it before (Rule F1).
+     */
+    public boolean reborn() {
+        return store.identity().reborn();
+    }
+
+    /** What is remembered of the other nodes. */
+    public PeerMemory peers() {
+        return peers;
+    }
+
+    @Override
+    public boolean isDropped(int space) {
+        return dropped.contains(space);
+    }
+
+    /**
+     * Drops a space for good, durably: its number must not be used for another one. The engines are
+     * to be told afterwards. Blocks for the disk; any thread.
+     *
+     * @return whether it was not dropped before
+     */
+    public boolean dropSpace(int space) throws IOException {
+        return dropped.add(space);
+    }
+
+    @Override
+    public DamageLog damage() {
+        return damage;
+    }
+
+    @Override
+    public FailStop failStop() {
+        return failStop;
+    }
+
+    /**
+     * Gives the directory back; twice does no harm.
+     *
+     * @param orderly whether every engine has ended what was under way: then the store says so
+     */
+    public void close(boolean orderly) {
+        if (!closed.compareAndSet(false, true)) {
+            return;
+        }
+        try {
+            if (orderly && !failStop.isFailed()) {
+                store.close();
+            }
+        } catch (IOException e) {
+            // The next start takes the node for killed, which does no harm.
+            LOG.warn("storage.close.failed directory={}", directory, e);
+        } finally {
+            unlock();
+        }
+    }
+
+    /** Gives the directory back as a killed node leaves it. */
+    @Override
+    public void close() {
+        close(false);
+    }
+
+    private void unlock() {
+        try {
+            lock.close();
+        } catch (IOException e) {
+            LOG.warn("storage.unlock.failed directory={}", directory, e);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.paxosstore.log.identity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.MirroredFile;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.fs.CrashableFileSystem;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
+/** Golden bytes: the formats are contracts; a change here needs a new format version. */
+class IdentityFormatTest {
+    private static final UUID STORE = UUID.fromString("01234567-89ab-cdef-0123-456789abcdef");
+    private static final Path FILE = Path.of("/store/STORE");
+
+    @Test
+    void storeFileBytes() throws IOException {
+        StoreIdentity store =
+                new StoreIdentity(
+                        3,
+                        STORE,
+                        9,
+                        2,
+                        Standing.REBUILDING,
+                        true,
+                        true,
+                        "orders",
+                        List.of(1, 2, 3));
+        CrashableFileSystem fs = new CrashableFileSystem(1);
+        fs.createDirectories(Path.of("/store"));
+        MirroredFile file =
+                StoreFile.file(fs, Path.of("/store"), new FailStop(StorageEngine.Listener.NONE));
+        file.write(store.encode());
+        String copy =
+                "505853544f524531"
+                        + "00000003"
+                        + "0000003e"
+                        + "00000003"
+                        + "0123456789abcdef0123456789abcdef"
+                        + "00000009000000020000000100000003000000066f7264657273"
+                        + "00000003000000010000000200000003";
+        byte[] content = fs.content(FILE);
+        String all = HexFormat.of().formatHex(content);
+        assertEquals(copy, all.substring(0, copy.length()));
+        assertEquals(all.substring(0, all.length() / 2), all.substring(all.length() / 2));
+        for (int i = 0; i < content.length; i++) {
+            fs.flipBit(FILE, i, 2);
+            MirroredFile.Found found = file.read();
+            assertFalse(found.whole(), "byte " + i);
+            assertNotNull(found.content());
+            assertEquals(store, StoreIdentity.decode(found.content(), found.version()));
+            fs.flipBit(FILE, i, 2);
+        }
+        fs.flipBit(FILE, 7, 0);
+        fs.flipBit(FILE, content.length - 1, 0);
+        assertNull(file.read().content());
+    }
+
+    @Test
+    void storeFileBytesBeforeMembersWereRecorded() {
+        byte[] content =
+                HexFormat.of()
+                        .parseHex(
+                                "000000030123456789abcdef0123456789abcdef"
+                                        + "00000009000000020000000200000001000000066f7264657273");
+        assertEquals(
+                new StoreIdentity(3, STORE, 9, 2, Standing.WHOLE, true, false, "orders", List.of()),
+                StoreIdentity.decode(ByteBuffer.wrap(content), 2));
+    }
+
+    @Test
+    void peersFileBytes() {
+        assertEquals(
+                "00000001"
+                        + "00000002"
+                        + "0123456789abcdef0123456789abcdef"
+                        + "0000000a"
+                        + "00000003",
+                HexFormat.of()
+                        .formatHex(
+                                PeerMemory.encode(
+                                        Map.of(2, new Remembered(true, STORE, 10, true, true)))));
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.paxosstore.log.identity;
+
+import org.jspecify.annotations.NullMarked;

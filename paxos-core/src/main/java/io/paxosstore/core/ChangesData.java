@@ -46,7 +46,7 @@ final class ChangesData extends EntityData {
         EntityHead.Next next = head.after(chosen);
         head = next.head();
         newest(entry, chosen.id(), chosen);
-        turn().out().applies().add(new Effects.Apply(key(), head, next.changes()));
+        turn().out().add(new Effects.Apply(key(), head, next.changes()));
         forgetEvaluation();
     }
 
@@ -144,7 +144,6 @@ final class ChangesData extends EntityData {
         if (batch != null) {
             asked = turn().nextNonce();
             turn().out()
-                    .evaluations()
                     .add(
                             new Effects.Evaluate(
                                     key(),
@@ -250,7 +249,7 @@ final class ChangesData extends EntityData {
         if (newest != null && above == version() - 1) {
             send(nodeId, newest);
         } else {
-            turn().out().supplies().add(new Effects.Supply(key(), nodeId, above));
+            turn().out().add(new Effects.Supply(key(), nodeId, above));
         }
     }
 }

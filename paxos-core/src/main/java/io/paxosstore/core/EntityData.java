@@ -190,7 +190,7 @@ abstract sealed class EntityData permits ImageData, ChangesData {
     private void load(boolean withValue) {
         loading = true;
         versionAsked = version;
-        turn.out().loads().add(new Effects.Load(key, withValue));
+        turn.out().add(new Effects.Load(key, withValue));
     }
 
     /** What the store has been asked, if anything, is overtaken: its answer is not news. */

@@ -489,7 +489,7 @@ final class PaxosLog {
     void tellLag() {
         if (catchUp.newestElsewhere() > data.version()) {
             int knows = voters.id(catchUp.voterAhead());
-            turn.out().lags().add(new Effects.Lag(key, knows, catchUp.newestElsewhere()));
+            turn.out().add(new Effects.Lag(key, knows, catchUp.newestElsewhere()));
         }
     }
 
@@ -593,7 +593,7 @@ final class PaxosLog {
                 && instance.entry() == entry
                 && held != null
                 && held.id().equals(value.id())) {
-            turn.out().marks().add(new Effects.MarkChosen(key, entry));
+            turn.out().add(new Effects.MarkChosen(key, entry));
             markBatch = turn.markBatch();
         } else {
             long known = data.valuesAreImages() ? entry : entry - 1;

@@ -211,7 +211,7 @@ public final class Replica {
     private Resident load(EntityKey key, boolean withValue) {
         Resident resident = new Resident(key);
         residents.put(key, resident);
-        turn.out().loads().add(new Effects.Load(key, withValue));
+        turn.out().add(new Effects.Load(key, withValue));
         return resident;
     }
 
@@ -227,7 +227,7 @@ public final class Replica {
         }
         if (resident.stale) {
             resident.stale = false;
-            turn.out().loads().add(new Effects.Load(loaded.key(), false));
+            turn.out().add(new Effects.Load(loaded.key(), false));
             return;
         }
         if (answeredProbes(resident, loaded.stored())) {

@@ -55,7 +55,7 @@ final class Turn {
         wallMillis = newWallMillis;
         out = effects;
         peerCameUp = false;
-        if (effects.marks().isEmpty()) {
+        if (!effects.hasMarks()) {
             markBatch++;
         }
     }
@@ -125,11 +125,11 @@ final class Turn {
     }
 
     void send(int to, EntityKey key, Message message, boolean lazy) {
-        out.sends().add(new Effects.Send(to, key, message, lazy, identity.incarnation()));
+        out.add(new Effects.Send(to, key, message, lazy, identity.incarnation()));
     }
 
     void reply(long token, Outcome outcome) {
-        out.replies().add(new Effects.Reply(token, outcome));
+        out.add(new Effects.Reply(token, outcome));
     }
 
     /** Refuses a request of an entity at which so many wait that one more is too much. */

@@ -92,7 +92,7 @@ final class VoteSender {
     /** Hands a record to the log. */
     void persist(LogRecord record) {
         issuedTicket = turn.nextTicket();
-        turn.out().persists().add(new Effects.Persist(record, issuedTicket));
+        turn.out().add(new Effects.Persist(record, issuedTicket));
     }
 
     /**

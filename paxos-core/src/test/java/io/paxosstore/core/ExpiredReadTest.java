@@ -38,17 +38,15 @@ class ExpiredReadTest {
     private void step(Input input, long wallMillis) {
         replica.step(input, 1_000_000, wallMillis, effects);
         while (!effects.isEmpty()) {
+            CollectedEffects wanted = new CollectedEffects();
+            effects.drain(wanted);
             List<Input> answers = new ArrayList<>();
-            effects.applies()
-                    .forEach(one ->
-                            seen.add("applied, clock " + (one.after().clockMillis() - NOW_MILLIS)));
-            effects.replies()
-                    .forEach(
-                            one -> seen.add("read " + one.token() + " answered: " + one.outcome()));
-            effects.loads()
-                    .forEach(load -> answers.add(new Input.Loaded(load.key(), Stored.NOTHING)));
-            effects.persists().forEach(one -> answers.add(new Input.Persisted(KEY, one.ticket())));
-            effects.clear();
+            wanted.applies.forEach(
+                    one -> seen.add("applied, clock " + (one.after().clockMillis() - NOW_MILLIS)));
+            wanted.replies.forEach(
+                    one -> seen.add("read " + one.token() + " answered: " + one.outcome()));
+            wanted.loads.forEach(load -> answers.add(new Input.Loaded(load.key(), Stored.NOTHING)));
+            wanted.persists.forEach(one -> answers.add(new Input.Persisted(KEY, one.ticket())));
             answers.forEach(answer -> replica.step(answer, 1_000_000, wallMillis, effects));
         }
     }

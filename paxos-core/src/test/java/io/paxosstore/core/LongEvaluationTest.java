@@ -43,14 +43,14 @@ class LongEvaluationTest {
     private void step(Input input) {
         replica.step(input, nowNanos, 1_000_000, effects);
         while (!effects.isEmpty()) {
+            CollectedEffects wanted = new CollectedEffects();
+            effects.drain(wanted);
             List<Input> answers = new ArrayList<>();
-            questions.addAll(effects.evaluations());
-            replies.addAll(effects.replies());
-            applied += effects.applies().size();
-            effects.loads()
-                    .forEach(load -> answers.add(new Input.Loaded(load.key(), Stored.NOTHING)));
-            effects.persists().forEach(one -> answers.add(new Input.Persisted(KEY, one.ticket())));
-            effects.clear();
+            questions.addAll(wanted.evaluations);
+            replies.addAll(wanted.replies);
+            applied += wanted.applies.size();
+            wanted.loads.forEach(load -> answers.add(new Input.Loaded(load.key(), Stored.NOTHING)));
+            wanted.persists.forEach(one -> answers.add(new Input.Persisted(KEY, one.ticket())));
             answers.forEach(answer -> replica.step(answer, nowNanos, 1_000_000, effects));
         }
     }

@@ -45,15 +45,16 @@ class ReplicaMemoryTest {
                 step(input, nowNanos);
             }
             step(new Input.Tick(), nowNanos);
-            while (!effects.loads().isEmpty()) {
-                List<Effects.Load> loads = List.copyOf(effects.loads());
-                effects.loads().clear();
-                for (Effects.Load load : loads) {
+            CollectedEffects wanted = new CollectedEffects();
+            effects.drain(wanted);
+            while (!wanted.loads.isEmpty()) {
+                for (Effects.Load load : CollectedEffects.take(wanted.loads)) {
                     Stored stored = store.getOrDefault(load.key(), Stored.NOTHING);
                     step(new Input.Loaded(load.key(), stored), nowNanos);
                 }
+                effects.drain(wanted);
             }
-            for (Effects.Persist persist : effects.persists()) {
+            for (Effects.Persist persist : wanted.persists) {
                 LogRecord record = persist.record();
                 EntryValue value = record.value();
                 if (value != null) {
@@ -61,12 +62,11 @@ class ReplicaMemoryTest {
                 }
                 next.add(new Input.Persisted(record.key(), persist.ticket()));
             }
-            for (Effects.MarkChosen mark : effects.marks()) {
+            for (Effects.MarkChosen mark : wanted.marks) {
                 EntryValue value = marked.get(mark.key());
                 store.put(mark.key(), new Stored(mark.entry(), value, 0, 0, 0, null));
             }
-            replies += effects.replies().size();
-            effects.clear();
+            replies += wanted.replies.size();
         }
 
         private void step(Input input, long nowNanos) {

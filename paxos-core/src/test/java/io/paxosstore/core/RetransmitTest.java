@@ -49,12 +49,14 @@ class RetransmitTest {
     private static List<Integer> sentUntil(String name, int valueBytes, int... millis) {
         Replica replica = replica(valueBytes);
         Effects effects = new Effects();
+        CollectedEffects wanted = new CollectedEffects();
         EntityKey key = new EntityKey(1, name.getBytes(StandardCharsets.UTF_8));
         RequestId id = new RequestId(7, 1_000L << 32);
         Input write = new Input.Write(1, key, id, id.stamp() - 1, new Nothing(), Long.MAX_VALUE);
         replica.step(write, MILLI, 1_000_000, effects);
         replica.step(new Input.Loaded(key, Stored.NOTHING), MILLI, 1_000_000, effects);
-        for (Effects.Persist persist : List.copyOf(effects.persists())) {
+        effects.drain(wanted);
+        for (Effects.Persist persist : wanted.persists) {
             Input persisted = new Input.Persisted(key, persist.ticket());
             replica.step(persisted, MILLI, 1_000_000, effects);
         }
@@ -64,7 +66,8 @@ class RetransmitTest {
             for (; now < until; now++) {
                 replica.step(new Input.Tick(), (1 + now) * MILLI, 1_000_000, effects);
             }
-            sent.add((int) effects.sends().stream().filter(RetransmitTest::hasValue).count());
+            effects.drain(wanted);
+            sent.add((int) wanted.sends.stream().filter(RetransmitTest::hasValue).count());
         }
         return sent;
     }
@@ -91,10 +94,12 @@ class RetransmitTest {
     private static long untilSentAgain(Input.Request request, Predicate<Message> isIt) {
         Replica replica = replica(100);
         Effects effects = new Effects();
+        CollectedEffects wanted = new CollectedEffects();
         replica.step(request, MILLI, 1_000_000, effects);
         Stored stored = Stored.NOTHING;
         replica.step(new Input.Loaded(request.key(), stored), MILLI, 1_000_000, effects);
-        for (Effects.Persist persist : List.copyOf(effects.persists())) {
+        effects.drain(wanted);
+        for (Effects.Persist persist : wanted.persists) {
             Input persisted = new Input.Persisted(request.key(), persist.ticket());
             replica.step(persisted, MILLI, 1_000_000, effects);
         }
@@ -105,12 +110,15 @@ class RetransmitTest {
         for (int peer = 2; peer <= 3; peer++) {
             replica.step(new Input.PeerState(peer, false), now * MILLI, 1_000_000, effects);
         }
-        effects.clear();
+        effects.drain(wanted);
+        wanted.sends.clear();
         long up = now;
         replica.step(new Input.PeerState(3, true), now * MILLI, 1_000_000, effects);
-        while (effects.sends().stream().noneMatch(s -> s.to() == 3 && isIt.test(s.message()))) {
+        effects.drain(wanted);
+        while (wanted.sends.stream().noneMatch(s -> s.to() == 3 && isIt.test(s.message()))) {
             assertTrue(now++ < up + 10_000, "it is never sent again");
             replica.step(new Input.Tick(), now * MILLI, 1_000_000, effects);
+            effects.drain(wanted);
         }
         return now - up;
     }

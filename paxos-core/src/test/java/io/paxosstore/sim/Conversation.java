@@ -6,7 +6,6 @@ import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityView;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
-import io.paxosstore.core.Message;
 import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
@@ -23,6 +22,7 @@ import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.sim.Flights.Flight;
 import io.paxosstore.sim.invariant.Checks;
 import io.paxosstore.sim.invariant.ClusterTruth;
 
@@ -52,11 +52,6 @@ final class Conversation {
     private static final int SETTLE_ROUNDS = 60;
     private static final int SETTLE_MILLIS = 20;
 
-    /** A message on its way. */
-    @SuppressWarnings("ArrayRecordComponent") // compared by identity
-    private record Flight(
-            int from, int incarnation, int to, EntityKey key, Message message, int[] known) {}
-
     /** A request somebody made. */
     private record Asked(String name, EntityKey key) {}
 
@@ -64,7 +59,7 @@ final class Conversation {
         final int id;
         final ModelStorage storage = new ModelStorage();
         final List<Effects.Persist> writing = new ArrayList<>();
-        final Effects effects = new Effects();
+        Effects effects = new Effects();
         int incarnation;
         boolean reborn;
 
@@ -90,7 +85,7 @@ final class Conversation {
     private final OwnershipPolicy ownership;
     private final ClusterTruth truth;
     private final List<Node> nodes = new ArrayList<>();
-    private final List<Flight> flights = new ArrayList<>();
+    private final Flights flights = new Flights();
     private final Map<Long, Asked> asked = new TreeMap<>();
     private final Map<String, Input.Write> writes = new LinkedHashMap<>();
     private final Map<String, Outcome> answers = new LinkedHashMap<>();
@@ -181,7 +176,7 @@ final class Conversation {
 
     /** How many messages from one node to another are on their way. */
     int inFlight(int from, int to) {
-        return (int) flights.stream().filter(f -> f.from() == from && f.to() == to).count();
+        return flights.count(from, to);
     }
 
     private Node node(int id) {
@@ -238,16 +233,16 @@ final class Conversation {
 
     /** Delivers what is on its way from one node to another now, oldest first. */
     void deliver(int from, int to) {
-        for (Flight flight : take(from, to)) {
+        for (Flight flight : flights.take(from, to)) {
             deliver(flight);
         }
     }
 
     /** Delivers the oldest message from one node to another. */
     void deliverOne(int from, int to) {
-        List<Flight> link = take(from, to);
+        List<Flight> link = flights.take(from, to);
         Invariant.check(!link.isEmpty(), "nothing is on its way");
-        flights.addAll(0, link.subList(1, link.size()));
+        flights.putBack(link.subList(1, link.size()));
         deliver(link.getFirst());
     }
 
@@ -257,15 +252,15 @@ final class Conversation {
      * @return delivers it after all
      */
     Runnable hold(int from, int to) {
-        List<Flight> held = take(from, to);
+        List<Flight> held = flights.take(from, to);
         Invariant.check(!held.isEmpty(), "nothing is on its way");
         return () -> held.forEach(this::deliver);
     }
 
     /** Loses what is on its way from one node to another now. */
     void drop(int from, int to) {
-        for (Flight flight : take(from, to)) {
-            lines.add(arrow(flight) + " lost: " + Describe.message(flight.message()));
+        for (Flight flight : flights.take(from, to)) {
+            lines.add(flight.arrow() + " lost: " + Describe.message(flight.message()));
         }
     }
 
@@ -281,17 +276,6 @@ final class Conversation {
                 to,
                 new Input.Received(
                         flight.from(), flight.incarnation(), flight.key(), flight.message()));
-    }
-
-    private List<Flight> take(int from, int to) {
-        List<Flight> link = new ArrayList<>();
-        for (Flight flight : flights) {
-            if (flight.from() == from && flight.to() == to) {
-                link.add(flight);
-            }
-        }
-        flights.removeAll(link);
-        return link;
     }
 
     /** A node's disk finishes everything it was given. */
@@ -325,7 +309,7 @@ final class Conversation {
         at.reborn = true;
         at.known = new int[at.known.length];
         truth.recovered(node, at.known.clone(), key -> at.storage.load(key, true));
-        flights.removeIf(flight -> flight.to() == node);
+        flights.loseAllTo(node);
         start(at);
         lines.add(Describe.node(node) + " restarts with an empty disk");
     }
@@ -350,7 +334,7 @@ final class Conversation {
     void stop(int node) {
         Node at = node(node);
         at.replica = null;
-        at.effects.clear();
+        at.effects = new Effects();
         at.writing.clear();
         at.storage.lose();
         truth.recovered(node, at.known.clone(), key -> at.storage.load(key, true));
@@ -380,8 +364,7 @@ final class Conversation {
     /** Delivers and syncs everything until nothing is on its way; no time passes. */
     void run() {
         for (int round = 0; round < RUN_ROUNDS_MAX; round++) {
-            List<Flight> wave = new ArrayList<>(flights);
-            flights.clear();
+            List<Flight> wave = flights.takeAll();
             wave.forEach(this::deliver);
             boolean wrote = false;
             for (Node node : nodes) {
@@ -416,7 +399,7 @@ final class Conversation {
 
     /** Everything that is on its way is lost. */
     void dropAll() {
-        flights.clear();
+        flights.takeAll();
     }
 
     // The Effects contract.
@@ -437,9 +420,22 @@ final class Conversation {
     }
 
     private void perform(Node node) {
-        List<Input> loaded = new ArrayList<>();
-        Effects effects = node.effects;
-        for (Effects.Load load : effects.loads()) {
+        Performer performer = new Performer(node);
+        node.effects.drain(performer);
+        performer.loaded.forEach(one -> step(node, one));
+    }
+
+    /** Answers what it loads after the round. */
+    private final class Performer implements KeyEffects {
+        final Node node;
+        final List<Input> loaded = new ArrayList<>();
+
+        Performer(Node node) {
+            this.node = node;
+        }
+
+        @Override
+        public void load(Effects.Load load) {
             Stored stored = node.storage.load(load.key(), load.withValue());
             if (stored.amnesiac() && node.damaged.remove(load.key())) {
                 node.incarnation++;
@@ -449,18 +445,24 @@ final class Conversation {
             truth.loaded(node.id, load.key(), stored, node.incarnation);
             loaded.add(new Input.Loaded(load.key(), stored));
         }
-        for (Effects.Persist persist : effects.persists()) {
+
+        @Override
+        public void persist(Effects.Persist persist) {
             truth.appended(node.id, persist.record());
             node.storage.append(persist.record(), persist.ticket());
             node.writing.add(persist);
             lines.add(Describe.node(node.id) + " writes " + Describe.record(persist.record()));
         }
-        for (Effects.MarkChosen mark : effects.marks()) {
+
+        @Override
+        public void markChosen(Effects.MarkChosen mark) {
             truth.marked(node.id, mark.key(), mark.entry());
             node.storage.markChosen(mark.key(), mark.entry());
             lines.add(Describe.node(node.id) + " holds entry " + mark.entry() + " to be chosen");
         }
-        for (Effects.Send send : effects.sends()) {
+
+        @Override
+        public void send(Effects.Send send) {
             truth.sent(node.id, send.key(), send.message());
             Flight flight =
                     new Flight(
@@ -471,12 +473,16 @@ final class Conversation {
                             send.message(),
                             node.known.clone());
             flights.add(flight);
-            lines.add(arrow(flight) + ": " + Describe.message(send.message()));
+            lines.add(flight.arrow() + ": " + Describe.message(send.message()));
         }
-        for (Effects.Lag lag : effects.lags()) {
+
+        @Override
+        public void lag(Effects.Lag lag) {
             lines.add(Describe.node(node.id) + " is behind " + Describe.node(lag.from()));
         }
-        for (Effects.Reply reply : effects.replies()) {
+
+        @Override
+        public void reply(Effects.Reply reply) {
             Asked request = asked.remove(reply.token());
             if (request == null) {
                 throw new SimViolation("AnsweredOnce", "token " + reply.token());
@@ -485,11 +491,5 @@ final class Conversation {
             String told = Describe.outcome(SpaceKind.KEY_VALUE, reply.outcome());
             lines.add(Describe.node(node.id) + " answers " + request.name() + ": " + told);
         }
-        effects.clear();
-        loaded.forEach(one -> step(node, one));
-    }
-
-    private static String arrow(Flight flight) {
-        return Describe.node(flight.from()) + "->" + Describe.node(flight.to());
     }
 }

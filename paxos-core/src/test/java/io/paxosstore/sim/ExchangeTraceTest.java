@@ -2,6 +2,7 @@ package io.paxosstore.sim;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.CollectedEffects;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityHead;
 import io.paxosstore.core.EntryValue;
@@ -94,10 +95,11 @@ class ExchangeTraceTest {
         Replica replica = Objects.requireNonNull(replicas.get(node));
         Stored disk = Objects.requireNonNull(disks.get(node));
         replica.step(input, nowNanos, 0, effects);
-        effects.sends().forEach(send -> flights.add(new Flight(node, send)));
-        effects.loads().forEach(load -> step(node, new Input.Loaded(load.key(), disk)));
-        effects.persists()
-                .forEach(record ->
-                        step(node, new Input.Persisted(record.record().key(), record.ticket())));
+        CollectedEffects wanted = new CollectedEffects();
+        effects.drain(wanted);
+        wanted.sends.forEach(send -> flights.add(new Flight(node, send)));
+        wanted.loads.forEach(load -> step(node, new Input.Loaded(load.key(), disk)));
+        wanted.persists.forEach(
+                record -> step(node, new Input.Persisted(record.record().key(), record.ticket())));
     }
 }

@@ -5,7 +5,6 @@ import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Replica;
-import io.paxosstore.core.Stored;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.sim.invariant.ClusterTruth;
 
@@ -18,10 +17,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * One node: a replica, its disk and its clocks, keeping the {@link Effects} contract exactly as the
- * server does. Not thread-safe.
- */
+/** One node: a replica, its disk and its clocks. Not thread-safe. */
 final class SimNode {
     /** How much later than now a tick is at the least, so that virtual time goes on. */
     private static final long TICK_NANOS_MIN = 1_000;
@@ -61,7 +57,9 @@ final class SimNode {
     private final Set<EntityKey> foundDamaged = new HashSet<>();
 
     private final SimExecutions executions;
+    private final SimEffects performer;
     private boolean paused;
+    private boolean draining;
     private boolean turnOpen;
     private boolean diskBusy;
     private boolean diskSlow;
@@ -78,6 +76,7 @@ final class SimNode {
         this.standing = new SimStanding(cluster, id, storage);
         this.executions = new SimExecutions(cluster, this);
         this.data = storage instanceof SimData own ? new SimNodeData(cluster, this, own) : null;
+        this.performer = new SimEffects(cluster, this, storage, data);
         this.known = new int[cluster.nodes() + 1];
         for (int i = 0; i <= cluster.nodes(); i++) {
             lazies.add(new ArrayList<>());
@@ -281,49 +280,33 @@ final class SimNode {
         rescheduleTick();
     }
 
-    /** Performs the effects gathered so far, group by group in the order of the contract. */
+    /** Performs the effects gathered so far; what answers to clients bring about is next. */
     private void perform() {
+        if (draining) {
+            return;
+        }
         turnOpen = false;
-        Effects todo = effects;
-        effects = new Effects();
-        List<Input> evaluated = List.of();
-        if (data != null) {
-            data.apply(todo.applies());
-            evaluated = data.evaluate(todo.evaluations(), machine);
+        draining = true;
+        effects.drain(performer);
+        draining = false;
+        answerLoads(performer.takeLoaded());
+        performer.takeEvaluated().forEach(this::handle);
+        if (cluster.swarm().disk().turnNanos() == 0 && !effects.isEmpty()) {
+            perform();
         }
-        List<Input.Loaded> loaded = new ArrayList<>();
-        for (Effects.Load load : todo.loads()) {
-            Stored stored = storage.load(load.key(), load.withValue());
-            if (!stored.amnesiac()) {
-                cluster.truth().loaded(id, load.key(), stored, incarnation);
-            }
-            loaded.add(new Input.Loaded(load.key(), stored));
+    }
+
+    /** A record is on its way to the disk. */
+    void appended(Effects.Persist persist) {
+        writing.add(persist);
+        if (persist.record().rebuilt()) {
+            foundDamaged.remove(persist.record().key());
         }
-        for (Effects.Persist persist : todo.persists()) {
-            cluster.appended(id, persist.record());
-            storage.append(persist.record(), persist.ticket());
-            writing.add(persist);
-            if (persist.record().rebuilt()) {
-                foundDamaged.remove(persist.record().key());
-            }
-        }
-        for (Effects.MarkChosen mark : todo.marks()) {
-            trace("mark").add(mark.key()).add(mark.entry());
-            cluster.truth().marked(id, mark.key(), mark.entry());
-            storage.markChosen(mark.key(), mark.entry());
-        }
-        for (Effects.Send send : todo.sends()) {
-            cluster.truth().sent(id, send.key(), send.message());
-            send(send);
-        }
-        todo.lags().forEach(lag -> cluster.recoverLater(this, lag));
-        todo.replies().forEach(reply -> cluster.replied(id, reply));
-        if (data != null) {
-            data.supply(todo.supplies());
-        }
-        writeDisk();
-        answerLoads(loaded);
-        evaluated.forEach(this::handle);
+    }
+
+    /** What evaluates the commands of this life. */
+    RecordingMachine machine() {
+        return machine;
     }
 
     /** Rule A3: a node that finds damage goes on under a later incarnation from that moment. */
@@ -364,7 +347,8 @@ final class SimNode {
         }
     }
 
-    private void writeDisk() {
+    /** Begins to make durable what was appended, unless the disk is busy. */
+    void writeDisk() {
         if (diskBusy || writing.isEmpty() || room.isStalled()) {
             return;
         }
@@ -420,7 +404,8 @@ final class SimNode {
         persisted.forEach(this::handle);
     }
 
-    private void send(Effects.Send send) {
+    /** Sends, now or with the next message to the same node. */
+    void send(Effects.Send send) {
         List<Effects.Send> waiting = lazies.get(send.to());
         if (send.lazy() && cluster.network().lazyHoldNanos() > 0) {
             waiting.add(send);
@@ -483,7 +468,8 @@ final class SimNode {
         rescheduleTick();
     }
 
-    private Trace trace(String what) {
+    /** Begins a line of the trace. */
+    Trace trace(String what) {
         return cluster.trace().add(cluster.queue().nowNanos()).add(id).add(what);
     }
 }

@@ -11,7 +11,8 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.sim.entity.EntityState;
 
-import java.util.ArrayList;
+import org.jspecify.annotations.Nullable;
+
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -54,30 +55,24 @@ final class SimNodeData {
         cluster.count(Occurrence.MERGED_APART, apart ? 1 : 0);
     }
 
-    void apply(List<Effects.Apply> entries) {
-        for (Effects.Apply entry : entries) {
-            data.apply(entry);
-            cluster.truth().applied(node.id(), entry);
-            check(entry.key());
-        }
+    void apply(Effects.Apply entry) {
+        data.apply(entry);
+        cluster.truth().applied(node.id(), entry);
+        check(entry.key());
     }
 
     /**
      * Evaluates; in some seeds some commands take long, so that they are left out first, answered
      * much later, when the version may have risen or the deadline passed, or given up.
      *
-     * @return the answers of this moment
+     * @return the answer; null if it takes longer than this moment
      */
-    List<Input> evaluate(List<Effects.Evaluate> questions, RecordingMachine machine) {
-        List<Input> answers = new ArrayList<>(questions.size());
-        for (Effects.Evaluate question : questions) {
-            if (question.isLong()) {
-                evaluateLong(question, machine);
-            } else {
-                answers.add(data.evaluate(question, machine, this::takesLong));
-            }
+    @Nullable Input evaluate(Effects.Evaluate question, RecordingMachine machine) {
+        if (question.isLong()) {
+            evaluateLong(question, machine);
+            return null;
         }
-        return answers;
+        return data.evaluate(question, machine, this::takesLong);
     }
 
     private boolean takesLong() {
@@ -105,22 +100,20 @@ final class SimNodeData {
     }
 
     /** Gives another node the entries it lacks, or the appended elements, or the whole image. */
-    void supply(List<Effects.Supply> supplies) {
-        for (Effects.Supply supply : supplies) {
-            EntityKey key = supply.key();
-            List<EntryValue> entries = data.entriesAbove(key, supply.above());
-            long entry = supply.above();
-            cluster.count(Occurrence.ENTRIES_SUPPLIED, entries.size());
-            for (EntryValue value : entries) {
-                Message message = new Message.Chosen(++entry, value.id(), value);
-                cluster.truth().sent(node.id(), key, message);
-                cluster.transmit(
-                        node.id(),
-                        new Effects.Send(supply.to(), key, message, false, node.incarnation()));
-            }
-            if (entries.isEmpty() && data.version(key) > supply.above()) {
-                supplyImage(key, supply.to(), cluster.swarm().appends() ? supply.above() : 0);
-            }
+    void supply(Effects.Supply supply) {
+        EntityKey key = supply.key();
+        List<EntryValue> entries = data.entriesAbove(key, supply.above());
+        long entry = supply.above();
+        cluster.count(Occurrence.ENTRIES_SUPPLIED, entries.size());
+        for (EntryValue value : entries) {
+            Message message = new Message.Chosen(++entry, value.id(), value);
+            cluster.truth().sent(node.id(), key, message);
+            cluster.transmit(
+                    node.id(),
+                    new Effects.Send(supply.to(), key, message, false, node.incarnation()));
+        }
+        if (entries.isEmpty() && data.version(key) > supply.above()) {
+            supplyImage(key, supply.to(), cluster.swarm().appends() ? supply.above() : 0);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.paxosstore.bench.micro;
 
+import io.paxosstore.core.EffectHandler;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
@@ -34,7 +35,7 @@ final class MemoryCluster {
 
     private record Delivery(Node node, Input input) {}
 
-    private static final class Node {
+    private final class Node implements EffectHandler {
         final int id;
         final Replica replica;
         final MemoryStore store = new MemoryStore();
@@ -43,6 +44,57 @@ final class MemoryCluster {
         Node(int id, Replica replica) {
             this.id = id;
             this.replica = replica;
+        }
+
+        @Override
+        public void load(Effects.Load load) {
+            deliver(this, new Input.Loaded(load.key(), store.load(load.key())));
+        }
+
+        @Override
+        public void persist(Effects.Persist persist) {
+            store.persist(persist.record());
+            deliver(this, new Input.Persisted(persist.record().key(), persist.ticket()));
+        }
+
+        @Override
+        public void markChosen(Effects.MarkChosen mark) {
+            store.markChosen(mark.key(), mark.entry());
+        }
+
+        @Override
+        public void commit() {}
+
+        @Override
+        public void send(Effects.Send send) {
+            deliver(
+                    node(send.to()),
+                    new Input.Received(id, INCARNATION, send.key(), send.message()));
+        }
+
+        @Override
+        public void lag(Effects.Lag lag) {}
+
+        @Override
+        public void reply(Effects.Reply reply) {
+            outcome = reply.outcome();
+        }
+
+        // Keys have no data beside their PaxosLogs.
+
+        @Override
+        public void apply(Effects.Apply entry) {
+            throw new IllegalStateException("unexpected: " + entry);
+        }
+
+        @Override
+        public void evaluate(Effects.Evaluate question) {
+            throw new IllegalStateException("unexpected: " + question);
+        }
+
+        @Override
+        public void supply(Effects.Supply supply) {
+            throw new IllegalStateException("unexpected: " + supply);
         }
     }
 
@@ -120,28 +172,12 @@ final class MemoryCluster {
 
     private void step(Node node, Input input) {
         nowNanos += STEP_NANOS;
-        Effects effects = node.effects;
-        node.replica.step(input, nowNanos, START_MILLIS + nowNanos / 1_000_000, effects);
-        for (Effects.Load load : effects.loads()) {
-            Input loaded = new Input.Loaded(load.key(), node.store.load(load.key()));
-            deliveries.add(new Delivery(node, loaded));
-        }
-        for (Effects.Persist persist : effects.persists()) {
-            node.store.persist(persist.record());
-            Input persisted = new Input.Persisted(persist.record().key(), persist.ticket());
-            deliveries.add(new Delivery(node, persisted));
-        }
-        for (Effects.MarkChosen mark : effects.marks()) {
-            node.store.markChosen(mark.key(), mark.entry());
-        }
-        for (Effects.Send send : effects.sends()) {
-            Input received = new Input.Received(node.id, INCARNATION, send.key(), send.message());
-            deliveries.add(new Delivery(node(send.to()), received));
-        }
-        for (Effects.Reply reply : effects.replies()) {
-            outcome = reply.outcome();
-        }
-        effects.clear();
+        node.replica.step(input, nowNanos, START_MILLIS + nowNanos / 1_000_000, node.effects);
+        node.effects.drain(node);
+    }
+
+    private void deliver(Node node, Input input) {
+        deliveries.add(new Delivery(node, input));
     }
 
     private Node node(int id) {

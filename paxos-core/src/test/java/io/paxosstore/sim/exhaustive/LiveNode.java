@@ -1,5 +1,6 @@
 package io.paxosstore.sim.exhaustive;
 
+import io.paxosstore.core.CollectedEffects;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityView;
 import io.paxosstore.core.EntryValue;
@@ -9,7 +10,6 @@ import io.paxosstore.core.Message;
 import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
-import io.paxosstore.core.ProposalNumber;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.RequestId;
@@ -17,6 +17,7 @@ import io.paxosstore.core.Voters;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.sim.Describe;
+import io.paxosstore.sim.KeyEffects;
 import io.paxosstore.sim.SimViolation;
 
 import org.jspecify.annotations.Nullable;
@@ -64,7 +65,9 @@ final class LiveNode {
     private final Facts facts;
     private final @Nullable Consumer<String> lines;
     private final Disk disk = new Disk();
-    private final Effects effects = new Effects();
+    private final NodeChecks checks;
+    private final Performer performer = new Performer();
+    private Effects effects = new Effects();
     private final int[][] sent = new int[Bound.NODES + 1][];
     private final TreeSet<Integer> done = new TreeSet<>();
     private final List<Reply> replies = new ArrayList<>();
@@ -101,6 +104,7 @@ final class LiveNode {
         this.messages = messages;
         this.facts = facts;
         this.lines = lines;
+        this.checks = new NodeChecks(id, disk);
         if (bound.hasSweeps()) {
             meetAll();
             if (id == Bound.FIRST_LOST) {
@@ -178,7 +182,7 @@ final class LiveNode {
                 persist();
             }
         }
-        checkOwnState();
+        checks.ownState(replica.inspect(KEY));
     }
 
     private void persist() {
@@ -215,7 +219,7 @@ final class LiveNode {
         incarnation++;
         sweep.begin();
         disk.crash(kept).forEach(this::vote);
-        effects.clear();
+        effects = new Effects();
         replica = start();
         say(
                 "crashes%s and restarts as incarnation %d"
@@ -236,7 +240,7 @@ final class LiveNode {
         if (bound.hasSweeps()) {
             meetAll();
         }
-        effects.clear();
+        effects = new Effects();
         replica = start();
         sweep.begin();
         say("loses its disk and starts with an empty one as incarnation " + incarnation);
@@ -305,34 +309,49 @@ final class LiveNode {
     }
 
     private void perform() {
-        List<Input> loaded = new ArrayList<>(0);
-        for (Effects.Load load : effects.loads()) {
+        effects.drain(performer);
+        CollectedEffects.take(performer.loaded).forEach(this::step);
+    }
+
+    /** Answers what it loads after a round; what a key needs, no more. */
+    private final class Performer implements KeyEffects {
+        final List<Input> loaded = new ArrayList<>(0);
+
+        @Override
+        public void load(Effects.Load load) {
             loaded.add(new Input.Loaded(load.key(), disk.load(load.withValue())));
         }
-        for (Effects.Persist persist : effects.persists()) {
+
+        @Override
+        public void persist(Effects.Persist persist) {
             LogRecord record = persist.record();
             say("  writes " + Describe.record(record));
             look(record.entry(), record.promised());
-            checkKeepsAccepted(record);
+            checks.keepsAccepted(record);
             disk.append(record, persist.ticket());
             written.add(record);
         }
-        for (Effects.MarkChosen mark : effects.marks()) {
+
+        @Override
+        public void markChosen(Effects.MarkChosen mark) {
             say("  holds entry " + mark.entry() + " to be chosen");
             disk.mark(mark.entry());
         }
-        for (Effects.Send send : effects.sends()) {
-            send(send);
+
+        @Override
+        public void send(Effects.Send send) {
+            LiveNode.this.send(send);
         }
-        for (Effects.Reply reply : effects.replies()) {
+
+        @Override
+        public void reply(Effects.Reply reply) {
             if (reply.token() == SWEEP) {
-                continue;
+                return;
             }
-            say("  answers " + bound.ops().get((int) reply.token()) + ": " + text(reply.outcome()));
-            replies.add(new Reply((int) reply.token(), reply.outcome()));
+            int token = (int) reply.token();
+            say("  answers " + bound.ops().get(token) + ": " + text(reply.outcome()));
+            replies.add(new Reply(token, reply.outcome()));
         }
-        effects.clear();
-        loaded.forEach(this::step);
     }
 
     private static String text(Outcome outcome) {
@@ -386,54 +405,6 @@ final class LiveNode {
     private void look(long entry, long number) {
         boolean isLate = number != LogRecord.FLOOR && number >>> 32 > bound.rounds();
         isBeyond |= entry > bound.entries() || isLate;
-    }
-
-    /** Rule D7: a durable accept is only dropped for the value of a later entry. */
-    private void checkKeepsAccepted(LogRecord record) {
-        LogRecord held = disk.durablePending();
-        if (held != null
-                && held.value() != null
-                && held.entry() < record.entry()
-                && held.entry() > record.version()
-                && record.value() == null) {
-            throw new SimViolation(
-                    "AcceptedIsKept",
-                    "%s drops its accept of entry %d for a promise of entry %d"
-                            .formatted(Describe.node(id), held.entry(), record.entry()));
-        }
-    }
-
-    /** K1, and that what is in memory never falls behind what is durable. */
-    private void checkOwnState() {
-        EntityView view = replica.inspect(KEY);
-        if (view == null || disk.isAmnesiac()) {
-            return;
-        }
-        if (view.accepted() > view.promised()) {
-            throw new SimViolation("AcceptedNotAbovePromised", "n > m");
-        }
-        LogRecord durable = disk.durablePending();
-        if (view.version() < disk.durableVersion()) {
-            throw new SimViolation("VersionNeverFalls", "version below the durable one");
-        }
-        if (durable != null
-                && durable.promised() > 0
-                && durable.entry() > view.version()
-                && (view.pendingEntry() < durable.entry()
-                        || (view.pendingEntry() == durable.entry()
-                                && (view.promised() < durable.promised()
-                                        || view.accepted() < durable.accepted())))) {
-            throw new SimViolation(
-                    "PromiseNeverFalls",
-                    "entry %d m=%s n=%s in memory, durable are entry %d m=%s n=%s"
-                            .formatted(
-                                    view.pendingEntry(),
-                                    ProposalNumber.toString(view.promised()),
-                                    ProposalNumber.toString(view.accepted()),
-                                    durable.entry(),
-                                    ProposalNumber.toString(durable.promised()),
-                                    ProposalNumber.toString(durable.accepted())));
-        }
     }
 
     private void say(String line) {

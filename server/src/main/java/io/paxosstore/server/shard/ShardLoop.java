@@ -44,8 +44,7 @@ public final class ShardLoop {
     private final LoopMemory memory;
     private final AnswerMemory answers;
     private final Consumer<Throwable> onFailure;
-    private Effects effects = new Effects();
-    private Effects spare = new Effects();
+    private final Effects effects = new Effects();
     private final Evaluations evaluations;
     private final LargeRequests large;
     private final EffectsRunner runner;
@@ -386,12 +385,7 @@ public final class ShardLoop {
     /** An answer may start a new request at once; its effects are performed in this turn too. */
     private void perform() {
         while (!stopped && !effects.isEmpty()) {
-            runner.ask(effects);
-            Effects due = effects;
-            effects = spare;
-            spare = due;
-            runner.run(due);
-            due.clear();
+            effects.drain(runner);
         }
     }
 

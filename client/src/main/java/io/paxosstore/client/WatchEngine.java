@@ -1,5 +1,6 @@
 package io.paxosstore.client;
 
+import io.paxosstore.protocol.model.EntityVersion;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
 
@@ -36,8 +37,6 @@ final class WatchEngine {
     private static final long WATCH_BIT = Long.MIN_VALUE;
 
     /** The bits of a version that count within one entry. */
-    private static final int ORDINAL_BITS = 16;
-
     private static final long CALLBACK_IDLE_SECONDS = 5;
 
     private final Cluster cluster;
@@ -101,7 +100,7 @@ final class WatchEngine {
 
     /** The first version that an event of this version leaves untold: that of the next entry. */
     static long after(long version) {
-        return ((version >>> ORDINAL_BITS) + 1) << ORDINAL_BITS;
+        return EntityVersion.of(EntityVersion.entryOf(version) + 1, 0);
     }
 
     /** Has something done on the network thread, or here when that has ended. Thread-safe. */

@@ -114,7 +114,7 @@ class EffectsTest {
         effects.drain(new Writer());
         assertEquals(
                 "apply 1, will load 1, load, evaluate 1, persist 1, persist 2, mark 1, commit,"
-                    + " send, supply, lag, reply 1, performed",
+                        + " send, supply, lag, reply 1, performed",
                 String.join(", ", performed));
         assertTrue(effects.isEmpty());
     }

@@ -6,6 +6,7 @@ import io.paxosstore.core.Input;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ChangedObjects;
 import io.paxosstore.protocol.model.Command;
 
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,16 @@ public interface EntityShard extends StorageShard {
      * @param answer called once, on another thread or before this returns; not if it is cancelled
      */
     LongWork readLong(EntityKey key, Command query, long nanos, Consumer<ReadAnswer> answer);
+
+    /**
+     * Which objects an entry changed, read from its changes alone.
+     *
+     * @param changes as {@link #evaluate} made them; empty for none
+     * @param entry the entry's id
+     * @param objectsMax most objects to list
+     * @return null if the changes cannot be read (Rule D5)
+     */
+    @Nullable ChangedObjects changedObjects(byte[] changes, long entry, int objectsMax);
 
     /** Work that goes on beside the shard's thread. */
     @FunctionalInterface

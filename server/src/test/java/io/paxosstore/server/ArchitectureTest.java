@@ -43,6 +43,7 @@ final class ArchitectureTest {
                 .resideInAnyPackage(
                         "io.paxosstore.core..",
                         "io.paxosstore.log..",
+                        "io.paxosstore.node..",
                         "io.paxosstore.bitcask..",
                         "io.paxosstore.lsm..",
                         "io.paxosstore.table..")
@@ -76,19 +77,6 @@ final class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .haveSimpleName("NodeIdentity")
-                .check(CLASSES);
-    }
-
-    @Test
-    void shardsKnowNoNetwork() {
-        noClasses()
-                .that()
-                .resideInAPackage("io.paxosstore.server.shard")
-                .and()
-                .haveSimpleNameNotStartingWith("NettyLoopScheduler")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage("io.netty..", "io.paxosstore.client..")
                 .check(CLASSES);
     }
 

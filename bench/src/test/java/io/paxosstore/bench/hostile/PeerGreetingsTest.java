@@ -5,11 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.bench.process.ClusterLayout;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.node.peer.PeerHello;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationLoader;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.peer.FirstFrame;
-import io.paxosstore.server.peer.PeerHello;
 import io.paxosstore.server.session.ClientPort;
 
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,7 @@
 package io.paxosstore.server.peer;
 
+import io.paxosstore.node.peer.PeerFrames;
+import io.paxosstore.node.peer.PeerHello;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 

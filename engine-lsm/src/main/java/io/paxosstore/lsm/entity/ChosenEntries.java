@@ -87,6 +87,12 @@ final class ChosenEntries {
         }
     }
 
+    /** Like {@link #at}; null also if only a stub of the value is there. */
+    @Nullable EntryValue valueAt(EntityKey key, EntityHead head) {
+        EntryValue value = at(key, head);
+        return value == null || Stubs.isStub(value) ? null : value;
+    }
+
     /** What the journal knows to be chosen at the data's version, if it is the same. */
     @Nullable EntryValue at(EntityKey key, EntityHead head) {
         EntryValue[] found = new EntryValue[1];

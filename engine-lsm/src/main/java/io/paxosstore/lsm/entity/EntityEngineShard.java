@@ -12,9 +12,11 @@ import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.journal.JournalShard;
+import io.paxosstore.lsm.model.ObjectChanges;
 import io.paxosstore.lsm.store.EntityMeta;
 import io.paxosstore.lsm.store.ImageExport;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ChangedObjects;
 import io.paxosstore.protocol.model.Command;
 
 import org.jspecify.annotations.Nullable;
@@ -131,17 +133,15 @@ public final class EntityEngineShard implements EntityShard {
         if (held == null && !log.amnesiac()) {
             // The owner knows; the journal keeps in mind that a rebuilt record is due.
             journal.quarantine(key);
-        } else if (held != null && held.version() > 0 && !isSettled(key, log, held)) {
-            if (!isMarked(key, held.head(), log)) {
-                stubs.write(key, held.head());
-            }
+        } else if (held != null
+                && held.version() > 0
+                && !isSettled(key, log, held)
+                && !isMarked(key, held.head(), log)) {
+            stubs.write(key, held.head());
         }
         EntryValue value = null;
         if (withValue && held != null && held.version() > 0) {
-            value = chosen.at(key, held.head());
-        }
-        if (value != null && Stubs.isStub(value)) {
-            value = null;
+            value = chosen.valueAt(key, held.head());
         }
         // What was done since may have changed what the journal knows, or found damage.
         return compose(key, journal.load(key, false), held, value);
@@ -304,6 +304,11 @@ public final class EntityEngineShard implements EntityShard {
         return chosen.isCurrent(key)
                 ? evaluation.read(key, query, slices.begin(), new ReadAnswer.TakesLong())
                 : new ReadAnswer.Unreadable();
+    }
+
+    @Override
+    public @Nullable ChangedObjects changedObjects(byte[] changes, long entry, int objectsMax) {
+        return ObjectChanges.orNull(changes, entry, objectsMax);
     }
 
     @Override

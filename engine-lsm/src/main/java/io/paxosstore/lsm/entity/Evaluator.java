@@ -3,6 +3,7 @@ package io.paxosstore.lsm.entity;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
+import io.paxosstore.log.EntityCommand;
 import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.lsm.model.EntityState;
 import io.paxosstore.lsm.model.EntryBuilder;

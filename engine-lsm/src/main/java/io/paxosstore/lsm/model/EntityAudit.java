@@ -3,6 +3,7 @@ package io.paxosstore.lsm.model;
 import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.model.EntityVersion;
 import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.table.TableAudit;
 import io.paxosstore.table.TableCounts;
@@ -194,7 +195,7 @@ public final class EntityAudit {
     }
 
     private void writtenIn(Tally tally, long generation, long entry) {
-        if (entry < EntryBuilder.entryOf(generation) || entry > state.entry()) {
+        if (entry < EntityVersion.entryOf(generation) || entry > state.entry()) {
             problem("The object \"" + tally.name + "\" has an element of entry " + entry + ".");
         }
     }

@@ -3,6 +3,7 @@ package io.paxosstore.lsm.model;
 import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.model.EntityVersion;
 import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.Guard;
 import io.paxosstore.protocol.model.ListOperation;
@@ -27,17 +28,11 @@ import java.util.Objects;
 /**
  * Makes one entry out of MultiOps, evaluated one after the other at the version of a state, each
  * seeing what those before it did (Rules W1, W2). Not thread-safe; used once.
- *
- * <p>The entity's version, as clients see it, is {@code entry * 65536 + n} after the n-th MultiOp
- * of an entry that changed something, so that no two states share one: whoever compares a version
- * cannot overlook another MultiOp of the same entry.
  */
 public final class EntryBuilder {
     /** Most MultiOps of an entry that may change something. */
     public static final int MULTI_OPS_MAX = 4096;
 
-    private static final int ORDINAL_BITS = 16;
-    private static final int ORDINALS = 1 << ORDINAL_BITS;
     private static final int PARTS_MAX = ModelLimits.OPERATIONS_MAX;
 
     private final Overlay state;
@@ -83,11 +78,6 @@ public final class EntryBuilder {
         this.version = stored == null ? 0 : ByteReader.of(stored).getLong();
     }
 
-    /** The entry id in a version of the kind that clients see. */
-    public static long entryOf(long version) {
-        return version >>> ORDINAL_BITS;
-    }
-
     /** The clock to record in the entry. */
     public long nowMillis() {
         return clock.nowMillis();
@@ -96,7 +86,7 @@ public final class EntryBuilder {
     /** Whether the entry should be proposed before more MultiOps are evaluated. */
     public boolean isFull() {
         return changed >= MULTI_OPS_MAX
-                || created + PARTS_MAX >= ORDINALS
+                || created + PARTS_MAX >= EntityVersion.ORDINALS
                 || state.bytes() >= changesMax;
     }
 
@@ -135,7 +125,7 @@ public final class EntryBuilder {
             throw new IllegalStateException("The entry is full; propose it first.");
         }
         Overlay own = new Overlay(state);
-        long versionThen = (entry << ORDINAL_BITS) + changed + 1;
+        long versionThen = EntityVersion.of(entry, changed + 1);
         Evaluation evaluation = new Evaluation(own, this::newGeneration, versionThen, clock);
         Progress progress = new Progress();
         try {
@@ -186,7 +176,7 @@ public final class EntryBuilder {
 
     private long newGeneration() {
         created++;
-        return (entry << ORDINAL_BITS) + created;
+        return EntityVersion.of(entry, created);
     }
 
     private void checkChanges(Overlay own) {

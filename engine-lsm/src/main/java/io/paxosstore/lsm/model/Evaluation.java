@@ -1,6 +1,7 @@
 package io.paxosstore.lsm.model;
 
 import io.paxosstore.log.ExpiryClock;
+import io.paxosstore.protocol.model.EntityVersion;
 import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.ObjectType;
@@ -40,7 +41,7 @@ final class Evaluation {
 
     /** The entry that is being made. */
     long entry() {
-        return EntryBuilder.entryOf(version);
+        return EntityVersion.entryOf(version);
     }
 
     long nowMillis() {

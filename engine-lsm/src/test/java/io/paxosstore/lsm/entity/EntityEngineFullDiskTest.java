@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.EntityCommand;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.lsm.store.NoRoomException;
 import io.paxosstore.lsm.store.SmallDisk;

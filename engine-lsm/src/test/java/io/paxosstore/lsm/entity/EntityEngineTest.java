@@ -15,6 +15,7 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.EntityCommand;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.lsm.store.Purge;

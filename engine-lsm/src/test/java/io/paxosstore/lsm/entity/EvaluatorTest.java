@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
+import io.paxosstore.log.EntityCommand;
 import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.EvaluationMeter;

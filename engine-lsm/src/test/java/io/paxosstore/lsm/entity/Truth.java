@@ -5,6 +5,7 @@ import io.paxosstore.core.EntityHead;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.log.EntityCommand;
 import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.EvaluationMeter;
 import io.paxosstore.lsm.model.MemoryState;

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.protocol.model.Comparison;
+import io.paxosstore.protocol.model.EntityVersion;
 import io.paxosstore.protocol.model.Failure;
 import io.paxosstore.protocol.model.Guard;
 import io.paxosstore.protocol.model.ListOperation;
@@ -65,8 +66,8 @@ class EntryBuilderTest {
         long first = done(entry.execute(increment)).version();
         long second = done(entry.execute(increment)).version();
         assertTrue(second > first);
-        assertEquals(1, EntryBuilder.entryOf(first));
-        assertEquals(1, EntryBuilder.entryOf(second));
+        assertEquals(1, EntityVersion.entryOf(first));
+        assertEquals(1, EntityVersion.entryOf(second));
         state.apply(entry.changes(), entry.nowMillis());
         MultiOp ifFirst = new MultiOp(List.of(new Guard.Version(first)), List.of(), List.of());
         assertFalse(done(write(ifFirst)).guardsHeld());

@@ -1,8 +1,8 @@
 package io.paxosstore.server.admin;
 
-import io.paxosstore.server.shard.Counters;
-import io.paxosstore.server.shard.LatencyBuckets;
-import io.paxosstore.server.shard.Operation;
+import io.paxosstore.node.host.Counters;
+import io.paxosstore.node.host.LatencyBuckets;
+import io.paxosstore.node.host.Operation;
 import io.prometheus.metrics.model.registry.Collector;
 import io.prometheus.metrics.model.snapshots.ClassicHistogramBuckets;
 import io.prometheus.metrics.model.snapshots.HistogramSnapshot;

@@ -14,11 +14,11 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.host.Counters;
+import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.node.host.StoreState;
+import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.server.Version;
-import io.paxosstore.server.memory.MemoryBudget;
-import io.paxosstore.server.shard.Counters;
-import io.paxosstore.server.shard.Counters.Count;
-import io.paxosstore.server.shard.StoreState;
 
 import java.util.List;
 import java.util.Locale;

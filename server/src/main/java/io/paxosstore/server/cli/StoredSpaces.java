@@ -3,10 +3,10 @@ package io.paxosstore.server.cli;
 import io.paxosstore.bitcask.StoreInspector;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.kv.KvState;
+import io.paxosstore.node.space.Catalog;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.SpaceInfo;
-import io.paxosstore.server.space.Catalog;
 
 import org.jspecify.annotations.Nullable;
 

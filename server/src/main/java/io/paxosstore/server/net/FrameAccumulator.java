@@ -2,9 +2,9 @@ package io.paxosstore.server.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.FastThreadLocal;
+import io.paxosstore.node.memory.LoopMemory;
+import io.paxosstore.node.memory.Use;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
-import io.paxosstore.server.memory.LoopMemory;
-import io.paxosstore.server.memory.Use;
 
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.paxosstore.server.node;
 
 import io.paxosstore.core.Input;
-import io.paxosstore.server.peer.PeerGate;
-import io.paxosstore.server.shard.DamageWatch;
-import io.paxosstore.server.shard.ShardLoop;
+import io.paxosstore.node.host.DamageWatch;
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.peer.PeerGate;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,7 +1,7 @@
 package io.paxosstore.server.node;
 
+import io.paxosstore.node.peer.PeerPresence;
 import io.paxosstore.server.config.ClusterMember;
-import io.paxosstore.server.peer.PeerPresence;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -3,6 +3,17 @@ package io.paxosstore.server.node;
 import io.netty.bootstrap.ServerBootstrap;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.node.host.LoopScheduler;
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.memory.MemoryBudget;
+import io.paxosstore.node.peer.PeerGate;
+import io.paxosstore.node.peer.PeerHello;
+import io.paxosstore.node.peer.PeerLinks;
+import io.paxosstore.node.repair.NodeStanding;
+import io.paxosstore.node.repair.ShardSweep;
+import io.paxosstore.node.space.Catalog;
+import io.paxosstore.node.space.CatalogService;
+import io.paxosstore.node.watch.Watches;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.admin.AdminPages;
 import io.paxosstore.server.admin.AdminPort;
@@ -13,24 +24,10 @@ import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.MemberSettings;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
-import io.paxosstore.server.memory.MemoryBudget;
 import io.paxosstore.server.net.Transport;
-import io.paxosstore.server.peer.PeerGate;
-import io.paxosstore.server.peer.PeerHello;
-import io.paxosstore.server.peer.PeerLinks;
 import io.paxosstore.server.peer.PeerNetwork;
-import io.paxosstore.server.peer.PeerOptions;
-import io.paxosstore.server.recovery.NodeStanding;
-import io.paxosstore.server.recovery.ShardSweep;
 import io.paxosstore.server.session.ClientPort;
 import io.paxosstore.server.session.SessionOptions;
-import io.paxosstore.server.shard.LoopScheduler;
-import io.paxosstore.server.shard.ShardLoop;
-import io.paxosstore.server.space.Catalog;
-import io.paxosstore.server.space.CatalogOptions;
-import io.paxosstore.server.space.CatalogService;
-import io.paxosstore.server.watch.WatchOptions;
-import io.paxosstore.server.watch.Watches;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -129,7 +126,7 @@ public final class Node implements AutoCloseable {
         this.catalog =
                 new CatalogService(
                         shards.all().get(Catalog.KEY.shard(shards.all().size())),
-                        CatalogOptions.of(configuration),
+                        HostOptions.catalog(configuration),
                         new SecureRandom().nextLong(),
                         storage::dropSpace);
         this.network =
@@ -146,14 +143,14 @@ public final class Node implements AutoCloseable {
                                 laterLife,
                                 storage::standing,
                                 standing),
-                        PeerOptions.of(configuration),
+                        HostOptions.peers(configuration),
                         background,
                         configuration.get(Settings.CLUSTER_NODES));
         this.clients =
                 new ClientPort(
                         SessionOptions.of(configuration, limits.connectionsMax()),
                         shards.all(),
-                        Watches.of(shards.all(), WatchOptions.of(configuration)),
+                        Watches.of(shards.all(), HostOptions.watches(configuration)),
                         shards.loops(),
                         catalog,
                         standing::waiting,

@@ -1,13 +1,13 @@
 package io.paxosstore.server.node;
 
 import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.host.ClusterRoom;
+import io.paxosstore.node.peer.PeerPresence;
 import io.paxosstore.server.Version;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
-import io.paxosstore.server.peer.PeerPresence;
 import io.paxosstore.server.session.Situation;
-import io.paxosstore.server.shard.ClusterRoom;
 
 import tools.jackson.databind.json.JsonMapper;
 

@@ -6,8 +6,8 @@ import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.lsm.store.Purge;
+import io.paxosstore.node.host.StoreState;
 import io.paxosstore.server.config.Configuration;
-import io.paxosstore.server.shard.StoreState;
 
 import java.io.IOException;
 import java.util.List;

@@ -11,24 +11,23 @@ import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.lsm.store.Purge;
+import io.paxosstore.node.host.Admission;
+import io.paxosstore.node.host.ClusterRoom;
+import io.paxosstore.node.host.Counters;
+import io.paxosstore.node.host.ShardLimits;
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.memory.MemoryBudget;
+import io.paxosstore.node.peer.PeerLinks;
+import io.paxosstore.node.peer.PeerOptions;
+import io.paxosstore.node.peer.PeerPresence;
+import io.paxosstore.node.repair.ShardSweep;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.Tunables;
-import io.paxosstore.server.memory.MemoryBudget;
+import io.paxosstore.server.net.NettyLoopScheduler;
 import io.paxosstore.server.net.Transport;
-import io.paxosstore.server.peer.PeerLinks;
-import io.paxosstore.server.peer.PeerOptions;
-import io.paxosstore.server.peer.PeerPresence;
-import io.paxosstore.server.recovery.ShardSweep;
-import io.paxosstore.server.recovery.SweepOptions;
-import io.paxosstore.server.shard.Admission;
-import io.paxosstore.server.shard.ClusterRoom;
-import io.paxosstore.server.shard.Counters;
-import io.paxosstore.server.shard.NettyLoopScheduler;
-import io.paxosstore.server.shard.ShardLimits;
-import io.paxosstore.server.shard.ShardLoop;
 
 import java.time.Duration;
 import java.time.InstantSource;
@@ -74,7 +73,7 @@ final class Shards {
         int self = configuration.get(Settings.NODE_ID);
         int[] nodeIds = ClusterMember.ids(configuration.get(Settings.CLUSTER_NODES));
         int[] peerIds = Arrays.stream(nodeIds).filter(id -> id != self).toArray();
-        PeerOptions peerOptions = PeerOptions.of(configuration);
+        PeerOptions peerOptions = HostOptions.peers(configuration);
         ShardLimits limits =
                 new ShardLimits(
                         configuration.get(Settings.ADMISSION_REQUESTS_MAX),
@@ -128,7 +127,7 @@ final class Shards {
                             self,
                             peerIds,
                             shardLinks,
-                            SweepOptions.of(configuration),
+                            HostOptions.sweep(configuration),
                             () -> storage.keys() / count,
                             rebuildings.of(index));
             shardLinks.attach(shard);

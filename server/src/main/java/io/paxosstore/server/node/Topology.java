@@ -1,12 +1,12 @@
 package io.paxosstore.server.node;
 
+import io.paxosstore.node.peer.PeerLinks;
+import io.paxosstore.node.space.Catalog;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
-import io.paxosstore.server.peer.PeerLinks;
 import io.paxosstore.server.session.ClientPort;
-import io.paxosstore.server.space.Catalog;
 
 import tools.jackson.databind.json.JsonMapper;
 

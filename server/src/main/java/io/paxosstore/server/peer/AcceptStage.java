@@ -4,6 +4,13 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.EventLoop;
 import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.node.peer.PeerConnection;
+import io.paxosstore.node.peer.PeerFrames;
+import io.paxosstore.node.peer.PeerGate;
+import io.paxosstore.node.peer.PeerHello;
+import io.paxosstore.node.peer.PeerLink;
+import io.paxosstore.node.peer.PeerLinks;
+import io.paxosstore.node.peer.PeerStage;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 
@@ -12,10 +19,10 @@ import org.jspecify.annotations.Nullable;
 import java.util.zip.CRC32C;
 
 /** A connection that another node opened, before its handshake is over. */
-final class AcceptStage implements PeerChannel.Stage {
+final class AcceptStage implements PeerStage {
     private final PeerNetwork network;
     private final Channel channel;
-    private @Nullable PeerChannel handler;
+    private @Nullable PeerHandler handler;
     private boolean greeted;
     private boolean opened;
     private @Nullable PeerHello welcomed;
@@ -25,7 +32,7 @@ final class AcceptStage implements PeerChannel.Stage {
         this.channel = channel;
     }
 
-    void handler(PeerChannel owner) {
+    void handler(PeerHandler owner) {
         handler = owner;
     }
 
@@ -109,7 +116,7 @@ final class AcceptStage implements PeerChannel.Stage {
     }
 
     private void refuse(String sentence, Remembered remembered) {
-        PeerChannel.LOG.warn(
+        PeerHandler.LOG.warn(
                 "peer_refused",
                 "The node at " + channel.remoteAddress() + " is refused: " + sentence);
         last(PeerFrames.refused(sentence, remembered));
@@ -153,14 +160,14 @@ final class AcceptStage implements PeerChannel.Stage {
                                         theirs.socket(),
                                         theirs.nodeId(),
                                         theirs.nonce()));
-        PeerChannel.write(channel, welcome, welcome.length);
+        new NettyPeerChannel(channel).write(welcome, welcome.length);
     }
 
     /** The other side has decided too: its first frame opens the connection. */
     private boolean first(PeerHello theirs, byte[] bytes, int offset, int length) {
         PeerLinks links = network.links(theirs.shard());
         PeerLink link = links.link(theirs.nodeId());
-        PeerChannel owner = handler;
+        PeerHandler owner = handler;
         if (link == null || owner == null || !links.begins(theirs)) {
             var _ = channel.close();
             return false;
@@ -169,7 +176,13 @@ final class AcceptStage implements PeerChannel.Stage {
         network.greeted(channel);
         PeerConnection connection =
                 new PeerConnection(
-                        channel, links, link, theirs, network.options(), network::heard, () -> {});
+                        new NettyPeerChannel(channel),
+                        links,
+                        link,
+                        theirs,
+                        network.options(),
+                        network::heard,
+                        () -> {});
         owner.open(connection, link.shard().memory());
         return connection.frame(bytes, offset, length);
     }

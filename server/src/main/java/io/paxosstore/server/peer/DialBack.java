@@ -7,6 +7,10 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.socket.SocketChannel;
+import io.paxosstore.node.peer.PeerFrames;
+import io.paxosstore.node.peer.PeerGate;
+import io.paxosstore.node.peer.PeerHello;
+import io.paxosstore.node.peer.PeerStage;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.server.config.ClusterMember;
@@ -22,7 +26,7 @@ import java.util.zip.CRC32C;
  * can send anything, and an old greeting again, but it does not answer there with the number that
  * the node has drawn for a greeting under way. On the loop of the connection that was greeted.
  */
-final class DialBack implements PeerChannel.Stage {
+final class DialBack implements PeerStage {
     private final PeerNetwork network;
     private final ClusterMember member;
     private final PeerHello greeting;
@@ -57,7 +61,7 @@ final class DialBack implements PeerChannel.Stage {
                                     @Override
                                     protected void initChannel(SocketChannel opened) {
                                         network.opening(opened);
-                                        opened.pipeline().addLast(new PeerChannel(DialBack.this));
+                                        opened.pipeline().addLast(new PeerHandler(DialBack.this));
                                     }
                                 })
                         .connect(member.host(), member.peerPort());
@@ -67,7 +71,7 @@ final class DialBack implements PeerChannel.Stage {
                 PeerGate gate = network.gate();
                 byte[] question =
                         PeerFrames.confirm(gate.clusterId(), gate.nodeId(), greeting.nonce());
-                PeerChannel.write(connecting.channel(), question, question.length);
+                new NettyPeerChannel(connecting.channel()).write(question, question.length);
             } else {
                 decide("cannot be reached there (" + done.cause().getMessage() + ")");
             }

@@ -1,5 +1,7 @@
 package io.paxosstore.server.peer;
 
+import io.paxosstore.node.peer.PeerHello;
+
 import org.jspecify.annotations.Nullable;
 
 import java.security.SecureRandom;

@@ -7,6 +7,15 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.socket.SocketChannel;
+import io.paxosstore.node.peer.PeerConnection;
+import io.paxosstore.node.peer.PeerFrames;
+import io.paxosstore.node.peer.PeerGate;
+import io.paxosstore.node.peer.PeerHello;
+import io.paxosstore.node.peer.PeerLink;
+import io.paxosstore.node.peer.PeerLinks;
+import io.paxosstore.node.peer.PeerOptions;
+import io.paxosstore.node.peer.PeerStage;
+import io.paxosstore.node.peer.RememberedCodec;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.server.config.ClusterMember;
@@ -67,7 +76,7 @@ final class PeerDialer {
                                     @Override
                                     protected void initChannel(SocketChannel opened) {
                                         network.opening(opened);
-                                        stage.handler = new PeerChannel(stage);
+                                        stage.handler = new PeerHandler(stage);
                                         opened.pipeline().addLast(stage.handler);
                                     }
                                 })
@@ -90,7 +99,7 @@ final class PeerDialer {
         PeerHello greeting = network.gate().self(shard, socket, peer.id(), stage.nonce);
         network.greetings().begin(peer.id(), greeting);
         byte[] hello = PeerFrames.greeting(PeerFrames.HELLO, greeting);
-        PeerChannel.write(opened, hello, hello.length);
+        new NettyPeerChannel(opened).write(hello, hello.length);
         var _ =
                 opened.eventLoop()
                         .schedule(
@@ -121,8 +130,8 @@ final class PeerDialer {
     }
 
     /** The connection until it is welcomed. */
-    private final class Stage implements PeerChannel.Stage {
-        private @Nullable PeerChannel handler;
+    private final class Stage implements PeerStage {
+        private @Nullable PeerHandler handler;
         private @Nullable Channel channel;
         private boolean decided;
         private long nonce;
@@ -184,18 +193,18 @@ final class PeerDialer {
         private void open(Channel opened, PeerHello theirs) {
             PeerLinks links = network.links(shard);
             PeerLink link = links.link(peer.id());
-            PeerChannel owner = handler;
+            PeerHandler owner = handler;
             if (link == null || owner == null || !links.begins(theirs)) {
                 var _ = opened.close();
                 return;
             }
             network.greetings().end(nonce);
             waitNanos = options.reconnectMinNanos();
-            byte[] first = PeerFrames.heartbeat(links.incarnations().encoded());
-            PeerChannel.write(opened, first, first.length);
+            byte[] first = links.heartbeat();
+            new NettyPeerChannel(opened).write(first, first.length);
             owner.open(
                     new PeerConnection(
-                            opened,
+                            new NettyPeerChannel(opened),
                             links,
                             link,
                             theirs,
@@ -207,7 +216,7 @@ final class PeerDialer {
 
         private void refused(Channel opened, String sentence) {
             waitNanos = REFUSED_WAITS * options.reconnectMaxNanos();
-            PeerChannel.LOG.warn(
+            PeerHandler.LOG.warn(
                     "peer_refused",
                     "Node " + peer.id() + " at " + peer.peerAddress() + ": " + sentence);
             var _ = opened.close();

@@ -11,6 +11,10 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.node.peer.PeerGate;
+import io.paxosstore.node.peer.PeerHello;
+import io.paxosstore.node.peer.PeerLinks;
+import io.paxosstore.node.peer.PeerOptions;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.net.Transport;
@@ -121,7 +125,7 @@ public final class PeerNetwork {
             }
         }
         if (oldest != null) {
-            PeerChannel.LOG.warn(
+            PeerHandler.LOG.warn(
                     "peer_greetings",
                     "More than "
                             + options.greetingsMax()
@@ -133,7 +137,7 @@ public final class PeerNetwork {
         }
         channel.closeFuture().addListener(closed -> greeted(channel));
         AcceptStage stage = new AcceptStage(this, channel);
-        PeerChannel handler = new PeerChannel(stage);
+        PeerHandler handler = new PeerHandler(stage);
         stage.handler(handler);
         channel.pipeline().addLast(handler);
         var _ =
@@ -205,11 +209,11 @@ public final class PeerNetwork {
                 try {
                     gate.outlive(remembered);
                 } catch (IOException e) {
-                    PeerChannel.LOG.warn("peer_not_remembered", e.toString());
+                    PeerHandler.LOG.warn("peer_not_remembered", e.toString());
                 }
             });
         } catch (RejectedExecutionException e) {
-            PeerChannel.LOG.warn("peer_refused", "It will be asked again: " + e);
+            PeerHandler.LOG.warn("peer_refused", "It will be asked again: " + e);
         }
     }
 
@@ -225,7 +229,7 @@ public final class PeerNetwork {
                     channel.eventLoop().execute(() -> then.accept(refusal));
                 } catch (IOException e) {
                     // The disk is full, perhaps; the nodes try again.
-                    PeerChannel.LOG.warn("peer_not_remembered", e.toString());
+                    PeerHandler.LOG.warn("peer_not_remembered", e.toString());
                     var _ = channel.close();
                 }
             });
@@ -257,7 +261,7 @@ public final class PeerNetwork {
                 try {
                     gate.heard(nodeId, incarnation);
                 } catch (IOException e) {
-                    PeerChannel.LOG.warn("peer_not_remembered", e.toString());
+                    PeerHandler.LOG.warn("peer_not_remembered", e.toString());
                     heard.remove(nodeId);
                     return;
                 }

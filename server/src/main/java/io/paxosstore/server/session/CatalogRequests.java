@@ -1,15 +1,15 @@
 package io.paxosstore.server.session;
 
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.space.Catalog;
+import io.paxosstore.node.space.CatalogFollower;
+import io.paxosstore.node.space.CatalogRequest;
+import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
-import io.paxosstore.server.shard.ShardLoop;
-import io.paxosstore.server.space.Catalog;
-import io.paxosstore.server.space.CatalogFollower;
-import io.paxosstore.server.space.CatalogRequest;
-import io.paxosstore.server.space.CatalogService;
 
 import org.jspecify.annotations.Nullable;
 

@@ -10,14 +10,14 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.space.CatalogService;
+import io.paxosstore.node.watch.Watches;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.GoodbyeCode;
 import io.paxosstore.protocol.wire.Response;
-import io.paxosstore.server.shard.Counters.Count;
-import io.paxosstore.server.shard.ShardLoop;
-import io.paxosstore.server.space.CatalogService;
-import io.paxosstore.server.watch.Watches;
 
 import org.jspecify.annotations.Nullable;
 

@@ -7,6 +7,12 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RequestId;
+import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.node.host.Operation;
+import io.paxosstore.node.host.RateLimitedLog;
+import io.paxosstore.node.host.Requester;
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.space.Catalog;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceInfo;
@@ -17,12 +23,6 @@ import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.ResponseCodec;
 import io.paxosstore.protocol.wire.Wire;
-import io.paxosstore.server.net.RateLimitedLog;
-import io.paxosstore.server.shard.Counters.Count;
-import io.paxosstore.server.shard.Operation;
-import io.paxosstore.server.shard.Requester;
-import io.paxosstore.server.shard.ShardLoop;
-import io.paxosstore.server.space.Catalog;
 
 import org.slf4j.LoggerFactory;
 
@@ -36,7 +36,7 @@ import java.nio.ByteBuffer;
 final class ClientSession extends ChannelInboundHandlerAdapter
         implements Requester, EntityRequests.Session, SessionReader.Session {
     private static final RateLimitedLog LOG =
-            new RateLimitedLog(LoggerFactory.getLogger(ClientSession.class));
+            new RateLimitedLog(LoggerFactory.getLogger(ClientSession.class), System::nanoTime);
 
     private final ClientPort port;
     private final SessionOptions options;

@@ -1,11 +1,11 @@
 package io.paxosstore.server.session;
 
 import io.paxosstore.core.RequestId;
+import io.paxosstore.node.host.Requester;
+import io.paxosstore.node.watch.Watcher;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.ReadMode;
-import io.paxosstore.server.shard.Requester;
-import io.paxosstore.server.watch.Watcher;
 
 import org.jspecify.annotations.Nullable;
 

@@ -2,7 +2,9 @@ package io.paxosstore.server.session;
 
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.lsm.entity.EntityCommand;
+import io.paxosstore.log.EntityCommand;
+import io.paxosstore.node.host.Operation;
+import io.paxosstore.node.host.Requester;
 import io.paxosstore.protocol.codec.MalformedModelException;
 import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.codec.PartOwner;
@@ -13,8 +15,6 @@ import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
-import io.paxosstore.server.shard.Operation;
-import io.paxosstore.server.shard.Requester;
 
 import org.jspecify.annotations.Nullable;
 

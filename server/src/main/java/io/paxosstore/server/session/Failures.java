@@ -1,11 +1,11 @@
 package io.paxosstore.server.session;
 
 import io.paxosstore.core.Outcome;
+import io.paxosstore.node.space.CatalogRequest;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Response;
-import io.paxosstore.server.space.CatalogRequest;
 
 /** Outcomes without a result, in the words of the wire. */
 final class Failures {

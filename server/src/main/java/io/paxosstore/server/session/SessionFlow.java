@@ -4,8 +4,8 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.util.collection.LongObjectHashMap;
-import io.paxosstore.server.memory.LoopMemory;
-import io.paxosstore.server.memory.Use;
+import io.paxosstore.node.memory.LoopMemory;
+import io.paxosstore.node.memory.Use;
 
 /**
  * What one connection holds of the node's memory: its requests under way, the answers that are

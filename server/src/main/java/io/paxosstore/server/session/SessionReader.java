@@ -2,13 +2,13 @@ package io.paxosstore.server.session;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.wire.MalformedFrameException;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.RequestCodec;
 import io.paxosstore.protocol.wire.Wire;
 import io.paxosstore.server.net.FrameAccumulator;
-import io.paxosstore.server.shard.ShardLoop;
 
 import java.nio.ByteBuffer;
 

@@ -1,13 +1,13 @@
 package io.paxosstore.server.session;
 
 import io.paxosstore.core.RequestId;
+import io.paxosstore.node.host.Requester;
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.watch.Watcher;
+import io.paxosstore.node.watch.Watches;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.ReadMode;
-import io.paxosstore.server.shard.Requester;
-import io.paxosstore.server.shard.ShardLoop;
-import io.paxosstore.server.watch.Watcher;
-import io.paxosstore.server.watch.Watches;
 
 import org.jspecify.annotations.Nullable;
 

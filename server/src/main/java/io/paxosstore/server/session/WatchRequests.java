@@ -1,13 +1,13 @@
 package io.paxosstore.server.session;
 
 import io.paxosstore.core.Outcome;
+import io.paxosstore.node.watch.Watcher;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
-import io.paxosstore.server.watch.Watcher;
 
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.netty.buffer.Unpooled;
+import io.paxosstore.node.memory.LoopMemory;
+import io.paxosstore.node.memory.MemoryBudget;
+import io.paxosstore.node.memory.Use;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
-import io.paxosstore.server.memory.LoopMemory;
-import io.paxosstore.server.memory.MemoryBudget;
-import io.paxosstore.server.memory.Use;
 
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;

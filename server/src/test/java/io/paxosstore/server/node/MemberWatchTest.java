@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.host.ClusterRoom;
+import io.paxosstore.node.peer.PeerPresence;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationLoader;
 import io.paxosstore.server.config.Settings;
-import io.paxosstore.server.peer.PeerPresence;
-import io.paxosstore.server.shard.ClusterRoom;
 
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
@@ -19,7 +20,6 @@ import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
-import io.paxosstore.server.shard.NoEntities;
 
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.paxosstore.bitcask.BitcaskConfig;
 import io.paxosstore.bitcask.BitcaskEngine;
 import io.paxosstore.bitcask.BitcaskEnvironment;
+import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
@@ -17,7 +18,6 @@ import io.paxosstore.log.identity.Standing;
 import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
-import io.paxosstore.server.shard.NoEntities;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -2,6 +2,8 @@ package io.paxosstore.server.peer;
 
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.peer.PeerFrames;
+import io.paxosstore.node.peer.PeerHello;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 

@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.lsm.entity.EntityCommand;
+import io.paxosstore.log.EntityCommand;
+import io.paxosstore.node.host.Operation;
+import io.paxosstore.node.host.Requester;
+import io.paxosstore.node.watch.Watcher;
 import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
@@ -20,9 +23,6 @@ import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.WriteId;
-import io.paxosstore.server.shard.Operation;
-import io.paxosstore.server.shard.Requester;
-import io.paxosstore.server.watch.Watcher;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -4,12 +4,16 @@ import io.paxosstore.client.ClientOptions;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.lsm.entity.EntityCommand;
-import io.paxosstore.lsm.model.ChangedObjects;
+import io.paxosstore.log.EntityCommand;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.MemoryState;
+import io.paxosstore.lsm.model.ObjectChanges;
+import io.paxosstore.node.host.Operation;
+import io.paxosstore.node.host.Requester;
+import io.paxosstore.node.watch.Watcher;
 import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ChangedObjects;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.MultiOpResult;
@@ -24,9 +28,6 @@ import io.paxosstore.protocol.wire.RequestCodec;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.ResponseCodec;
 import io.paxosstore.protocol.wire.Wire;
-import io.paxosstore.server.shard.Operation;
-import io.paxosstore.server.shard.Requester;
-import io.paxosstore.server.watch.Watcher;
 
 import org.jspecify.annotations.Nullable;
 
@@ -231,7 +232,7 @@ public final class EntityServer implements AutoCloseable, Dispatch {
         EntryBuilder entry = new EntryBuilder(state, CLOCK_MILLIS);
         MultiOpResult result = entry.execute(multiOp);
         state.apply(entry.changes(), entry.nowMillis());
-        tell(key, ChangedObjects.of(entry.changes().encode(), state.entry(), 100));
+        tell(key, ObjectChanges.of(entry.changes().encode(), state.entry(), 100));
         return ModelCodec.encode(result);
     }
 

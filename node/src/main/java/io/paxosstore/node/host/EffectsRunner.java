@@ -1,0 +1,124 @@
+package io.paxosstore.node.host;
+
+import io.paxosstore.core.EffectHandler;
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.ShardStorage;
+import io.paxosstore.node.host.Counters.Count;
+
+import java.util.List;
+
+/** Performs what a shard's replica wants done: on its store, its peers and its requests. */
+final class EffectsRunner implements EffectHandler {
+    private static final int SYSTEM_SPACE = 0;
+
+    private final ShardLoop shard;
+    private final ShardStorage storage;
+    private final Evaluations evaluations;
+    private final PeerSender peers;
+    private final Counters counters;
+    private int persisted;
+    private boolean systemEntry;
+
+    EffectsRunner(
+            ShardLoop shard,
+            ShardStorage storage,
+            Evaluations evaluations,
+            PeerSender peers,
+            Counters counters) {
+        this.evaluations = evaluations;
+        this.shard = shard;
+        this.storage = storage;
+        this.peers = peers;
+        this.counters = counters;
+    }
+
+    @Override
+    public void apply(Effects.Apply entry) {
+        evaluations.overtaken(entry.key());
+        storage.entities().apply(entry);
+        shard.listeners().entities().applied(entry);
+    }
+
+    @Override
+    public void willLoad(List<Effects.Load> loads) {
+        storage.willLoad(loads);
+    }
+
+    @Override
+    public void load(Effects.Load load) {
+        Stored stored = storage.of(load.key()).load(load.key(), load.withValue());
+        counters.increment(Count.LOADS);
+        Input.Loaded loaded = new Input.Loaded(load.key(), stored);
+        if (stored.amnesiac()) {
+            counters.increment(Count.LOADS_AMNESIAC);
+            shard.amnesiac(loaded);
+        } else {
+            shard.step(loaded);
+            shard.listeners().entities().reached(load.key(), stored.version());
+        }
+    }
+
+    @Override
+    public void evaluate(Effects.Evaluate question) {
+        evaluations.evaluate(question);
+    }
+
+    @Override
+    public void persist(Effects.Persist persist) {
+        LogRecord record = persist.record();
+        storage.of(record.key()).append(record, persist.ticket());
+        persisted++;
+        systemEntry |= record.chosen() && record.key().space() == SYSTEM_SPACE;
+        if (record.rebuilt()) {
+            counters.increment(Count.REBUILT);
+        }
+    }
+
+    @Override
+    public void markChosen(Effects.MarkChosen mark) {
+        storage.of(mark.key()).markChosen(mark.key(), mark.entry());
+        systemEntry |= mark.key().space() == SYSTEM_SPACE;
+    }
+
+    @Override
+    public void commit() {
+        // What was asked of the engine may have made it write records of its own.
+        storage.commit();
+        if (persisted > 0) {
+            counters.add(Count.PERSISTED_RECORDS, persisted);
+            counters.increment(Count.COMMITS);
+            persisted = 0;
+        }
+    }
+
+    @Override
+    public void send(Effects.Send send) {
+        peers.send(send.to(), send.key(), send.message(), send.lazy());
+    }
+
+    @Override
+    public void supply(Effects.Supply supply) {
+        shard.listeners().supply().accept(supply);
+    }
+
+    @Override
+    public void lag(Effects.Lag lag) {
+        shard.listeners().lag().accept(lag);
+    }
+
+    @Override
+    public void reply(Effects.Reply reply) {
+        shard.complete(reply.token(), reply.outcome());
+    }
+
+    @Override
+    public void performed() {
+        if (systemEntry) {
+            systemEntry = false;
+            shard.listeners().systemEntry();
+        }
+    }
+}

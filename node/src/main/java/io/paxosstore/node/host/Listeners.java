@@ -1,0 +1,63 @@
+package io.paxosstore.node.host;
+
+import io.paxosstore.core.Effects;
+
+import java.util.function.Consumer;
+
+/**
+ * Who is told of what a shard comes across. Set before the shard's first event, used on its loop.
+ */
+public final class Listeners {
+    private Runnable onSystemEntry = () -> {};
+    private DamageWatch damage = ShardLoop::step;
+    private Consumer<Effects.Lag> lag = one -> {};
+    private Consumer<Effects.Supply> supply = one -> {};
+    private EntityWatch entities = EntityWatch.NONE;
+
+    Listeners() {}
+
+    /** Says who recovers what the shard knows to be behind. */
+    public void lag(Consumer<Effects.Lag> listener) {
+        lag = listener;
+    }
+
+    /** Says who gives other nodes what they lack. */
+    public void supply(Consumer<Effects.Supply> listener) {
+        supply = listener;
+    }
+
+    /** Says who is told of applied entries. */
+    public void entities(EntityWatch listener) {
+        entities = listener;
+    }
+
+    /** Says who is to be told of damaged entities. */
+    public void damage(DamageWatch listener) {
+        damage = listener;
+    }
+
+    /** Has a task run in every turn in which an entry of the system space is learnt. */
+    public void onSystemEntry(Runnable task) {
+        onSystemEntry = task;
+    }
+
+    Consumer<Effects.Lag> lag() {
+        return lag;
+    }
+
+    Consumer<Effects.Supply> supply() {
+        return supply;
+    }
+
+    EntityWatch entities() {
+        return entities;
+    }
+
+    DamageWatch damage() {
+        return damage;
+    }
+
+    void systemEntry() {
+        onSystemEntry.run();
+    }
+}

@@ -1,0 +1,485 @@
+package io.paxosstore.node.host;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.Replica;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.ShardStorage;
+import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.node.memory.LoopMemory;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceKind;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * One shard of a node: a replica, its storage and the requests that wait, driven by one loop.
+ *
+ * <p>A turn: every event steps the replica into the shared effects; when the loop has nothing more
+ * at hand, {@link EffectsRunner} performs them, group by group, and what is to be sent leaves once
+ * per peer and connection. All methods run on the loop, but for those that say otherwise.
+ */
+public final class ShardLoop {
+    private final RequestTable requests;
+    private final QueueDelay queueDelay;
+    private final int index;
+    private final Replica replica;
+    private final ShardStorage storage;
+    private final LoopScheduler scheduler;
+    private final WakeTimer timer;
+    private final PeerSender peers;
+    private final Counters counters;
+    private final Admission admission;
+    private final LoopMemory memory;
+    private final AnswerMemory answers;
+    private final Consumer<Throwable> onFailure;
+    private final Effects effects = new Effects();
+    private final Evaluations evaluations;
+    private final LargeRequests large;
+    private final EffectsRunner runner;
+    private final ReplyRouter replies;
+    private final AtomicBoolean wakePending = new AtomicBoolean();
+    private final List<Runnable> idleTasks = new ArrayList<>();
+    private final Listeners listeners = new Listeners();
+    private final Runnable endTurn = this::endTurn;
+    private final Runnable drain = this::drain;
+
+    private int clientRequests;
+    private boolean turnOpen;
+    private boolean stopped;
+    private long nowNanos;
+    private long wallMillis;
+
+    /**
+     * @param index the shard's index, from 0
+     * @param memory the loop's part of the node's budget
+     * @param onFailure told of a broken invariant or engine: the node must stop
+     */
+    public ShardLoop(
+            int index,
+            Replica replica,
+            ShardStorage storage,
+            LoopScheduler scheduler,
+            PeerSender peers,
+            Counters counters,
+            Admission admission,
+            LoopMemory memory,
+            Consumer<Throwable> onFailure) {
+        this.index = index;
+        this.replica = replica;
+        this.storage = storage;
+        this.scheduler = scheduler;
+        this.timer = new WakeTimer(scheduler, this::onTimer);
+        this.peers = peers;
+        this.counters = counters;
+        this.admission = admission;
+        this.memory = memory;
+        this.onFailure = onFailure;
+        this.requests = new RequestTable(admission.requestsMax());
+        this.answers = new AnswerMemory(index, memory, requests);
+        this.queueDelay = new QueueDelay(admission.delayNanos());
+        this.replies = new ReplyRouter(index);
+        this.evaluations =
+                new Evaluations(this, storage.entities(), scheduler, requests, replies::workedOn);
+        this.large =
+                new LargeRequests(
+                        this,
+                        scheduler,
+                        requests,
+                        answers,
+                        admission.largeQueue(),
+                        replies::workedOn);
+        this.runner = new EffectsRunner(this, storage, evaluations, peers, counters);
+    }
+
+    /** Makes the shards of a node known to each other; once, before the first event. */
+    public static void connect(List<ShardLoop> shards) {
+        for (ShardLoop shard : shards) {
+            shard.replies.shards(shards);
+        }
+    }
+
+    public int index() {
+        return index;
+    }
+
+    public Counters counters() {
+        return counters;
+    }
+
+    public LoopScheduler scheduler() {
+        return scheduler;
+    }
+
+    /** The part of the node's memory budget that this loop has; on the loop only. */
+    public LoopMemory memory() {
+        return memory;
+    }
+
+    /** This shard's store. */
+    public ShardStorage storage() {
+        return storage;
+    }
+
+    /** The monotonic time of this turn. */
+    public long nowNanos() {
+        openTurn();
+        return nowNanos;
+    }
+
+    /** The wall clock of this turn. */
+    public long wallMillis() {
+        openTurn();
+        return wallMillis;
+    }
+
+    /** How many requests wait for an outcome. */
+    public int waitingRequests() {
+        return requests.size();
+    }
+
+    /**
+     * Starts a write; its requester is answered in this turn or a later one.
+     *
+     * @param deadlineNanos monotonic
+     */
+    public void write(
+            Requester requester,
+            long correlation,
+            EntityKey key,
+            RequestId requestId,
+            long settledFloor,
+            Command command,
+            long deadlineNanos) {
+        boolean adds = requester.isClient() && !command.onlyRemoves();
+        long token = admit(requester, correlation, Operation.WRITE, adds);
+        if (token != RequestTable.FULL) {
+            if (SpaceKind.of(key.space()) == SpaceKind.ENTITY) {
+                requests.query(token, EntityQuery.ofWrite(key, deadlineNanos));
+            }
+            start(
+                    new Input.Write(token, key, requestId, settledFloor, command, deadlineNanos),
+                    requester,
+                    command.contentBytes());
+        }
+    }
+
+    /**
+     * Starts a read; its requester is answered in this turn or a later one.
+     *
+     * @param query of an entity of an entity space, what is asked of its data; the answer is an
+     *     {@link Outcome.Value} with the encoded result. Null for a key, whose state is the answer
+     * @param deadlineNanos monotonic
+     */
+    public void read(
+            Requester requester,
+            long correlation,
+            EntityKey key,
+            ReadMode option,
+            @Nullable Command query,
+            long deadlineNanos) {
+        long token = admit(requester, correlation, Operation.READ, false);
+        if (token != RequestTable.FULL) {
+            requests.query(
+                    token,
+                    query == null ? null : EntityQuery.ofRead(key, query, option, deadlineNanos));
+            boolean value = query == null && requester.isClient();
+            start(
+                    new Input.Read(token, key, option, deadlineNanos),
+                    requester,
+                    value ? storage.of(key).valueBytes(key) : 0);
+        }
+    }
+
+    private void start(Input.Request request, Requester requester, int bytes) {
+        if (requester.isClient()) {
+            large.start(request, bytes);
+        } else {
+            step(request);
+        }
+    }
+
+    /**
+     * Brings an entity up to date (Rules C3, A2); its requester is answered in this turn or a later
+     * one.
+     *
+     * @param from a node that knows {@code version} to be chosen; 0 for none
+     * @param deadlineNanos monotonic
+     */
+    public void recover(
+            Requester requester,
+            long correlation,
+            EntityKey key,
+            int from,
+            long version,
+            long deadlineNanos) {
+        long token = admit(requester, correlation, Operation.RECOVER, false);
+        if (token != RequestTable.FULL) {
+            step(new Input.Recover(token, key, from, version, deadlineNanos));
+        }
+    }
+
+    private long admit(Requester requester, long correlation, Operation operation, boolean adds) {
+        openTurn();
+        boolean client = requester.isClient();
+        Outcome.Reason refusal =
+                stopped
+                                || (client
+                                        && queueDelay.isExceeded(
+                                                nowNanos, clientRequests - large.waiting()))
+                        ? Outcome.Reason.OVERLOADED
+                        : admission.refusal(operation, client, adds, storage.pendingBytes());
+        if (refusal == null) {
+            long token = requests.add(requester, correlation, operation, nowNanos);
+            if (token != RequestTable.FULL) {
+                clientRequests += client ? 1 : 0;
+                return token;
+            }
+            refusal = Outcome.Reason.OVERLOADED;
+        }
+        Outcome outcome = new Outcome.NotDone(refusal);
+        counters.increment(Count.of(operation, outcome));
+        replies.complete(requester, correlation, operation, outcome, 0);
+        return RequestTable.FULL;
+    }
+
+    /** Takes a message of another node; drops it when the disk could not follow. */
+    public void received(int from, int incarnation, EntityKey key, Message message) {
+        counters.increment(Count.MESSAGES_RECEIVED);
+        Count dropped = admission.dropped(message, storage.pendingBytes());
+        if (dropped != null) {
+            counters.increment(dropped);
+            return;
+        }
+        step(new Input.Received(from, incarnation, key, message));
+    }
+
+    /** A node lives under this incarnation or a later one (Rule A3); durably known already. */
+    public void peerIncarnation(int nodeId, int incarnation) {
+        step(new Input.PeerIncarnation(nodeId, incarnation));
+    }
+
+    /** Who is told of what this shard comes across. */
+    public Listeners listeners() {
+        return listeners;
+    }
+
+    /** An entity's data was replaced by an image, just now (Rule C2). */
+    public void installed(EntityKey key, Stored stored) {
+        step(new Input.Installed(key, stored));
+        listeners.entities().reached(key, stored.version());
+    }
+
+    /**
+     * An entity is amnesiac. While the whole store is, its incarnation began after the loss, and so
+     * did that of an entity which is being rebuilt; otherwise this is news, and a later incarnation
+     * must begin first (Rule A3).
+     */
+    void amnesiac(Input.Loaded loaded) {
+        if (admission.isWhole() && !replica.isAmnesiac(loaded.key())) {
+            listeners.damage().found(this, loaded);
+        } else {
+            step(loaded);
+        }
+    }
+
+    /** Takes in what was loaded of a damaged entity: the later incarnation has begun. */
+    public void loaded(Input.Loaded loaded) {
+        // While it waited it may have been rebuilt; it must not lose its votes a second time.
+        EntityKey key = loaded.key();
+        step(new Input.Loaded(key, storage.of(key).load(key, true)));
+    }
+
+    /** Says whether a peer can be reached from this shard. */
+    public void peerState(int nodeId, boolean up) {
+        step(new Input.PeerState(nodeId, up));
+    }
+
+    /** Something became durable; from any thread. Wake-ups that are not yet served count once. */
+    public void wake() {
+        if (wakePending.compareAndSet(false, true)) {
+            try {
+                scheduler.execute(drain);
+            } catch (RejectedExecutionException e) {
+                // The node stops, its loop has ended: nobody waits for what became durable.
+                wakePending.set(false);
+            }
+        }
+    }
+
+    private void drain() {
+        wakePending.set(false);
+        if (stopped) {
+            return;
+        }
+        openTurn();
+        try {
+            storage.drain(this::durable);
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    private void durable(EntityKey key, long ticket) {
+        step(new Input.Persisted(key, ticket));
+    }
+
+    /** Feeds the replica; effects are performed when the turn ends. */
+    void step(Input input) {
+        if (stopped) {
+            return;
+        }
+        openTurn();
+        try {
+            replica.step(input, nowNanos, wallMillis, effects);
+        } catch (RuntimeException | Error e) {
+            fail(e);
+        }
+    }
+
+    /** Begins a turn, if none is open, and makes sure that it ends. */
+    public void openTurn() {
+        if (!turnOpen) {
+            turnOpen = true;
+            nowNanos = scheduler.nanoTime();
+            wallMillis = scheduler.wallMillis();
+            scheduler.afterTurn(endTurn);
+        }
+    }
+
+    private void endTurn() {
+        counters.increment(Count.TURNS);
+        try {
+            perform();
+        } catch (RuntimeException | Error e) {
+            // Also for want of memory: what is half performed must not be followed by more.
+            fail(e);
+        }
+        // What the flushes below bring about (a closed connection) belongs to a turn of its own.
+        turnOpen = false;
+        peers.endOfTurn();
+        replies.endOfTurn();
+        counters.set(Count.REQUESTS_WAITING, requests.size());
+        counters.set(Count.LARGE_WAITING, large.waiting());
+        counters.set(Count.ACTIVE_ENTITIES, replica.activeEntities());
+        counters.set(Count.PENDING_BYTES, storage.pendingBytes());
+        if (clientRequests == 0 && !idleTasks.isEmpty()) {
+            List<Runnable> tasks = List.copyOf(idleTasks);
+            idleTasks.clear();
+            tasks.forEach(Runnable::run);
+        }
+        timer.set(stopped ? Long.MAX_VALUE : replica.nextWakeNanos());
+    }
+
+    /** An answer may start a new request at once; its effects are performed in this turn too. */
+    private void perform() {
+        while (!stopped && !effects.isEmpty()) {
+            effects.drain(runner);
+        }
+    }
+
+    private void onTimer() {
+        openTurn();
+        if (replica.nextWakeNanos() <= nowNanos) {
+            step(new Input.Tick());
+        }
+    }
+
+    /** Hands an outcome to whoever asked. */
+    void complete(long token, Outcome outcome) {
+        int slot = requests.slotOf(token);
+        Outcome answer = outcome;
+        if (slot >= 0 && outcome instanceof Outcome.Current) {
+            EntityQuery query = requests.query(slot);
+            answer = answers.isShort(slot) ? AnswerMemory.REFUSED : evaluations.read(token, query);
+        }
+        if (answer != null && slot >= 0) {
+            complete(slot, answer, true);
+        }
+    }
+
+    /** A read that went on beside the loop has its answer. */
+    void answered(long token, Outcome answer) {
+        openTurn();
+        int slot = requests.slotOf(token);
+        if (slot >= 0) {
+            complete(slot, answer, false);
+        }
+    }
+
+    /**
+     * Answers a request.
+     *
+     * @param tellsLoad whether the time it took says how much the loop has to do
+     */
+    private void complete(int slot, Outcome answer, boolean tellsLoad) {
+        Requester requester = requests.requester(slot);
+        if (requester == null) {
+            return;
+        }
+        Outcome told = answers.keep(slot, requester, answer);
+        int answerBytes = requests.answerBytes(slot);
+        Operation operation = requests.operation(slot);
+        long correlation = requests.correlation(slot);
+        long latencyNanos = nowNanos - requests.startNanos(slot);
+        counters.latency(operation).record(latencyNanos);
+        int largeBytes = requests.largeBytes(slot);
+        long beginNanos = requests.beginNanos(slot);
+        if (requester.isClient()) {
+            clientRequests--;
+            if (tellsLoad && largeBytes == 0 && !requests.isSetAside(slot)) {
+                large.other(latencyNanos);
+                queueDelay.onDone(nowNanos, latencyNanos);
+            }
+        }
+        requests.release(slot);
+        counters.increment(Count.of(operation, told));
+        replies.complete(requester, correlation, operation, told, answerBytes);
+        if (largeBytes > 0) {
+            large.ended(largeBytes, beginNanos, told);
+        }
+    }
+
+    /** Hands a request to another shard of this node at the end of the turn. */
+    public void handOver(int toShard, Runnable request) {
+        openTurn();
+        replies.handOver(toShard, request);
+    }
+
+    /** Has a requester's {@link Requester#endOfTurn} called in this turn. */
+    public void touch(Requester requester) {
+        openTurn();
+        replies.touch(requester);
+    }
+
+    /** Runs a task as soon as no client's request waits. */
+    public void whenIdle(Runnable task) {
+        openTurn();
+        idleTasks.add(task);
+    }
+
+    /** Ends the shard: nothing is stepped, appended or answered from now on. */
+    public void stop() {
+        stopped = true;
+        evaluations.stop();
+        large.stop();
+    }
+
+    void fail(Throwable cause) {
+        if (!stopped) {
+            stopped = true;
+            onFailure.accept(cause);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.paxosstore.node.peer;
+
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The incarnations of all nodes as one shard knows them: what its messages rest on (Rule A3). A
+ * shard feeds its replica before it raises a number here. Not thread-safe.
+ */
+public final class Incarnations {
+    private static final int NODES_MAX = 4096;
+    private static final int INITIAL_BYTES = 64;
+
+    /** Takes the pairs of a vector. */
+    @FunctionalInterface
+    public interface Sink {
+        void incarnation(int nodeId, int incarnation);
+    }
+
+    private final int self;
+    private final Map<Integer, Integer> known = new TreeMap<>();
+    private byte[] encoded = {};
+
+    /** Knows of this node, and of no life of the others. */
+    Incarnations(int self, int incarnation, int[] peerIds) {
+        this.self = self;
+        for (int peer : peerIds) {
+            known.put(peer, 0);
+        }
+        known.put(self, incarnation);
+        encode();
+    }
+
+    /** The greatest incarnation of a node that is known; 0 for none. */
+    int of(int nodeId) {
+        return known.getOrDefault(nodeId, 0);
+    }
+
+    /** Whether this is more than is known. Of itself and of strangers a node learns nothing. */
+    boolean isNews(int nodeId, int incarnation) {
+        return nodeId != self && known.containsKey(nodeId) && incarnation > of(nodeId);
+    }
+
+    /** Takes over a greater number; returns whether it was greater. */
+    boolean raise(int nodeId, int incarnation) {
+        if (!isNews(nodeId, incarnation)) {
+            return false;
+        }
+        known.put(nodeId, incarnation);
+        encode();
+        return true;
+    }
+
+    int self() {
+        return self;
+    }
+
+    /** This node lives under a later incarnation from now on. */
+    void beginLife(int incarnation) {
+        known.put(self, incarnation);
+        encode();
+    }
+
+    /** What frames begin with; not to be changed. */
+    byte[] encoded() {
+        return encoded;
+    }
+
+    private void encode() {
+        long lives = known.values().stream().filter(incarnation -> incarnation > 0).count();
+        ByteWriter out = new ByteWriter(INITIAL_BYTES).putVarint(lives);
+        known.forEach((node, incarnation) -> {
+            if (incarnation > 0) {
+                out.putVarint(node).putVarint(incarnation);
+            }
+        });
+        encoded = out.toBytes();
+    }
+
+    /** Reads another node's vector. */
+    static void read(ByteReader in, Sink sink) {
+        int count = in.getIntVarint();
+        if (count > NODES_MAX) {
+            throw new MalformedBytesException("A frame names " + count + " nodes.");
+        }
+        for (int i = 0; i < count; i++) {
+            sink.incarnation(in.getIntVarint(), in.getIntVarint());
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package io.paxosstore.node.peer;
+
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.ValueId;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages of the protocol as bytes; docs/peer-protocol.md draws them. Stateless.
+ *
+ * <pre>
+ *  +------+---------------+-----------------+----------------------
+ *  | kind | space: varint | key: len, bytes | fields of the kind ...
+ *  +------+---------------+-----------------+----------------------
+ * </pre>
+ */
+public final class PeerCodec {
+    private static final int PAXOS = 1;
+    private static final int PROBE = 2;
+    private static final int PROBE_REPLY = 3;
+    private static final int LEARN = 4;
+    private static final int CHOSEN = 5;
+
+    private static final int HAS_ID = 1;
+    private static final int HAS_VALUE = 2;
+    private static final int HAS_CHOSEN_ID = 4;
+    private static final int VOTE_PENDING = 8;
+    private static final int DURABLE = 16;
+    private static final int FOR_FLOOR = 32;
+
+    /** Takes decoded messages. */
+    interface Sink {
+        void message(EntityKey key, Message message);
+
+        /** A message was dropped because its value does not match its checksum (Rule K9). */
+        void damaged(EntityKey key);
+    }
+
+    private PeerCodec() {}
+
+    /** Appends a message. */
+    static void write(ByteWriter out, EntityKey key, Message message) {
+        switch (message) {
+            case Message.Paxos paxos -> {
+                head(out, PAXOS, key);
+                int flags =
+                        flag(paxos.valueId(), HAS_ID)
+                                | flag(paxos.value(), HAS_VALUE)
+                                | flag(paxos.newestChosenId(), HAS_CHOSEN_ID)
+                                | (paxos.proposerVotePending() ? VOTE_PENDING : 0);
+                out.putByte(flags);
+                out.putVarint(paxos.entry())
+                        .putVarint(paxos.promised())
+                        .putVarint(paxos.accepted());
+                out.putVarint(paxos.viewPromised()).putVarint(paxos.viewAccepted());
+                out.putVarint(paxos.newestChosen());
+                writeId(out, paxos.valueId());
+                writeId(out, paxos.newestChosenId());
+                writeValue(out, paxos.value());
+            }
+            case Message.Probe probe -> {
+                head(out, PROBE, key);
+                out.putByte(probe.forFloor() ? FOR_FLOOR : 0).putVarint(probe.nonce());
+            }
+            case Message.ProbeReply reply -> {
+                head(out, PROBE_REPLY, key);
+                out.putByte(flag(reply.valueId(), HAS_ID) | (reply.durable() ? DURABLE : 0));
+                out.putVarint(reply.nonce()).putVarint(reply.newestChosen());
+                out.putVarint(reply.pendingEntry()).putVarint(reply.accepted());
+                writeId(out, reply.valueId());
+            }
+            case Message.Learn learn -> {
+                head(out, LEARN, key);
+                out.putVarint(learn.version()).putVarint(learn.finishTo());
+            }
+            case Message.Chosen chosen -> {
+                head(out, CHOSEN, key);
+                out.putByte(HAS_ID | flag(chosen.value(), HAS_VALUE));
+                out.putVarint(chosen.entry());
+                writeId(out, chosen.valueId());
+                writeValue(out, chosen.value());
+            }
+        }
+    }
+
+    /** Reads one message and hands it to the sink. */
+    static void read(ByteReader in, Sink sink) {
+        int kind = in.getByte();
+        EntityKey key = new EntityKey(in.getIntVarint(), in.getBytes());
+        switch (kind) {
+            case PAXOS -> readPaxos(in, key, sink);
+            case PROBE -> {
+                boolean forFloor = (in.getByte() & FOR_FLOOR) != 0;
+                sink.message(key, new Message.Probe(in.getVarint(), forFloor));
+            }
+            case PROBE_REPLY -> {
+                int flags = in.getByte();
+                long nonce = in.getVarint();
+                long newestChosen = in.getVarint();
+                long pendingEntry = in.getVarint();
+                long accepted = in.getVarint();
+                ValueId id = (flags & HAS_ID) == 0 ? null : readId(in);
+                boolean durable = (flags & DURABLE) != 0;
+                sink.message(
+                        key,
+                        new Message.ProbeReply(
+                                nonce, newestChosen, pendingEntry, accepted, durable, id));
+            }
+            case LEARN -> sink.message(key, new Message.Learn(in.getVarint(), in.getVarint()));
+            case CHOSEN -> {
+                int flags = in.getByte();
+                long entry = in.getVarint();
+                ValueId id = readId(in);
+                EntryValue value = (flags & HAS_VALUE) == 0 ? null : readValue(in, id);
+                if (value != null && !value.isIntact()) {
+                    sink.damaged(key);
+                } else {
+                    sink.message(key, new Message.Chosen(entry, id, value));
+                }
+            }
+            default -> throw new MalformedBytesException("Unknown message kind " + kind + ".");
+        }
+    }
+
+    private static void readPaxos(ByteReader in, EntityKey key, Sink sink) {
+        int flags = in.getByte();
+        long entry = in.getVarint();
+        long promised = in.getVarint();
+        long accepted = in.getVarint();
+        long viewPromised = in.getVarint();
+        long viewAccepted = in.getVarint();
+        long newestChosen = in.getVarint();
+        ValueId id = (flags & HAS_ID) == 0 ? null : readId(in);
+        ValueId chosenId = (flags & HAS_CHOSEN_ID) == 0 ? null : readId(in);
+        EntryValue value = null;
+        if ((flags & HAS_VALUE) != 0) {
+            if (id == null) {
+                throw new MalformedBytesException("A value comes without its id.");
+            }
+            value = readValue(in, id);
+            if (!value.isIntact()) {
+                sink.damaged(key);
+                return;
+            }
+        }
+        sink.message(
+                key,
+                new Message.Paxos(
+                        entry,
+                        promised,
+                        accepted,
+                        id,
+                        value,
+                        viewPromised,
+                        viewAccepted,
+                        newestChosen,
+                        chosenId,
+                        (flags & VOTE_PENDING) != 0));
+    }
+
+    private static void head(ByteWriter out, int kind, EntityKey key) {
+        out.putByte(kind).putVarint(key.space()).putBytes(key.key());
+    }
+
+    private static int flag(@Nullable Object field, int bit) {
+        return field == null ? 0 : bit;
+    }
+
+    private static void writeId(ByteWriter out, @Nullable ValueId id) {
+        if (id != null) {
+            out.putVarint(id.proposer()).putVarint(id.incarnation()).putVarint(id.sequence());
+        }
+    }
+
+    private static ValueId readId(ByteReader in) {
+        return new ValueId(in.getIntVarint(), in.getIntVarint(), in.getVarint());
+    }
+
+    private static void writeValue(ByteWriter out, @Nullable EntryValue value) {
+        if (value != null) {
+            out.putBytes(value.payload()).putInt(value.crc());
+        }
+    }
+
+    private static EntryValue readValue(ByteReader in, ValueId id) {
+        byte[] payload = in.getBytes();
+        return EntryValue.received(id, payload, in.getInt());
+    }
+}

@@ -1,0 +1,312 @@
+package io.paxosstore.node.peer;
+
+import io.paxosstore.core.Message;
+import io.paxosstore.node.host.ClusterRoom;
+import io.paxosstore.node.host.Counters;
+import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.repair.ContentFrame;
+import io.paxosstore.node.repair.ImageFrame;
+import io.paxosstore.node.repair.Listing;
+import io.paxosstore.node.repair.Listings;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.EntityKey;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.zip.CRC32C;
+
+/** An open connection to another node, bound to one shard. On the shard's loop only. */
+public final class PeerConnection implements PeerStage, PeerCodec.Sink {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerConnection.class);
+
+    /** Free bytes are told again when they have changed by about so much. */
+    private static final long ROOM_GRAIN_BYTES = 16 << 20;
+
+    private final PeerChannel channel;
+    private final PeerLink link;
+    private final PeerLinks links;
+    private final PeerOptions options;
+    private final ShardLoop shard;
+    private final Counters counters;
+    private final int incarnation;
+    private final int socket;
+    private final long features;
+    private final Runnable onClosed;
+    private final ByteReader reader = new ByteReader();
+    private final CRC32C crc = new CRC32C();
+    private final Incarnations.Sink onNews;
+
+    private ClusterRoom.@Nullable Told toldRoom;
+    private byte[] heartbeatFrame;
+    private int nextNumber;
+    private int expectedNumber;
+    private boolean sentSinceHeartbeat;
+    private boolean newsInFrame;
+    private boolean closed;
+    private long receivedNanos;
+
+    /**
+     * Opens the connection.
+     *
+     * @param theirs what the other node said
+     * @param onNews told of incarnations that this shard does not know
+     * @param onClosed told when the connection is gone
+     */
+    public PeerConnection(
+            PeerChannel channel,
+            PeerLinks links,
+            PeerLink link,
+            PeerHello theirs,
+            PeerOptions options,
+            Incarnations.Sink onNews,
+            Runnable onClosed) {
+        this.channel = channel;
+        this.links = links;
+        this.link = link;
+        this.options = options;
+        this.shard = link.shard();
+        this.counters = shard.counters();
+        this.incarnation = theirs.incarnation();
+        this.socket = theirs.socket();
+        this.features = theirs.features();
+        this.onNews = onNews;
+        this.onClosed = onClosed;
+        this.heartbeatFrame = links.heartbeat();
+        this.receivedNanos = shard.nowNanos();
+        shard.scheduler().schedule(this::beat, options.heartbeatNanos());
+        link.opened(this);
+        tellRoom();
+        links.changed();
+        Listings listings = links.listings();
+        if (listings != null) {
+            listings.peerUp(link.nodeId());
+        }
+        LOG.info(
+                "peer_connected node={} shard={} socket={} address={}",
+                link.nodeId(),
+                shard.index(),
+                socket,
+                channel.address());
+    }
+
+    int socket() {
+        return socket;
+    }
+
+    /** Whether the other node knows something, see {@link PeerHello#FEATURES}. */
+    boolean knows(long feature) {
+        return (features & feature) != 0;
+    }
+
+    /** More is known of incarnations. */
+    void vector(byte[] vector) {
+        heartbeatFrame = PeerFrames.heartbeat(vector);
+    }
+
+    boolean isWritable() {
+        return channel.isWritable();
+    }
+
+    void write(byte[] bytes, int length) {
+        sentSinceHeartbeat = true;
+        channel.write(bytes, length);
+    }
+
+    /** Sends BATCH frames, which get their numbers here. */
+    void writeBatch(byte[] frames, int length) {
+        nextNumber = PeerFrames.number(crc, frames, length, nextNumber);
+        write(frames, length);
+    }
+
+    /** A message could not be sent: the other node is to see a gap and to look for it. */
+    void skipNumber() {
+        nextNumber++;
+    }
+
+    void close() {
+        channel.close();
+    }
+
+    /** Says what room there is on this node's disk, when it is not what was said last. */
+    private void tellRoom() {
+        ClusterRoom.Told now = links.rooms().own();
+        ClusterRoom.Told rounded =
+                new ClusterRoom.Told(now.room(), now.usableBytes() & -ROOM_GRAIN_BYTES);
+        if (!rounded.equals(toldRoom)) {
+            toldRoom = rounded;
+            byte[] frame = PeerFrames.room(now);
+            write(frame, frame.length);
+        }
+    }
+
+    private void beat() {
+        if (closed) {
+            return;
+        }
+        tellRoom();
+        if (shard.scheduler().nanoTime() - receivedNanos > options.silenceNanos()) {
+            links.warnings()
+                    .warn(
+                            "peer_silent",
+                            "Node "
+                                    + link.nodeId()
+                                    + " has been silent; its connection is closed.");
+            close();
+        } else if (!sentSinceHeartbeat) {
+            writeBatch(heartbeatFrame, heartbeatFrame.length);
+        }
+        sentSinceHeartbeat = false;
+        shard.scheduler().schedule(this::beat, options.heartbeatNanos());
+    }
+
+    @Override
+    public boolean frame(byte[] bytes, int offset, int length) {
+        receivedNanos = shard.nowNanos();
+        counters.increment(Count.FRAMES_RECEIVED);
+        counters.add(Count.BYTES_RECEIVED, length + Integer.BYTES);
+        if (incarnation < links.incarnations().of(link.nodeId())) {
+            // Rule A3: the node has begun a new life; what this one said no longer counts.
+            counters.increment(Count.FRAMES_DROPPED_INCARNATION);
+            close();
+            return false;
+        }
+        reader.reset(bytes, offset, PeerFrames.checked(crc, bytes, offset, length));
+        int type = reader.getByte();
+        switch (type) {
+            case PeerFrames.BATCH -> batch();
+            case PeerFrames.LIST -> list();
+            case PeerFrames.PAGE -> page();
+            case PeerFrames.IMAGE_PAGE -> image(ImageCodec.readPage(reader));
+            case PeerFrames.ROOM -> room();
+            case PeerFrames.IMAGE_NEXT -> image(ImageCodec.readNext(reader));
+            case PeerFrames.DIGEST_ASK -> content(ContentCodec.readAsk(reader));
+            case PeerFrames.DIGEST_ANSWER -> content(ContentCodec.readAnswer(reader));
+            case PeerFrames.DIGEST_SUSPECT -> content(ContentCodec.readSuspect(reader));
+            default ->
+                    throw new MalformedBytesException(
+                            "Frame type " + type + " after the handshake.");
+        }
+        return true;
+    }
+
+    /**
+     * Messages rest on the incarnations their sender knew (Rule A3). When one is news, it is made
+     * durable first, off this loop; what came with it is dropped and will be sent again.
+     */
+    private void batch() {
+        expectNumber(reader.getInt());
+        newsInFrame = false;
+        Incarnations.read(reader, this::known);
+        if (newsInFrame) {
+            counters.increment(Count.FRAMES_DROPPED_INCARNATION);
+            return;
+        }
+        int count = reader.getInt();
+        for (int i = 0; i < count; i++) {
+            PeerCodec.read(reader, this);
+        }
+        endOfFrame();
+    }
+
+    /** A connection loses nothing, but the other node had no room, or what is between loses it. */
+    private void expectNumber(int number) {
+        int missed = number - expectedNumber;
+        if (missed >= 0) {
+            counters.add(Count.FRAMES_MISSED, missed);
+            expectedNumber = number + 1;
+        }
+    }
+
+    private void known(int nodeId, int itsIncarnation) {
+        if (links.incarnations().isNews(nodeId, itsIncarnation)) {
+            newsInFrame = true;
+            onNews.incarnation(nodeId, itsIncarnation);
+        }
+    }
+
+    private void room() {
+        ClusterRoom.Told told = PeerFrames.readRoom(reader);
+        endOfFrame();
+        links.rooms().told(link.nodeId(), told);
+    }
+
+    private void list() {
+        Listing.Request request = ListingCodec.readRequest(reader);
+        endOfFrame();
+        Listings listings = links.listings();
+        if (listings != null && channel.isWritable()) {
+            byte[] frame = PeerFrames.listing(listings.asked(request));
+            write(frame, frame.length);
+        }
+    }
+
+    private void page() {
+        Listing.Page page = ListingCodec.readPage(reader);
+        endOfFrame();
+        Listings listings = links.listings();
+        if (listings != null) {
+            listings.answered(link.nodeId(), page);
+        }
+    }
+
+    private void image(ImageFrame frame) {
+        endOfFrame();
+        Listings listings = links.listings();
+        if (listings != null) {
+            listings.image(link.nodeId(), frame);
+        }
+    }
+
+    private void content(ContentFrame frame) {
+        endOfFrame();
+        Listings listings = links.listings();
+        if (listings != null) {
+            listings.content(link.nodeId(), frame);
+        }
+    }
+
+    private void endOfFrame() {
+        if (reader.remaining() > 0) {
+            throw new MalformedBytesException("A frame has bytes after its last message.");
+        }
+    }
+
+    @Override
+    public void message(EntityKey key, Message message) {
+        shard.received(link.nodeId(), incarnation, key, message);
+    }
+
+    @Override
+    public void damaged(EntityKey key) {
+        counters.increment(Count.MESSAGES_DROPPED_DAMAGED);
+        links.warnings()
+                .warn(
+                        "value_damaged",
+                        "A value for key "
+                                + key
+                                + " from node "
+                                + link.nodeId()
+                                + " does not match its checksum and is dropped.");
+    }
+
+    @Override
+    public void closed() {
+        closed = true;
+        link.closed(this);
+        links.changed();
+        Listings listings = links.listings();
+        if (listings != null && !link.isUp()) {
+            listings.peerDown(link.nodeId());
+        }
+        LOG.info(
+                "peer_disconnected node={} shard={} socket={}",
+                link.nodeId(),
+                shard.index(),
+                socket);
+        onClosed.run();
+    }
+}

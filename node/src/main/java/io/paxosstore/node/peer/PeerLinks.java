@@ -1,0 +1,202 @@
+package io.paxosstore.node.peer;
+
+import io.paxosstore.core.Message;
+import io.paxosstore.node.host.ClusterRoom;
+import io.paxosstore.node.host.PeerSender;
+import io.paxosstore.node.host.RateLimitedLog;
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.repair.ContentFrame;
+import io.paxosstore.node.repair.ImageFrame;
+import io.paxosstore.node.repair.Listing;
+import io.paxosstore.node.repair.Listings;
+import io.paxosstore.node.repair.ShardSweep;
+import io.paxosstore.protocol.key.EntityKey;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.Objects;
+
+/** One shard's links to all other nodes. On the shard's loop only, but for {@link #upCount}. */
+public final class PeerLinks implements PeerSender, ShardSweep.Peers {
+    private static final Logger LOG = LoggerFactory.getLogger(PeerLinks.class);
+
+    private final int[] peerIds;
+    private final Incarnations incarnations;
+    private final PeerOptions options;
+    private final PeerPresence presence;
+    private PeerLink[] links = {};
+    private @Nullable ShardLoop shard;
+    private @Nullable RateLimitedLog warnings;
+    private @Nullable Listings listings;
+    private volatile int upCount;
+
+    /**
+     * @param self this node
+     * @param incarnation its incarnation
+     * @param peerIds the other nodes
+     * @param presence told which of them are connected
+     */
+    public PeerLinks(
+            int self, int incarnation, int[] peerIds, PeerOptions options, PeerPresence presence) {
+        this.presence = presence;
+        this.peerIds = peerIds.clone();
+        this.incarnations = new Incarnations(self, incarnation, peerIds);
+        this.options = options;
+    }
+
+    /** Makes the links of a shard; once, before the first event. */
+    public void attach(ShardLoop owner) {
+        shard = owner;
+        warnings = new RateLimitedLog(LOG, owner.scheduler()::nanoTime);
+        links = new PeerLink[peerIds.length];
+        for (int i = 0; i < links.length; i++) {
+            links[i] = new PeerLink(peerIds[i], owner, options, presence, incarnations.encoded());
+        }
+    }
+
+    /** Says who takes the questions and answers about entities; once, before the first event. */
+    public void listings(Listings taker) {
+        listings = taker;
+    }
+
+    /**
+     * This node goes on under a later incarnation, durable already (Rule A3): what was said on the
+     * connections so far belongs to the one before, so they end, and what waits for them is lost.
+     */
+    public void beginLife(int incarnation) {
+        ShardLoop owner = shard;
+        if (owner == null) {
+            return;
+        }
+        for (PeerLink link : links) {
+            link.closeAll();
+        }
+        incarnations.beginLife(incarnation);
+        for (PeerLink link : links) {
+            link.vector(incarnations.encoded());
+        }
+        owner.peerIncarnation(incarnations.self(), incarnation);
+    }
+
+    /** A node lives under this incarnation or a later one; durably known already (Rule A3). */
+    public void raise(int nodeId, int incarnation) {
+        ShardLoop owner = shard;
+        if (owner != null && incarnations.raise(nodeId, incarnation)) {
+            byte[] vector = incarnations.encoded();
+            for (PeerLink link : links) {
+                link.vector(vector);
+            }
+            owner.peerIncarnation(nodeId, incarnation);
+            if (listings != null) {
+                listings.begunAnew(nodeId);
+            }
+        }
+    }
+
+    /**
+     * A node begins to speak: its incarnation is taken over, durable as it is. Returns false when a
+     * later one is known, so that this one is over.
+     */
+    public boolean begins(PeerHello theirs) {
+        raise(theirs.nodeId(), theirs.incarnation());
+        return theirs.incarnation() >= incarnations.of(theirs.nodeId());
+    }
+
+    /** For what may happen to many frames. */
+    RateLimitedLog warnings() {
+        return Objects.requireNonNull(warnings);
+    }
+
+    ClusterRoom rooms() {
+        return presence.rooms();
+    }
+
+    /** The first frame of a connection: no messages, and which incarnations are known. */
+    public byte[] heartbeat() {
+        return PeerFrames.heartbeat(incarnations.encoded());
+    }
+
+    Incarnations incarnations() {
+        return incarnations;
+    }
+
+    @Nullable Listings listings() {
+        return listings;
+    }
+
+    /** How many nodes are connected; from any thread. */
+    public int upCount() {
+        return upCount;
+    }
+
+    @Override
+    public boolean isUp(int nodeId) {
+        PeerLink link = link(nodeId);
+        return link != null && link.isUp();
+    }
+
+    public @Nullable PeerLink link(int nodeId) {
+        for (PeerLink link : links) {
+            if (link.nodeId() == nodeId) {
+                return link;
+            }
+        }
+        return null;
+    }
+
+    /** Notes that a connection opened or closed. */
+    void changed() {
+        int up = 0;
+        for (PeerLink link : links) {
+            up += link.isUp() ? 1 : 0;
+        }
+        upCount = up;
+    }
+
+    @Override
+    public void ask(int nodeId, Listing.Request request) {
+        PeerLink link = link(nodeId);
+        if (link != null) {
+            link.write(PeerFrames.listing(request));
+        }
+    }
+
+    @Override
+    public void send(int nodeId, ImageFrame frame) {
+        PeerLink link = link(nodeId);
+        if (link != null) {
+            link.write(PeerFrames.image(frame));
+        }
+    }
+
+    @Override
+    public boolean compares(int nodeId) {
+        PeerLink link = link(nodeId);
+        return link != null && link.knows(PeerHello.DIGESTS);
+    }
+
+    @Override
+    public void send(int nodeId, ContentFrame frame) {
+        PeerLink link = link(nodeId);
+        if (link != null && link.knows(PeerHello.DIGESTS)) {
+            link.write(PeerFrames.content(frame));
+        }
+    }
+
+    @Override
+    public void send(int to, EntityKey key, Message message, boolean lazy) {
+        PeerLink link = link(to);
+        if (link != null) {
+            link.send(key, message, lazy);
+        }
+    }
+
+    @Override
+    public void endOfTurn() {
+        for (PeerLink link : links) {
+            link.endOfTurn();
+        }
+    }
+}

@@ -1,0 +1,103 @@
+package io.paxosstore.node.peer;
+
+import io.paxosstore.node.host.ClusterRoom;
+
+import org.jspecify.annotations.Nullable;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Which other nodes are connected, and since when they are not. Thread-safe. */
+public final class PeerPresence {
+    /**
+     * What is known of another node.
+     *
+     * @param shards how many shards are connected to it
+     * @param isConnected whether all are
+     * @param lastSeen when it was connected last; null if never in this run
+     */
+    public record Presence(
+            int nodeId, int shards, boolean isConnected, @Nullable Instant lastSeen) {}
+
+    private final ClusterRoom rooms;
+    private final InstantSource clock;
+    private final Instant started;
+    private final int shardCount;
+    private final SortedMap<Integer, Integer> shards = new TreeMap<>();
+    private final SortedMap<Integer, Instant> seen = new TreeMap<>();
+
+    /**
+     * @param peerIds the other nodes
+     * @param shardCount the shards of this node
+     */
+    public PeerPresence(ClusterRoom rooms, InstantSource clock, int[] peerIds, int shardCount) {
+        this.rooms = rooms;
+        this.clock = clock;
+        this.started = clock.instant();
+        this.shardCount = shardCount;
+        for (int peer : peerIds) {
+            shards.put(peer, 0);
+        }
+    }
+
+    /** The room of all nodes. */
+    ClusterRoom rooms() {
+        return rooms;
+    }
+
+    /** A shard is connected to a node. */
+    public synchronized void up(int nodeId) {
+        shards.merge(nodeId, 1, Integer::sum);
+        seen.put(nodeId, clock.instant());
+    }
+
+    /** A shard is not connected to a node any more. */
+    public synchronized void down(int nodeId) {
+        seen.put(nodeId, clock.instant());
+        if (shards.merge(nodeId, -1, Integer::sum) == 0) {
+            rooms.gone(nodeId);
+        }
+    }
+
+    /** When this node started. */
+    public Instant started() {
+        return started;
+    }
+
+    /** All other nodes, by their ids. */
+    public synchronized SortedMap<Integer, Presence> peers() {
+        SortedMap<Integer, Presence> all = new TreeMap<>();
+        shards.forEach((node, connected) -> {
+            boolean whole = connected == shardCount;
+            Instant last = connected > 0 ? clock.instant() : seen.get(node);
+            all.put(node, new Presence(node, connected, whole, last));
+        });
+        return all;
+    }
+
+    /**
+     * For how long a node has been missing; since the start if it never came; 0 while it is there.
+     */
+    public double missingSeconds(int nodeId) {
+        Presence peer = Objects.requireNonNull(peers().get(nodeId));
+        if (peer.isConnected()) {
+            return 0;
+        }
+        Instant since = peer.lastSeen() == null ? started : peer.lastSeen();
+        return Duration.between(since, clock.instant()).toMillis() / 1e3;
+    }
+
+    /** How many nodes are connected with all their shards, this one among them. */
+    public synchronized int connected() {
+        return 1 + (int) shards.values().stream().filter(count -> count == shardCount).count();
+    }
+
+    /** How many nodes the cluster has. */
+    public synchronized int nodes() {
+        return 1 + shards.size();
+    }
+}

@@ -1,0 +1,182 @@
+package io.paxosstore.node.repair;
+
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.host.StoreState;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+
+/**
+ * Decides whether this node's store is complete (Rule A1). Thread-safe; what changes the standing
+ * blocks for the disk.
+ *
+ * <p>A new store asks whether the node had another one before: one other node that says so is
+ * enough to make it rebuild. {@code N - majority + 1} that say no are enough for the opposite,
+ * because then no majority can have counted a vote of an earlier life. A store that rebuilds is
+ * whole when, in every shard, it has taken over what as many others hold: each majority that an
+ * earlier life of this node was part of has a member among them.
+ */
+public final class NodeStanding {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeStanding.class);
+
+    private final StoreState store;
+    private final Change change;
+    private final Set<Integer> peers;
+    private final int needed;
+
+    /** Who does not remember another store of this node, and under which incarnation it said so. */
+    private final SortedMap<Integer, Integer> answered = new TreeMap<>();
+
+    private final List<Set<Integer>> walked = new ArrayList<>();
+    private volatile String waiting = "";
+
+    /** Makes another standing durable; blocks for the disk. */
+    @FunctionalInterface
+    public interface Change {
+        /** The standing is this one from now on. */
+        void to(Standing standing) throws IOException;
+    }
+
+    /**
+     * @param change of the store's standing
+     * @param shards how many the node has
+     * @param peers the other nodes
+     */
+    public NodeStanding(StoreState store, Change change, int shards, Set<Integer> peers) {
+        this.store = store;
+        this.change = change;
+        this.peers = Set.copyOf(peers);
+        int nodes = peers.size() + 1;
+        int majority = nodes / 2 + 1;
+        this.needed = nodes == 1 ? 0 : nodes - majority + 1;
+        for (int shard = 0; shard < shards; shard++) {
+            walked.add(new TreeSet<>());
+        }
+    }
+
+    /** How many other nodes have to answer, and to be walked over. */
+    int needed() {
+        return needed;
+    }
+
+    /**
+     * Decides what can be decided without anybody; once, at the start.
+     *
+     * @throws IOException if the decision cannot be made durable
+     */
+    public synchronized void begin() throws IOException {
+        LOG.info("standing node store is {}", store.standing());
+        decide();
+        if (needed == 0 && store.standing() == Standing.REBUILDING) {
+            LOG.error(
+                    "standing_unrepairable this node is alone and its store is damaged: what is"
+                            + " lost cannot be fetched from anywhere; it goes on with the rest");
+            become(Standing.WHOLE);
+        }
+    }
+
+    /**
+     * Another node has said what it remembers of this one.
+     *
+     * @param incarnation the one under which it says so
+     * @param lost whether it remembers another store
+     * @throws IOException if the decision cannot be made durable
+     */
+    public synchronized void answered(int nodeId, int incarnation, boolean lost)
+            throws IOException {
+        if (store.standing() != Standing.NEW || !peers.contains(nodeId)) {
+            return;
+        }
+        if (lost) {
+            LOG.warn(
+                    "standing_lost node {} remembers that this node had another store: everything"
+                            + " is rebuilt from the other nodes (Rule A2)",
+                    nodeId);
+            become(Standing.REBUILDING);
+            return;
+        }
+        answered.put(nodeId, incarnation);
+        decide();
+    }
+
+    /** A node lives under this incarnation: what it said before counts no more (Rule A4). */
+    public synchronized void begunAnew(int nodeId, int incarnation) {
+        if (answered.getOrDefault(nodeId, incarnation) < incarnation) {
+            answered.remove(nodeId);
+        }
+    }
+
+    private void decide() throws IOException {
+        if (store.standing() == Standing.NEW && answered.size() >= needed) {
+            become(Standing.WHOLE);
+        }
+        waiting = store.standing() == Standing.NEW ? waitingSentence() : "";
+    }
+
+    private String waitingSentence() {
+        String missing =
+                peers.stream()
+                        .filter(peer -> !answered.containsKey(peer))
+                        .sorted()
+                        .map(String::valueOf)
+                        .collect(Collectors.joining(", "));
+        int more = needed - answered.size();
+        return "this store is new; "
+                + (more == peers.size() - answered.size() ? "" : more + " of ")
+                + "node"
+                + (peers.size() - answered.size() == 1 ? " " : "s ")
+                + missing
+                + " must say whether this node had another one before";
+    }
+
+    /** Why this node takes part in nothing yet; empty when it does. From any thread. */
+    public String waiting() {
+        return waiting;
+    }
+
+    /**
+     * A shard has taken over what a node holds, while rebuilding.
+     *
+     * @return whether the store is now complete, for {@link #complete}
+     */
+    public synchronized boolean walked(int shard, int nodeId) {
+        walked.get(shard).add(nodeId);
+        return isComplete();
+    }
+
+    private boolean isComplete() {
+        return store.standing() == Standing.REBUILDING
+                && walked.stream().allMatch(nodes -> nodes.size() >= needed);
+    }
+
+    /** A node has begun anew: what a shard took over of it counts no more (Rule A4). */
+    public synchronized void forgetWalk(int shard, int nodeId) {
+        walked.get(shard).remove(nodeId);
+    }
+
+    /**
+     * The store is complete, unless what it was taken over from has begun anew since.
+     *
+     * @throws IOException if that cannot be made durable
+     */
+    public synchronized void complete() throws IOException {
+        if (isComplete()) {
+            become(Standing.WHOLE);
+        }
+    }
+
+    private void become(Standing standing) throws IOException {
+        change.to(standing);
+        waiting = standing == Standing.NEW ? waiting : "";
+        LOG.info("standing_changed the store is now {}", standing);
+    }
+}

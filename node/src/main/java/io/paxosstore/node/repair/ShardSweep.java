@@ -1,0 +1,317 @@
+package io.paxosstore.node.repair;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.ContentDigest;
+import io.paxosstore.log.EntityShard;
+import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.host.Operation;
+import io.paxosstore.node.host.Requester;
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.host.StoreState;
+import io.paxosstore.protocol.key.EntityKey;
+
+import java.util.function.LongSupplier;
+
+/**
+ * Gives a {@link Sweeper} its shard: the loop's time, store and requests, and the way to the other
+ * nodes. On the shard's loop only, but for {@link #sweeper}.
+ */
+public final class ShardSweep implements SweepHost, Requester, Listings {
+    private static final long BUSY_NANOS = 5_000_000;
+    private static final long IDLE_NANOS = 100_000_000;
+
+    /** Told how far this shard is in taking over what the other nodes hold. */
+    public interface Rebuilding {
+        /** Everything that a node holds is taken over. */
+        void walked(int nodeId);
+
+        /** A node has begun anew: what was taken over of it counts no more (Rule A4). */
+        void begunAnew(int nodeId);
+    }
+
+    /** The way to the other nodes. */
+    public interface Peers {
+        /** Whether a node can be reached. */
+        boolean isUp(int nodeId);
+
+        /** Sends a question; it may get lost. */
+        void ask(int nodeId, Listing.Request request);
+
+        /** Sends a part of an image, or a question for one; it may get lost. */
+        void send(int nodeId, ImageFrame frame);
+
+        /** Whether a node can be reached, and knows of digests. */
+        boolean compares(int nodeId);
+
+        /** Sends a part of the comparison of content; it may get lost. */
+        void send(int nodeId, ContentFrame frame);
+
+        /** Sends a message of the protocol. */
+        void send(int nodeId, EntityKey key, Message message, boolean lazy);
+    }
+
+    private final ShardLoop shard;
+    private final StoreState store;
+    private final Peers peers;
+    private final Rebuilding rebuilding;
+    private final Lister lister;
+    private final Sweeper sweeper;
+    private final ImageTransfers images;
+    private final ContentCheck content;
+    private final ContentAnswers contentAnswers;
+
+    /**
+     * @param keys about how many entities the shard holds
+     * @param rebuilding told of each node from which everything is rebuilt
+     */
+    public ShardSweep(
+            ShardLoop shard,
+            StoreState store,
+            int self,
+            int[] peerIds,
+            Peers peers,
+            SweepOptions options,
+            LongSupplier keys,
+            Rebuilding rebuilding) {
+        this.shard = shard;
+        this.store = store;
+        this.peers = peers;
+        this.rebuilding = rebuilding;
+        this.lister =
+                new Lister(
+                        shard.storage(),
+                        () -> store.standing() == Standing.WHOLE,
+                        keys,
+                        options.pageBytes());
+        this.sweeper = new Sweeper(self, peerIds, this, options, shard.counters());
+        EntityShard entities = shard.storage().entities();
+        this.images =
+                new ImageTransfers(
+                        entities,
+                        new Way(peers),
+                        shard::installed,
+                        shard.counters(),
+                        options.pageBytes());
+        ContentHost contents = new Contents(entities);
+        this.content = new ContentCheck(self, peerIds, contents, options, shard.counters());
+        this.contentAnswers = new ContentAnswers(contents);
+        shard.listeners().lag(sweeper::lagging);
+        shard.listeners().supply(this::supply);
+    }
+
+    private record Way(Peers peers) implements ImageTransfers.Way {
+        @Override
+        public void send(int nodeId, EntityKey key, Message message) {
+            peers.send(nodeId, key, message, false);
+        }
+
+        @Override
+        public void send(int nodeId, ImageFrame frame) {
+            peers.send(nodeId, frame);
+        }
+    }
+
+    /** What the comparison of content needs. */
+    private final class Contents implements ContentHost {
+        private final EntityShard entities;
+
+        Contents(EntityShard entities) {
+            this.entities = entities;
+        }
+
+        @Override
+        public long nowNanos() {
+            return ShardSweep.this.nowNanos();
+        }
+
+        @Override
+        public Standing standing() {
+            return store.standing();
+        }
+
+        @Override
+        public boolean compares(int nodeId) {
+            return peers.compares(nodeId);
+        }
+
+        @Override
+        public void send(int nodeId, ContentFrame frame) {
+            peers.send(nodeId, frame);
+        }
+
+        @Override
+        public long contentPage(long cursor, int count, StorageShard.PageVisitor visitor) {
+            return entities.contentPage(cursor, count, visitor);
+        }
+
+        @Override
+        public long version(EntityKey key) {
+            return entities.contentVersion(key);
+        }
+
+        @Override
+        public ContentDigest digest(EntityKey key, long version) {
+            return standing() == Standing.WHOLE
+                    ? entities.digest(key, version)
+                    : ContentDigest.NONE;
+        }
+
+        @Override
+        public void quarantine(EntityKey key) {
+            entities.quarantine(key);
+        }
+
+        @Override
+        public void repair(EntityKey key, int holder, long version) {
+            sweeper.repair(key, holder, version);
+        }
+    }
+
+    @Override
+    public void content(int nodeId, ContentFrame frame) {
+        switch (frame) {
+            case ContentFrame.Ask ask -> {
+                contentAnswers.asked(nodeId, ask);
+                shard.scheduler().schedule(contentAnswers::tick, BUSY_NANOS);
+            }
+            case ContentFrame.Answer answer -> content.answered(nodeId, answer);
+            case ContentFrame.Suspect suspect -> content.suspected(suspect.key());
+        }
+    }
+
+    private void supply(Effects.Supply supply) {
+        images.supply(supply, nowNanos());
+    }
+
+    @Override
+    public void image(int nodeId, ImageFrame frame) {
+        if (standing() == Standing.NEW) {
+            return;
+        }
+        switch (frame) {
+            case ImageFrame.Next next -> images.next(nodeId, next, nowNanos());
+            case ImageFrame.Page page -> {
+                if (room() != Room.NONE) {
+                    images.page(nodeId, page, nowNanos());
+                }
+            }
+        }
+    }
+
+    /** Ends what is under way; on the loop, before the store is closed. */
+    public void stop() {
+        images.close();
+        content.close();
+        contentAnswers.close();
+    }
+
+    /** The sweep itself. */
+    public Sweeper sweeper() {
+        return sweeper;
+    }
+
+    /** Something became durable; from any thread. */
+    public void wake() {
+        shard.wake();
+    }
+
+    /** Begins; once. It ends with the shard's loop. */
+    public void begin() {
+        boolean busy = sweeper.tick();
+        images.tick(nowNanos());
+        busy |= contentAnswers.tick();
+        busy |= content.tick();
+        shard.scheduler().schedule(this::begin, busy ? BUSY_NANOS : IDLE_NANOS);
+    }
+
+    @Override
+    public Listing.Page asked(Listing.Request request) {
+        return lister.answer(request);
+    }
+
+    @Override
+    public void answered(int nodeId, Listing.Page page) {
+        sweeper.answered(nodeId, page);
+    }
+
+    @Override
+    public void peerUp(int nodeId) {
+        sweeper.peerUp();
+    }
+
+    @Override
+    public void peerDown(int nodeId) {
+        sweeper.peerDown(nodeId);
+    }
+
+    @Override
+    public long nowNanos() {
+        return shard.scheduler().nanoTime();
+    }
+
+    @Override
+    public Standing standing() {
+        return store.standing();
+    }
+
+    @Override
+    public Room room() {
+        return store.room();
+    }
+
+    @Override
+    public boolean isUp(int nodeId) {
+        return peers.isUp(nodeId);
+    }
+
+    @Override
+    public void ask(int nodeId, Listing.Request request) {
+        peers.ask(nodeId, request);
+    }
+
+    @Override
+    public Stored look(EntityKey key) {
+        return shard.storage().of(key).look(key);
+    }
+
+    @Override
+    public int checksum(EntityKey key) {
+        return shard.storage().of(key).checksum(key);
+    }
+
+    @Override
+    public void quarantine(EntityKey key) {
+        shard.storage().of(key).quarantine(key);
+    }
+
+    @Override
+    public void recover(long token, EntityKey key, int from, long version, long deadlineNanos) {
+        shard.recover(this, token, key, from, version, deadlineNanos);
+    }
+
+    @Override
+    public void walked(int nodeId) {
+        rebuilding.walked(nodeId);
+    }
+
+    @Override
+    public void begunAnew(int nodeId) {
+        sweeper.begunAnew(nodeId);
+        rebuilding.begunAnew(nodeId);
+    }
+
+    @Override
+    public int homeShard() {
+        return shard.index();
+    }
+
+    @Override
+    public void complete(long correlation, Operation operation, Outcome outcome) {
+        sweeper.recovered(correlation, outcome);
+    }
+}

@@ -1,0 +1,43 @@
+package io.paxosstore.node.repair;
+
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.protocol.key.EntityKey;
+
+/** What a sweep needs of its shard and node. On the shard's loop only. */
+public interface SweepHost {
+    /** Monotonic time. */
+    long nowNanos();
+
+    /** What the store knows of its completeness. */
+    Standing standing();
+
+    /** The room on the disk. */
+    Room room();
+
+    /** Whether a node can be reached. */
+    boolean isUp(int nodeId);
+
+    /** Asks a node; the answer may never come. */
+    void ask(int nodeId, Listing.Request request);
+
+    /** What this node's store holds of an entity, also while it is in use. */
+    Stored look(EntityKey key);
+
+    /** The checksum of what this node holds at an entity's version; 0 for nothing to compare. */
+    int checksum(EntityKey key);
+
+    /** Declares this node's copy of an entity wrong: it is amnesiac until it is rebuilt. */
+    void quarantine(EntityKey key);
+
+    /**
+     * Brings an entity up to date; answered by {@link Sweeper#recovered} with the token.
+     *
+     * @param from a node that knows {@code version} to be chosen
+     */
+    void recover(long token, EntityKey key, int from, long version, long deadlineNanos);
+
+    /** While rebuilding: every entity of a node has been brought up to date here. */
+    void walked(int nodeId);
+}

@@ -1,0 +1,496 @@
+package io.paxosstore.node.repair;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.host.Counters;
+import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.protocol.key.EntityKey;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+
+/**
+ * The background sweep of one shard (Rules C3, A2): walks over what the other nodes hold, one node
+ * after the other, page by page, and brings up to date what this node lacks, is behind in or is
+ * amnesiac in. With checksums it is the check that replicas agree.
+ *
+ * <p>What is under way is bounded by a window, what is begun by a rate. On the shard's loop only,
+ * but for {@link #damaged}, {@link #keysLeft} and {@link #progress}.
+ */
+public final class Sweeper {
+    private static final Logger LOG = LoggerFactory.getLogger(Sweeper.class);
+
+    private static final long SECOND_NANOS = 1_000_000_000L;
+
+    /** A page that does not come within this is asked for again. */
+    private static final long ANSWER_NANOS = 5 * SECOND_NANOS;
+
+    /** A node whose connection comes and goes is not walked over more often than this. */
+    private static final long CATCH_UP_PAUSE_NANOS = 30 * SECOND_NANOS;
+
+    private static final long RETRY_MIN_NANOS = SECOND_NANOS / 20;
+    private static final long RETRY_MAX_NANOS = SECOND_NANOS;
+
+    /** So often an entity is tried; one that is still behind then waits for its next use. */
+    private static final int ATTEMPTS_MAX = 8;
+
+    /** An entity that is to be brought up to date. */
+    private static final class Work {
+        private final EntityKey key;
+        private final int from;
+        private final long version;
+        private final @Nullable Walk walk;
+        private int attempts;
+        private long notBeforeNanos;
+
+        Work(EntityKey key, int from, long version, @Nullable Walk walk) {
+            this.key = key;
+            this.from = from;
+            this.version = version;
+            this.walk = walk;
+        }
+    }
+
+    private final int self;
+    private final int[] peerIds;
+    private final SweepHost host;
+    private final SweepOptions options;
+    private final Counters counters;
+    private final Budget recovers;
+    private final Budget checks;
+    private final Map<Integer, Walk.Purpose> due = new HashMap<>();
+    private final Map<Integer, Long> walkedNanos = new HashMap<>();
+    private final Set<Integer> rebuiltFrom = new HashSet<>();
+
+    /** Nodes that said that they are not whole, and until when they are not asked again. */
+    private final Map<Integer, Long> notWhole = new HashMap<>();
+
+    private final Map<Long, Work> underWay = new HashMap<>();
+    private final Queue<Work> retries = new ArrayDeque<>();
+    private final Hints hints = new Hints();
+    private final Disputes disputes;
+
+    private @Nullable Walk walk;
+    private long lastId;
+    private long nextCheckNanos;
+    private boolean wasFull;
+    private long dropsSeen;
+    private volatile long keysLeft;
+    private volatile String progress = "not begun";
+
+    /**
+     * @param self this node
+     * @param peerIds the other nodes
+     */
+    public Sweeper(
+            int self, int[] peerIds, SweepHost host, SweepOptions options, Counters counters) {
+        this.self = self;
+        this.peerIds = peerIds.clone();
+        this.host = host;
+        this.options = options;
+        this.counters = counters;
+        this.disputes = new Disputes(peerIds.length + 1);
+        long nowNanos = host.nowNanos();
+        this.recovers = new Budget(options.recoversPerSecond(), nowNanos);
+        this.checks = new Budget(options.checksPerSecond(), nowNanos);
+        this.nextCheckNanos = nowNanos + options.intervalNanos();
+        catchUpWithAll();
+    }
+
+    /** About how many entities are still to be looked at; from any thread. */
+    public long keysLeft() {
+        return keysLeft;
+    }
+
+    /** What the sweep is doing, in words; from any thread. */
+    public String progress() {
+        return progress;
+    }
+
+    /** The engine has found a damaged record of an entity; from any thread. */
+    public void damaged(EntityKey key) {
+        hints.damaged(key);
+    }
+
+    /** An entity is known to be behind another node, and no client waits for it. */
+    public void lagging(Effects.Lag lag) {
+        // While everything is rebuilt, one more walk at the end costs less than single keys.
+        if (isRebuilding() || !hints.lagging(lag)) {
+            catchUpLater();
+        }
+    }
+
+    /**
+     * A node can be reached now: it may have moved on meanwhile. All are walked over: what it told
+     * the others alone they still know when it has been killed since and has lost its chosen marks,
+     * which are not durable by themselves (Rule D3).
+     */
+    public void peerUp() {
+        catchUpLater();
+    }
+
+    /**
+     * A node can no longer be reached: its cursors may mean nothing when it is back. What it was
+     * about to tell this node it may have told the others.
+     */
+    public void peerDown(int nodeId) {
+        catchUpLater();
+        if (walk != null && walk.nodeId == nodeId) {
+            abandonWalk();
+        }
+    }
+
+    /**
+     * A node lives under a later incarnation than before. It may have lost its disk, and with it
+     * that this node has begun anew; so what was found there counts no more (Rule A4).
+     */
+    public void begunAnew(int nodeId) {
+        rebuiltFrom.remove(nodeId);
+        if (walk != null && walk.nodeId == nodeId && walk.purpose == Walk.Purpose.REBUILD) {
+            abandonWalk();
+        }
+    }
+
+    /**
+     * Does what is due; to be called again and again.
+     *
+     * @return whether there is more to do soon
+     */
+    public boolean tick() {
+        if (host.standing() == Standing.NEW || host.room() == Room.NONE) {
+            progress = host.standing() == Standing.NEW ? "not begun" : "waits for room on the disk";
+            wasFull |= host.room() == Room.NONE;
+            return false;
+        }
+        if (wasFull) {
+            // Without room it did not vote, so the others went on alone.
+            wasFull = false;
+            catchUpLater();
+        }
+        long drops = drops();
+        if (drops != dropsSeen) {
+            // The connections stayed, so nobody else will tell that something was missed.
+            dropsSeen = drops;
+            catchUpLater();
+        }
+        long nowNanos = host.nowNanos();
+        if (nowNanos >= nextCheckNanos) {
+            nextCheckNanos = nowNanos + options.intervalNanos();
+            for (int peer : peerIds) {
+                due.put(peer, Walk.Purpose.CHECK);
+            }
+        }
+        if (hints.takeDamageLost()) {
+            catchUpWithAll();
+        }
+        Walk current = walk;
+        if (current != null && isRebuilding() != (current.purpose == Walk.Purpose.REBUILD)) {
+            abandonWalk();
+        }
+        if (walk == null) {
+            beginWalk(nowNanos);
+        }
+        settleDisputes(nowNanos);
+        pump(nowNanos);
+        report();
+        return walk != null
+                || !underWay.isEmpty()
+                || !retries.isEmpty()
+                || !hints.isEmpty()
+                || !disputes.isEmpty();
+    }
+
+    /** How much of what the others said was not taken, or never came. */
+    private long drops() {
+        return counters.get(Count.MESSAGES_DROPPED_OVERLOADED)
+                + counters.get(Count.MESSAGES_DROPPED_DAMAGED)
+                + counters.get(Count.FRAMES_DROPPED_INCARNATION)
+                + counters.get(Count.FRAMES_MISSED);
+    }
+
+    private boolean isRebuilding() {
+        return host.standing() == Standing.REBUILDING;
+    }
+
+    private void catchUpWithAll() {
+        walkedNanos.clear();
+        catchUpLater();
+    }
+
+    /** Walks over every node, but not sooner after its last walk than the pause. */
+    private void catchUpLater() {
+        for (int peer : peerIds) {
+            due.putIfAbsent(peer, Walk.Purpose.CATCH_UP);
+        }
+    }
+
+    private void beginWalk(long nowNanos) {
+        for (int peer : peerIds) {
+            if (!host.isUp(peer)) {
+                continue;
+            }
+            if (isRebuilding()) {
+                if (!rebuiltFrom.contains(peer) && nowNanos >= notWhole.getOrDefault(peer, 0L)) {
+                    walk = new Walk(peer, Walk.Purpose.REBUILD);
+                    return;
+                }
+                continue;
+            }
+            Walk.Purpose purpose = due.get(peer);
+            Long walked = walkedNanos.get(peer);
+            boolean tooSoon =
+                    purpose == Walk.Purpose.CATCH_UP
+                            && walked != null
+                            && nowNanos - walked < CATCH_UP_PAUSE_NANOS;
+            if (purpose != null && !tooSoon) {
+                due.remove(peer);
+                walk = new Walk(peer, purpose);
+                return;
+            }
+        }
+    }
+
+    /** The walk is begun anew when its node is back. */
+    private void abandonWalk() {
+        Walk gone = walk;
+        if (gone != null) {
+            if (gone.purpose != Walk.Purpose.REBUILD) {
+                due.merge(gone.nodeId, gone.purpose, (a, b) -> a.compareTo(b) > 0 ? a : b);
+            }
+            underWay.values().removeIf(work -> gone.equals(work.walk));
+            retries.removeIf(work -> gone.equals(work.walk));
+            walk = null;
+        }
+    }
+
+    /** Starts as much as window and rate allow, and asks for the next page in time. */
+    private void pump(long nowNanos) {
+        for (int count = retries.size(); count > 0 && recovers.allows(nowNanos); count--) {
+            Work work = retries.remove();
+            if (work.notBeforeNanos <= nowNanos) {
+                start(work, nowNanos);
+            } else {
+                retries.add(work);
+            }
+        }
+        while (hasRoom() && recovers.allows(nowNanos)) {
+            Hints.Hint hint = hints.next();
+            if (hint == null) {
+                break;
+            }
+            if (hint.isDamage()) {
+                counters.increment(Count.DAMAGED);
+            }
+            // A node that is down is walked over when it is back.
+            if (hint.isDamage() || host.isUp(hint.from())) {
+                start(new Work(hint.key(), hint.from(), hint.version(), null), nowNanos);
+            }
+        }
+        Walk current = walk;
+        if (current == null) {
+            return;
+        }
+        while (hasRoom() && recovers.allows(nowNanos)) {
+            Listing.Item item = current.items.poll();
+            if (item == null) {
+                break;
+            }
+            look(current, item, nowNanos);
+        }
+        if (current.items.isEmpty() && !current.lastPage) {
+            askForPage(current, nowNanos);
+        } else if (current.items.isEmpty() && current.unfinished == 0) {
+            endWalk(current, nowNanos);
+        }
+    }
+
+    private boolean hasRoom() {
+        return underWay.size() + retries.size() < options.window();
+    }
+
+    private void askForPage(Walk current, long nowNanos) {
+        boolean waits = current.question != 0 && nowNanos - current.askedNanos < ANSWER_NANOS;
+        boolean check = current.purpose == Walk.Purpose.CHECK;
+        if (!waits && (!check || checks.allows(nowNanos))) {
+            current.question = ++lastId;
+            current.askedNanos = nowNanos;
+            host.ask(
+                    current.nodeId,
+                    new Listing.Request(current.question, current.cursor, check, null));
+        }
+    }
+
+    /** Takes an answer of another node. */
+    public void answered(int nodeId, Listing.Page page) {
+        if (disputes.answered(nodeId, page)) {
+            return;
+        }
+        Walk current = walk;
+        if (current == null || current.nodeId != nodeId || current.question != page.id()) {
+            return;
+        }
+        if (current.purpose == Walk.Purpose.REBUILD && !page.isWhole()) {
+            notWhole.put(nodeId, host.nowNanos() + ANSWER_NANOS);
+            abandonWalk();
+            return;
+        }
+        current.question = 0;
+        current.items.addAll(page.items());
+        current.cursor = page.next();
+        current.lastPage = page.next() == 0;
+        current.keys = page.keys();
+        if (current.purpose == Walk.Purpose.CHECK) {
+            checks.spend(page.items().size());
+        }
+        pump(host.nowNanos());
+    }
+
+    /** Compares an entity with what this node holds. */
+    private void look(Walk current, Listing.Item item, long nowNanos) {
+        current.seen++;
+        counters.increment(Count.SWEEP_COMPARED);
+        // A value is read to be compared, and thereby checked.
+        boolean compares = item.checksum() != 0;
+        Stored mine = host.look(item.key());
+        if (mine.isBehind(item.version())) {
+            current.unfinished++;
+            start(new Work(item.key(), current.nodeId, item.version(), current), nowNanos);
+        } else if (mine.isUnsettled()) {
+            current.unfinished++;
+            start(new Work(item.key(), 0, mine.pendingEntry(), current), nowNanos);
+        } else if (compares && mine.version() == item.version()) {
+            compare(current.nodeId, item, host.checksum(item.key()), nowNanos);
+        }
+    }
+
+    private void compare(int nodeId, Listing.Item item, int mine, long nowNanos) {
+        if (mine == 0 || mine == item.checksum()) {
+            return;
+        }
+        counters.increment(Count.SWEEP_DIFFERENCES);
+        Disputes.Dispute dispute =
+                disputes.open(item.key(), item.version(), nowNanos + ANSWER_NANOS);
+        if (dispute == null) {
+            return;
+        }
+        dispute.opinion(self, item.version(), mine);
+        dispute.opinion(nodeId, item.version(), item.checksum());
+        for (int peer : peerIds) {
+            if (peer != nodeId && host.isUp(peer)) {
+                disputes.asked(++lastId, peer, dispute);
+                host.ask(peer, new Listing.Request(lastId, 0, true, item.key()));
+            }
+        }
+    }
+
+    private void settleDisputes(long nowNanos) {
+        if (disputes.isEmpty()) {
+            return;
+        }
+        for (Disputes.Dispute dispute : disputes.closed(nowNanos)) {
+            Disputes.Verdict verdict = dispute.verdict(self);
+            if (host.look(dispute.key()).version() != dispute.version()) {
+                verdict = Disputes.Verdict.OVER;
+            }
+            switch (verdict) {
+                case OVER -> {}
+                case UNDECIDED ->
+                        LOG.error(
+                                "replicas_differ no majority agrees on {}; it is looked at again"
+                                        + " at the next check",
+                                dispute);
+                case MINE_IS_RIGHT ->
+                        LOG.error(
+                                "replicas_differ another node is wrong about {}; it repairs itself"
+                                        + " at its next check",
+                                dispute);
+                case MINE_IS_WRONG -> {
+                    LOG.error(
+                            "replicas_differ node {} is wrong about {}; its copy is rebuilt",
+                            self,
+                            dispute);
+                    counters.increment(Count.SWEEP_QUARANTINED);
+                    host.quarantine(dispute.key());
+                    repair(dispute.key(), dispute.holder(), dispute.version());
+                }
+            }
+        }
+    }
+
+    /** Brings an entity up to date of which this node's copy is of no use. */
+    void repair(EntityKey key, int holder, long version) {
+        start(new Work(key, holder, version, null), host.nowNanos());
+    }
+
+    private void start(Work work, long nowNanos) {
+        recovers.spend(1);
+        long token = ++lastId;
+        work.attempts++;
+        underWay.put(token, work);
+        host.recover(token, work.key, work.from, work.version, nowNanos + options.deadlineNanos());
+    }
+
+    /** An entity is up to date, or could not be brought there in time. */
+    public void recovered(long token, Outcome outcome) {
+        Work work = underWay.remove(token);
+        if (work == null) {
+            return; // of a walk that was abandoned
+        }
+        if (outcome instanceof Outcome.Recovered) {
+            finished(work);
+            return;
+        }
+        boolean rebuild = work.walk != null && work.walk.purpose == Walk.Purpose.REBUILD;
+        if (rebuild || work.attempts < ATTEMPTS_MAX) {
+            long wait = RETRY_MIN_NANOS << Math.min(work.attempts, ATTEMPTS_MAX);
+            work.notBeforeNanos = host.nowNanos() + Math.min(wait, RETRY_MAX_NANOS);
+            retries.add(work);
+        } else {
+            finished(work);
+        }
+    }
+
+    private static void finished(Work work) {
+        if (work.walk != null) {
+            work.walk.unfinished--;
+        }
+    }
+
+    private void endWalk(Walk ended, long nowNanos) {
+        walk = null;
+        walkedNanos.put(ended.nodeId, nowNanos);
+        counters.increment(Count.SWEEP_WALKS);
+        LOG.info(
+                "sweep_done node={} with={} purpose={} keys={}",
+                self,
+                ended.nodeId,
+                ended.purpose,
+                ended.seen);
+        if (ended.purpose == Walk.Purpose.REBUILD) {
+            rebuiltFrom.add(ended.nodeId);
+            host.walked(ended.nodeId);
+        }
+    }
+
+    private void report() {
+        Walk current = walk;
+        if (current == null) {
+            keysLeft = 0;
+            progress = isRebuilding() ? "waits for nodes to rebuild from" : "done for now";
+            return;
+        }
+        keysLeft = current.left();
+        progress = current.progress();
+    }
+}

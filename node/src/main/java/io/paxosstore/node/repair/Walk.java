@@ -1,0 +1,56 @@
+package io.paxosstore.node.repair;
+
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/** The way of a sweep over one node's entities. Not thread-safe. */
+final class Walk {
+    /** Why the node is walked over. */
+    enum Purpose {
+        CATCH_UP,
+        CHECK,
+        REBUILD
+    }
+
+    final int nodeId;
+    final Purpose purpose;
+
+    /** What came of the last page and has not been looked at. */
+    final Queue<Listing.Item> items = new ArrayDeque<>();
+
+    long cursor;
+    boolean lastPage;
+
+    /** The question whose answer is awaited; 0 for none. */
+    long question;
+
+    long askedNanos;
+    long seen;
+
+    /** About how many entities the node has. */
+    long keys;
+
+    /** How many are being recovered. */
+    int unfinished;
+
+    Walk(int nodeId, Purpose purpose) {
+        this.nodeId = nodeId;
+        this.purpose = purpose;
+    }
+
+    /** About how many entities are left to look at or to recover. */
+    long left() {
+        return Math.max(0, keys - seen) + unfinished;
+    }
+
+    /** How far it is, for people. */
+    String progress() {
+        String what =
+                switch (purpose) {
+                    case REBUILD -> "rebuilds from node ";
+                    case CATCH_UP -> "catches up with node ";
+                    case CHECK -> "checks against node ";
+                };
+        return what + nodeId + ": " + seen + " keys compared, about " + left() + " left";
+    }
+}

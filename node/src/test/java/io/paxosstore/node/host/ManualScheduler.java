@@ -1,0 +1,74 @@
+package io.paxosstore.node.host;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
+
+/** A loop that a test drives by hand. */
+final class ManualScheduler implements LoopScheduler {
+    private record Timer(long atNanos, Runnable task) {}
+
+    final Queue<Runnable> tasks = new ArrayDeque<>();
+    private final Queue<Runnable> afterTurn = new ArrayDeque<>();
+    private final List<Timer> timers = new ArrayList<>();
+    private long nowNanos = 5_000_000_000L;
+    boolean hasEnded;
+
+    void runTasks() {
+        while (!tasks.isEmpty()) {
+            tasks.remove().run();
+        }
+    }
+
+    void endTurn() {
+        while (!afterTurn.isEmpty()) {
+            afterTurn.remove().run();
+        }
+    }
+
+    void advance(long nanos) {
+        nowNanos += nanos;
+        for (Timer timer : List.copyOf(timers)) {
+            if (timer.atNanos() <= nowNanos) {
+                timers.remove(timer);
+                timer.task().run();
+                endTurn();
+            }
+        }
+    }
+
+    @Override
+    public long nanoTime() {
+        return nowNanos;
+    }
+
+    @Override
+    public long wallMillis() {
+        return 1_800_000_000_000L + nowNanos / 1_000_000;
+    }
+
+    @Override
+    public boolean inLoop() {
+        return true;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        if (hasEnded) {
+            throw new RejectedExecutionException("ended");
+        }
+        tasks.add(task);
+    }
+
+    @Override
+    public void afterTurn(Runnable task) {
+        afterTurn.add(task);
+    }
+
+    @Override
+    public void schedule(Runnable task, long delayNanos) {
+        timers.add(new Timer(nowNanos + delayNanos, task));
+    }
+}

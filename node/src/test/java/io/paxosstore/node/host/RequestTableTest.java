@@ -1,0 +1,111 @@
+package io.paxosstore.node.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.Outcome;
+import io.paxosstore.protocol.key.EntityKey;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+final class RequestTableTest {
+    private static final Requester NOBODY =
+            new Requester() {
+                @Override
+                public boolean isClient() {
+                    return true;
+                }
+
+                @Override
+                public int homeShard() {
+                    return 0;
+                }
+
+                @Override
+                public void complete(long correlation, Operation operation, Outcome outcome) {}
+
+                @Override
+                public void endOfTurn() {}
+            };
+
+    @Test
+    void isBounded() {
+        RequestTable table = new RequestTable(3);
+        long first = table.add(NOBODY, 1, Operation.READ, 0);
+        table.add(NOBODY, 2, Operation.READ, 0);
+        table.add(NOBODY, 3, Operation.READ, 0);
+        assertEquals(RequestTable.FULL, table.add(NOBODY, 4, Operation.READ, 0));
+        table.release(table.slotOf(first));
+        assertEquals(2, table.size());
+        assertTrue(table.add(NOBODY, 5, Operation.WRITE, 0) >= 0);
+    }
+
+    @Test
+    void aLateTokenFindsNothing() {
+        RequestTable table = new RequestTable(1);
+        long old = table.add(NOBODY, 1, Operation.READ, 0);
+        table.release(table.slotOf(old));
+        long next = table.add(NOBODY, 2, Operation.READ, 0);
+        assertNotEquals(old, next);
+        assertEquals(-1, table.slotOf(old));
+        assertEquals(2, table.correlation(table.slotOf(next)));
+    }
+
+    @Test
+    void theNextInASlotIsNotSetAside() {
+        RequestTable table = new RequestTable(1);
+        int slot = table.slotOf(table.add(NOBODY, 1, Operation.READ, 0));
+        table.setAside(slot);
+        assertTrue(table.isSetAside(slot));
+        table.release(slot);
+        assertFalse(table.isSetAside(table.slotOf(table.add(NOBODY, 2, Operation.READ, 0))));
+    }
+
+    /** Work beside the loop says nothing of the loop's load. */
+    @Test
+    void writesThatWaitForWorkBesideTheLoopAreSetAside() {
+        RequestTable table = new RequestTable(3);
+        EntityKey worked = new EntityKey(1, new byte[] {1});
+        EntityKey other = new EntityKey(1, new byte[] {2});
+        long first = table.add(NOBODY, 1, Operation.WRITE, 0);
+        table.query(first, EntityQuery.ofWrite(worked, 0));
+        long second = table.add(NOBODY, 2, Operation.WRITE, 0);
+        table.query(second, EntityQuery.ofWrite(other, 0));
+        List<Long> visited = new ArrayList<>();
+        table.setWritesAside(Set.of(worked), (requester, correlation) -> visited.add(correlation));
+        assertEquals(List.of(1L), visited);
+        assertTrue(table.isSetAside(table.slotOf(first)));
+        assertFalse(table.isSetAside(table.slotOf(second)));
+    }
+
+    @Test
+    void agreesWithAMap() {
+        long seed = 7;
+        Random random = new Random(seed);
+        RequestTable table = new RequestTable(5000);
+        Map<Long, Long> model = new HashMap<>();
+        for (int i = 0; i < 50_000; i++) {
+            if (random.nextInt(5) > 1) {
+                long token = table.add(NOBODY, i, Operation.WRITE, i);
+                if (token != RequestTable.FULL) {
+                    model.put(token, (long) i);
+                }
+            } else if (!model.isEmpty()) {
+                long token = model.keySet().iterator().next();
+                int slot = table.slotOf(token);
+                assertEquals(model.remove(token), table.correlation(slot), "seed " + seed);
+                table.release(slot);
+            }
+            assertEquals(model.size(), table.size(), "seed " + seed);
+        }
+    }
+}

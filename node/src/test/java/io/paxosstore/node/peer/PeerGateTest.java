@@ -1,0 +1,201 @@
+package io.paxosstore.node.peer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.IdentityConfig;
+import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.NodeIdentity;
+import io.paxosstore.log.identity.PeerMemory;
+import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.repair.FakeStore;
+import io.paxosstore.node.repair.NodeStanding;
+
+import org.junit.jupiter.api.Test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+
+final class PeerGateTest {
+    private static final UUID STORE = new UUID(1, 2);
+    private static final UUID OTHER = new UUID(9, 9);
+
+    /** This node's life; its store was made in this run. */
+    private static final class Life implements PeerGate.OwnLife {
+        private int incarnation = 1;
+
+        @Override
+        public int incarnation() {
+            return incarnation;
+        }
+
+        @Override
+        public void outlive(int other) {
+            incarnation = other + 1;
+        }
+    }
+
+    private final FakeStore store = new FakeStore();
+    private final PeerMemory memory = memory();
+    private final Life life = new Life();
+    private final PeerGate gate =
+            new PeerGate(
+                    hello("c", 1, "aa", 1, STORE, 1, 0, 2, Remembered.NOTHING),
+                    Set.of(1, 2, 3),
+                    memory,
+                    life,
+                    store::standing,
+                    new NodeStanding(store, store::standing, 1, Set.of(2, 3)));
+
+    private static PeerMemory memory() {
+        try {
+            NodeIdentity identity =
+                    NodeIdentity.open(
+                            IdentityConfig.of(Path.of("/store"), "c", 1, 1),
+                            new CrashableFileSystem(1),
+                            StorageEngine.Listener.NONE,
+                            IdentityEnvironment.system());
+            identity.begin(() -> {});
+            return identity.peers();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static PeerHello hello(
+            String cluster,
+            long epoch,
+            String setting,
+            int node,
+            UUID store,
+            int incarnation,
+            int shard,
+            int shards,
+            Remembered remembered) {
+        return new PeerHello(
+                cluster,
+                epoch,
+                new TreeMap<>(Map.of("cluster.nodes", setting)),
+                node,
+                store,
+                incarnation,
+                shard,
+                shards,
+                0,
+                0,
+                Standing.NEW,
+                remembered,
+                0);
+    }
+
+    private static PeerHello peer(int node, UUID store, int incarnation, Remembered remembered) {
+        return hello("c", 1, "aa", node, store, incarnation, 1, 2, remembered);
+    }
+
+    private static PeerHello peer(int node, UUID store, int incarnation) {
+        return peer(node, store, incarnation, Remembered.NOTHING);
+    }
+
+    @Test
+    void aMemberThatLostItsStoreIsWelcomeUnderALaterIncarnation() throws Exception {
+        UUID first = new UUID(3, 4);
+        assertNull(gate.refusal(peer(2, first, 5)));
+        assertNull(gate.refusal(peer(2, first, 5)), "another connection");
+        assertFalse(memory.remembered(2).lost());
+        assertEquals(
+                "Node 2 comes with another store than before, whose incarnation 4 is not above 5:"
+                        + " it is an old directory, or the node's clock is behind; set the clock"
+                        + " and start the node with an empty directory.",
+                gate.refusal(peer(2, OTHER, 4)),
+                "Rule A1");
+        assertNull(gate.refusal(peer(2, OTHER, 6)));
+        assertTrue(memory.remembered(2).lost());
+        assertEquals(6, gate.self(0, 0, 2, 0).remembered().incarnation());
+        assertTrue(gate.self(0, 0, 2, 0).remembered().lost(), "and it is told so");
+        assertEquals(
+                "Node 2 comes with incarnation 5 of its store, though it has lived under 6"
+                        + " already: its directory is an old copy; start it with an empty"
+                        + " directory instead.",
+                gate.refusal(peer(2, OTHER, 5)));
+    }
+
+    @Test
+    void learnsFromOthersWhetherItHadAnotherStore() throws Exception {
+        assertEquals(Standing.NEW, gate.self(0, 0, 2, 0).standing());
+        assertNull(gate.refusal(peer(2, OTHER, 5, new Remembered(true, STORE, 1, false, false))));
+        assertEquals(Standing.NEW, store.standing(), "one of two is not enough");
+        assertNull(gate.refusal(peer(3, OTHER, 5, new Remembered(true, OTHER, 1, false, false))));
+        assertEquals(Standing.REBUILDING, store.standing(), "Rule A1");
+        assertEquals(Standing.REBUILDING, gate.self(0, 0, 2, 0).standing());
+    }
+
+    @Test
+    void isWholeWhenNobodyRemembersAnotherStore() throws Exception {
+        assertNull(gate.refusal(peer(2, OTHER, 5)));
+        assertNull(gate.refusal(peer(3, OTHER, 5, new Remembered(false, OTHER, 7, false, false))));
+        assertEquals(Standing.WHOLE, store.standing());
+    }
+
+    @Test
+    void aNewStoreOutlivesWhatIsRememberedOfTheOneBefore() throws Exception {
+        assertNull(gate.refusal(peer(2, OTHER, 5, new Remembered(true, OTHER, 700, false, false))));
+        assertEquals(701, life.incarnation, "the clock that numbered one of them was wrong");
+        assertEquals(Standing.REBUILDING, store.standing(), "Rule A1");
+        gate.outlive(new Remembered(true, STORE, 900, false, false));
+        gate.outlive(new Remembered(false, OTHER, 900, false, false));
+        gate.outlive(new Remembered(true, OTHER, Integer.MAX_VALUE, false, false));
+        assertEquals(701, life.incarnation, "an old copy of its own store does not go on");
+    }
+
+    @Test
+    void anIncarnationThatNobodyCanHaveReachedIsNotRemembered() throws Exception {
+        assertEquals(
+                "Node 2 comes with incarnation 2147483647, which is years ahead of this node's"
+                        + " clock: correct the clocks; if that node's was wrong when its directory"
+                        + " was made, start it with an empty one.",
+                gate.refusal(peer(2, OTHER, Integer.MAX_VALUE)));
+        assertEquals(Remembered.NOTHING, memory.remembered(2));
+    }
+
+    @Test
+    void refusalsSayWhy() throws Exception {
+        UUID store = new UUID(3, 4);
+        Remembered none = Remembered.NOTHING;
+        assertEquals(
+                "It belongs to cluster 'd', this node to 'c'; check cluster.id and cluster.nodes.",
+                gate.refusal(hello("d", 1, "aa", 2, store, 5, 1, 2, none)));
+        assertEquals(
+                "It knows membership epoch 2, this node epoch 1.",
+                gate.refusal(hello("c", 2, "aa", 2, store, 5, 1, 2, none)));
+        assertEquals(
+                "It calls itself node 7, which is no other member of this cluster; check node.id"
+                        + " and cluster.nodes.",
+                gate.refusal(hello("c", 1, "aa", 7, store, 5, 1, 2, none)));
+        assertEquals(
+                "It calls itself node 1, which is no other member of this cluster; check node.id"
+                        + " and cluster.nodes.",
+                gate.refusal(hello("c", 1, "aa", 1, store, 5, 1, 2, none)));
+        assertEquals(
+                "It has 4 shards, this node 2; set server.shards to the same number on every"
+                        + " node.",
+                gate.refusal(hello("c", 1, "bb", 2, store, 5, 1, 4, none)));
+        assertEquals(
+                "Its cluster-wide settings differ: cluster.nodes is 'bb', here 'aa'; set them to"
+                        + " the same values on every node.",
+                gate.refusal(hello("c", 1, "bb", 2, store, 5, 1, 2, none)));
+        assertEquals(
+                "It asks for shard 2 of 2.",
+                gate.refusal(hello("c", 1, "aa", 2, store, 5, 2, 2, none)));
+        assertEquals(Remembered.NOTHING, memory.remembered(2), "who is refused is not remembered");
+    }
+}

@@ -1,0 +1,123 @@
+package io.paxosstore.node.repair;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.log.identity.Standing;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.Set;
+
+final class NodeStandingTest {
+    private final FakeStore store = new FakeStore();
+
+    private NodeStanding node(Integer... peers) {
+        return new NodeStanding(store, store::standing, 2, Set.of(peers));
+    }
+
+    @Test
+    void aNodeAloneNeedsNobody() throws Exception {
+        NodeStanding node = node();
+        node.begin();
+        assertEquals(Standing.WHOLE, store.standing());
+        assertEquals("", node.waiting());
+        store.standing(Standing.REBUILDING);
+        node().begin();
+        assertEquals(Standing.WHOLE, store.standing(), "there is nobody to rebuild from");
+    }
+
+    @Test
+    void ofThreeBothOthersMustAnswer() throws Exception {
+        NodeStanding node = node(2, 3);
+        node.begin();
+        assertEquals(
+                "this store is new; nodes 2, 3 must say whether this node had another one before",
+                node.waiting());
+        node.answered(2, 1, false);
+        node.answered(2, 1, false);
+        node.answered(9, 1, false);
+        assertEquals(
+                "this store is new; node 3 must say whether this node had another one before",
+                node.waiting());
+        assertEquals(Standing.NEW, store.standing());
+        node.answered(3, 1, false);
+        assertEquals(Standing.WHOLE, store.standing());
+        assertEquals("", node.waiting());
+        node.answered(3, 1, true);
+        assertEquals(Standing.WHOLE, store.standing(), "what was decided stays");
+    }
+
+    @Test
+    void ofFiveThreeOthersMustAnswer() throws Exception {
+        NodeStanding node = node(1, 2, 4, 5);
+        node.begin();
+        node.answered(1, 1, false);
+        assertEquals(
+                "this store is new; 2 of nodes 2, 4, 5 must say whether this node had another one"
+                        + " before",
+                node.waiting());
+        node.answered(2, 1, false);
+        node.answered(5, 1, false);
+        assertEquals(Standing.WHOLE, store.standing());
+    }
+
+    /** Rule A4: it may have forgotten since what it would remember. */
+    @Test
+    void whatANodeSaidEndsWithItsIncarnation() throws Exception {
+        NodeStanding node = node(1, 2, 4, 5);
+        node.begin();
+        node.answered(1, 7, false);
+        node.answered(2, 3, false);
+        node.begunAnew(2, 3);
+        node.begunAnew(1, 8);
+        node.answered(5, 1, false);
+        assertEquals(Standing.NEW, store.standing(), "nodes 2 and 5 have answered");
+        node.answered(1, 8, false);
+        assertEquals(Standing.WHOLE, store.standing());
+    }
+
+    /** Rule A4: what was taken over of a node that begins anew may be lost there. */
+    @Test
+    void walkOverANodeEndsWithItsIncarnation() throws Exception {
+        NodeStanding node = node(2, 3);
+        store.standing(Standing.REBUILDING);
+        node.begin();
+        assertFalse(node.walked(0, 2));
+        assertFalse(node.walked(0, 3));
+        assertFalse(node.walked(1, 2));
+        node.forgetWalk(0, 3);
+        assertFalse(node.walked(1, 3));
+        assertTrue(node.walked(0, 3));
+        node.forgetWalk(1, 2);
+        node.complete();
+        assertEquals(Standing.REBUILDING, store.standing(), "it was taken back before the end");
+        assertTrue(node.walked(1, 2));
+        node.complete();
+        assertEquals(Standing.WHOLE, store.standing());
+    }
+
+    @Test
+    void oneThatRemembersAnotherStoreIsEnough() throws Exception {
+        NodeStanding node = node(1, 2, 4, 5);
+        node.begin();
+        node.answered(4, 1, true);
+        assertEquals(Standing.REBUILDING, store.standing());
+        assertEquals("", node.waiting(), "it serves what it has rebuilt");
+    }
+
+    @Test
+    void isWholeWhenEveryShardHasTakenOverWhatOthersHold() throws Exception {
+        NodeStanding node = node(2, 3);
+        store.standing(Standing.REBUILDING);
+        node.begin();
+        assertFalse(node.walked(0, 2));
+        assertFalse(node.walked(0, 3));
+        assertFalse(node.walked(1, 2));
+        assertFalse(node.walked(1, 2), "the same node twice is one");
+        assertTrue(node.walked(1, 3));
+        node.complete();
+        assertEquals(Standing.WHOLE, store.standing());
+    }
+}

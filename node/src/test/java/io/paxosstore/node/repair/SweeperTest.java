@@ -1,0 +1,485 @@
+package io.paxosstore.node.repair;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.Stored;
+import io.paxosstore.core.ValueId;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.host.Counters;
+import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.protocol.key.EntityKey;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+
+/** The sweep against a cluster of plain maps: nothing but its own decisions is tested. */
+final class SweeperTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final SweepOptions OPTIONS =
+            new SweepOptions(1000, 100, 4, 1024, 100 * SECOND, true, SECOND);
+
+    private final World world = new World();
+    private final Counters counters = new Counters();
+    private final Sweeper sweeper = new Sweeper(1, new int[] {2, 3}, world, OPTIONS, counters);
+
+    private static EntityKey key(int number) {
+        return new EntityKey(7, ("k" + number).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static EntryValue value(String payload) {
+        return EntryValue.of(new ValueId(2, 1, 1), payload.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void bringsUpToDateWhatIsBehind() {
+        for (int i = 0; i < 100; i++) {
+            world.put(2, key(i), 5, "v" + i);
+            world.put(1, key(i), i % 2 == 0 ? 5 : 3, "v" + i);
+        }
+        world.put(3, key(1000), 1, "only there");
+        run(10);
+        for (int i = 0; i < 100; i++) {
+            assertEquals(5, world.mine(key(i)).version());
+        }
+        assertEquals(1, world.mine(key(1000)).version());
+        assertEquals(51, world.recovered.size(), "and nothing else");
+        assertEquals(2, counters.get(Count.SWEEP_WALKS));
+        assertTrue(world.mostAtOnce <= OPTIONS.window(), "at once: " + world.mostAtOnce);
+        assertEquals("done for now", sweeper.progress());
+        assertEquals(0, sweeper.keysLeft());
+        assertEquals(List.of(), world.walked, "nothing was to be rebuilt");
+    }
+
+    /** Rule D3: when its mark is lost everywhere, nobody is ahead of anybody. */
+    @Test
+    void settlesWhatIsAcceptedThoughNobodyIsAhead() {
+        EntryValue accepted = value("was it chosen?");
+        world.put(2, key(1), 5, "v");
+        world.put(2, key(2), 5, "v");
+        world.put(2, key(3), 5, "v");
+        world.store(1).put(key(1), new Stored(5, value("v"), 6, 1, 1, accepted));
+        world.store(1).put(key(2), new Stored(5, value("v"), 6, 1, 0, null));
+        world.put(1, key(3), 5, "v");
+        run(10);
+        assertEquals(Map.of(key(1), 6L), world.wanted, "a promise alone is nothing");
+    }
+
+    @Test
+    void catchesUpWhenThereIsRoomOnTheDiskAgain() {
+        world.put(2, key(1), 5, "v");
+        run(10);
+        world.room = Room.NONE;
+        run(1);
+        world.put(2, key(1), 6, "written without this node");
+        run(60);
+        assertEquals(5, world.mine(key(1)).version());
+        world.room = Room.LOW;
+        run(1);
+        assertEquals(6, world.mine(key(1)).version());
+    }
+
+    @Test
+    void catchesUpAfterItDroppedMessagesThoughTheConnectionStayed() {
+        run(10);
+        world.put(2, key(1), 6, "written while this node was behind");
+        run(10);
+        assertEquals(0, world.mine(key(1)).version());
+        counters.increment(Count.MESSAGES_DROPPED_OVERLOADED);
+        run(60);
+        assertEquals(6, world.mine(key(1)).version());
+    }
+
+    @Test
+    void fetchesWhatTheCoreKnowsToBeBehind() {
+        run(10);
+        world.put(2, key(1), 6, "its mark came without its value");
+        world.put(2, key(2), 6, "nobody said so");
+        sweeper.lagging(new Effects.Lag(key(1), 2, 6));
+        world.up.remove(3);
+        sweeper.lagging(new Effects.Lag(key(3), 3, 6));
+        run(1);
+        assertEquals(6, world.mine(key(1)).version());
+        assertEquals(List.of(key(1)), world.recovered, "no walk for it, nothing from who is down");
+    }
+
+    @Test
+    void moreHintsThanFitAreAWalk() {
+        run(40);
+        world.put(2, key(1), 6, "v");
+        for (int i = 0; i <= 1024; i++) {
+            sweeper.lagging(new Effects.Lag(key(2), 2, 6));
+        }
+        run(40);
+        assertEquals(6, world.mine(key(1)).version());
+    }
+
+    @Test
+    void rebuildsEverythingFromEveryNode() {
+        world.standing = Standing.REBUILDING;
+        for (int i = 0; i < 50; i++) {
+            world.put(2, key(i), 5, "v" + i);
+            world.put(3, key(i), 5, "v" + i);
+            world.put(3, key(100 + i), 0, "");
+        }
+        run(10);
+        assertEquals(List.of(2, 3), world.walked);
+        assertEquals(100, world.trusted.size(), "also those of which only a promise is held");
+    }
+
+    /** Rule A5: a floor at an open entry is one voter less, whatever the versions are. */
+    @Test
+    void hasAnOpenEntryAtAFloorFinished() {
+        world.put(2, key(1), 0, "");
+        world.store(1).put(key(1), new Stored(0, null, 1, LogRecord.FLOOR, 0, null));
+        run(10);
+        assertEquals(List.of(key(1)), world.recovered);
+    }
+
+    /** Rule A5: a node that is not whole may hold entities whose names it has lost. */
+    @Test
+    void takesNothingOverFromANodeThatIsNotWhole() {
+        world.standing = Standing.REBUILDING;
+        world.notWhole.add(2);
+        world.put(2, key(1), 5, "v");
+        world.put(3, key(2), 5, "v");
+        run(10);
+        assertEquals(List.of(3), world.walked);
+        world.notWhole.clear();
+        run(10);
+        assertEquals(List.of(3, 2), world.walked);
+    }
+
+    /** Rule A4: it may have lost since what it listed, and that this node has begun anew. */
+    @Test
+    void walksAgainOverANodeThatHasBegunAnew() {
+        world.standing = Standing.REBUILDING;
+        world.put(2, key(1), 5, "v");
+        run(10);
+        assertEquals(List.of(2, 3), world.walked);
+        sweeper.begunAnew(2);
+        run(10);
+        assertEquals(List.of(2, 3, 2), world.walked);
+    }
+
+    @Test
+    void rebuildingEndsOnlyWhenEveryEntityIsRebuilt() {
+        world.standing = Standing.REBUILDING;
+        for (int i = 0; i < 20; i++) {
+            world.put(2, key(i), 5, "v" + i);
+        }
+        world.unreachable.add(key(7));
+        run(60);
+        assertFalse(world.walked.contains(2));
+        world.unreachable.clear();
+        run(5);
+        assertTrue(world.walked.contains(2));
+    }
+
+    @Test
+    void aNodeThatGoesAwayIsWalkedOverAgainFromTheBeginning() {
+        world.standing = Standing.REBUILDING;
+        world.up.remove(3);
+        for (int i = 0; i < 200; i++) {
+            world.put(2, key(i), 1, "v");
+        }
+        for (int i = 0; i < 5; i++) {
+            step();
+        }
+        world.up.remove(2);
+        sweeper.peerDown(2);
+        world.answers.clear();
+        run(10);
+        assertEquals(List.of(), world.walked);
+        assertEquals("waits for nodes to rebuild from", sweeper.progress());
+        world.up.add(2);
+        sweeper.peerUp();
+        run(10);
+        assertEquals(List.of(2), world.walked);
+        assertEquals(200, world.trusted.size());
+    }
+
+    @Test
+    void whenANodeIsBackTheOthersAreWalkedOverToo() {
+        run(60);
+        world.walked.clear();
+        sweeper.peerDown(2);
+        // Chosen while node 2 could not be reached; killed since, it no longer knows that it was.
+        world.put(3, key(1), 5, "v");
+        sweeper.peerUp();
+        run(60);
+        assertEquals(5, world.mine(key(1)).version());
+    }
+
+    @Test
+    void aLostAnswerIsAskedForAgain() {
+        world.put(2, key(1), 5, "v");
+        world.loseAnswers = 1;
+        run(20);
+        assertEquals(5, world.mine(key(1)).version());
+    }
+
+    @Test
+    void goesNoFasterThanItsRate() {
+        world.up.remove(3);
+        for (int i = 0; i < 5000; i++) {
+            world.put(2, key(i), 5, "v");
+        }
+        run(2);
+        int done = world.recovered.size();
+        assertTrue(done >= 1500 && done <= 2100, "1000 a second, 2 seconds: " + done);
+    }
+
+    @Test
+    void anEntityThatCannotBeBroughtUpToDateDoesNotHoldUpTheRest() {
+        world.put(2, key(1), 5, "v");
+        world.put(2, key(2), 5, "v");
+        world.unreachable.add(key(1));
+        run(30);
+        assertEquals(5, world.mine(key(2)).version());
+        assertEquals("done for now", sweeper.progress());
+    }
+
+    @Test
+    void damagedRecordsAreRepairedAtOnce() {
+        run(5);
+        world.put(1, key(4), 5, "v");
+        world.amnesiac.add(key(4));
+        sweeper.damaged(key(4));
+        run(1);
+        assertTrue(world.trusted.contains(key(4)));
+        assertEquals(1, counters.get(Count.DAMAGED));
+    }
+
+    @Test
+    void moreDamageThanCanBeNotedIsFoundByTheSweep() {
+        run(5);
+        for (int i = 0; i < 3000; i++) {
+            world.put(1, key(i), 5, "v");
+            world.put(2, key(i), 5, "v");
+            world.amnesiac.add(key(i));
+            sweeper.damaged(key(i));
+        }
+        run(30);
+        assertEquals(3000, world.trusted.size());
+    }
+
+    @Test
+    void waitsForRoomAndForAStanding() {
+        world.put(2, key(1), 5, "v");
+        world.standing = Standing.NEW;
+        run(5);
+        world.standing = Standing.WHOLE;
+        world.room = Room.NONE;
+        run(5);
+        assertEquals(List.of(), world.recovered);
+        assertEquals("waits for room on the disk", sweeper.progress());
+        world.room = Room.LOW;
+        run(5);
+        assertEquals(1, world.recovered.size());
+    }
+
+    @Test
+    void theReplicaThatDiffersFromTheMajorityIsRebuilt() {
+        for (int node = 1; node <= 3; node++) {
+            world.put(node, key(1), 5, "good");
+            world.put(node, key(2), 5, "good");
+        }
+        world.put(1, key(1), 5, "bad");
+        world.put(2, key(2), 5, "bad");
+        run(110);
+        assertEquals(List.of(key(1)), world.quarantined, "the majority's copy is not touched");
+        assertEquals(value("good").crc(), world.crc(key(1)));
+        assertEquals(1, counters.get(Count.SWEEP_QUARANTINED));
+        assertTrue(counters.get(Count.SWEEP_DIFFERENCES) >= 2);
+    }
+
+    @Test
+    void withoutAMajorityNothingIsTouched() {
+        world.put(1, key(1), 5, "a");
+        world.put(2, key(1), 5, "b");
+        world.put(3, key(1), 6, "c");
+        world.put(1, key(2), 5, "a");
+        world.put(2, key(2), 5, "b");
+        world.up.remove(3);
+        run(110);
+        assertEquals(List.of(), world.quarantined);
+        assertTrue(counters.get(Count.SWEEP_DIFFERENCES) >= 1);
+    }
+
+    private void run(int seconds) {
+        long until = world.nowNanos + seconds * SECOND;
+        while (world.nowNanos < until) {
+            step();
+        }
+    }
+
+    private void step() {
+        world.nowNanos += SECOND / 200;
+        sweeper.tick();
+        world.deliver(sweeper);
+    }
+
+    /** Three nodes' stores; questions and recoveries are answered a step later. */
+    private static final class World implements SweepHost {
+        private record Answer(int node, Listing.Page page) {}
+
+        private record Recovery(long token, EntityKey key, int from, long version) {}
+
+        private final Map<Integer, Map<EntityKey, Stored>> stores = new HashMap<>();
+        private final Set<Integer> up = new HashSet<>(Set.of(2, 3));
+        private final Set<EntityKey> trusted = new HashSet<>();
+        private final Set<EntityKey> amnesiac = new HashSet<>();
+        private final Set<EntityKey> unreachable = new HashSet<>();
+        private final Set<Integer> notWhole = new HashSet<>();
+        private final List<EntityKey> recovered = new ArrayList<>();
+        private final Map<EntityKey, Long> wanted = new HashMap<>();
+        private final List<EntityKey> quarantined = new ArrayList<>();
+        private final List<Integer> walked = new ArrayList<>();
+        private final Queue<Answer> answers = new ArrayDeque<>();
+        private final Queue<Recovery> recoveries = new ArrayDeque<>();
+        private long nowNanos = SECOND;
+        private Standing standing = Standing.WHOLE;
+        private Room room = Room.ENOUGH;
+        private int loseAnswers;
+        private int mostAtOnce;
+
+        private Map<EntityKey, Stored> store(int node) {
+            return stores.computeIfAbsent(node, id -> new LinkedHashMap<>());
+        }
+
+        void put(int node, EntityKey key, long version, String payload) {
+            EntryValue chosen = version == 0 ? null : value(payload);
+            store(node).put(key, new Stored(version, chosen, 0, 0, 0, null));
+        }
+
+        Stored mine(EntityKey key) {
+            return look(key);
+        }
+
+        int crc(EntityKey key) {
+            EntryValue held = mine(key).chosenValue();
+            return held == null ? 0 : held.crc();
+        }
+
+        void deliver(Sweeper sweeper) {
+            mostAtOnce = Math.max(mostAtOnce, recoveries.size());
+            for (int count = recoveries.size(); count > 0; count--) {
+                Recovery one = recoveries.remove();
+                if (unreachable.contains(one.key())) {
+                    sweeper.recovered(one.token(), new Outcome.NotDone(Outcome.Reason.DEADLINE));
+                    continue;
+                }
+                Stored theirs = store(one.from()).get(one.key());
+                if (theirs != null) {
+                    store(1).put(one.key(), theirs);
+                }
+                trusted.add(one.key());
+                amnesiac.remove(one.key());
+                recovered.add(one.key());
+                sweeper.recovered(one.token(), new Outcome.Recovered(one.version()));
+            }
+            for (int count = answers.size(); count > 0; count--) {
+                Answer answer = answers.remove();
+                sweeper.answered(answer.node(), answer.page());
+            }
+        }
+
+        @Override
+        public long nowNanos() {
+            return nowNanos;
+        }
+
+        @Override
+        public Standing standing() {
+            return standing;
+        }
+
+        @Override
+        public Room room() {
+            return room;
+        }
+
+        @Override
+        public boolean isUp(int nodeId) {
+            return up.contains(nodeId);
+        }
+
+        @Override
+        public void ask(int nodeId, Listing.Request request) {
+            if (loseAnswers > 0) {
+                loseAnswers--;
+                return;
+            }
+            List<EntityKey> keys =
+                    request.only() != null
+                            ? List.of(request.only())
+                            : List.copyOf(store(nodeId).keySet());
+            int from = (int) request.cursor();
+            int to = Math.min(keys.size(), from + 16);
+            List<Listing.Item> items = new ArrayList<>();
+            for (EntityKey key : keys.subList(from, to)) {
+                Stored held = store(nodeId).getOrDefault(key, Stored.NOTHING);
+                EntryValue chosen = held.chosenValue();
+                int checksum = request.withChecksums() && chosen != null ? chosen.crc() : 0;
+                items.add(new Listing.Item(key, held.version(), checksum));
+            }
+            long next = to < keys.size() ? to : 0;
+            answers.add(
+                    new Answer(
+                            nodeId,
+                            new Listing.Page(
+                                    request.id(),
+                                    !notWhole.contains(nodeId),
+                                    next,
+                                    keys.size(),
+                                    items)));
+        }
+
+        @Override
+        public Stored look(EntityKey key) {
+            boolean lost =
+                    amnesiac.contains(key)
+                            || (standing == Standing.REBUILDING && !trusted.contains(key));
+            return lost ? Stored.LOST : store(1).getOrDefault(key, Stored.NOTHING);
+        }
+
+        @Override
+        public int checksum(EntityKey key) {
+            return crc(key);
+        }
+
+        @Override
+        public void quarantine(EntityKey key) {
+            quarantined.add(key);
+            amnesiac.add(key);
+        }
+
+        @Override
+        public void recover(long token, EntityKey key, int from, long version, long deadline) {
+            recoveries.add(new Recovery(token, key, from, version));
+            wanted.put(key, version);
+        }
+
+        @Override
+        public void walked(int nodeId) {
+            walked.add(nodeId);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package io.paxosstore.server.node;
+
+import io.paxosstore.node.peer.PeerOptions;
+import io.paxosstore.node.repair.SweepOptions;
+import io.paxosstore.node.space.CatalogOptions;
+import io.paxosstore.node.watch.WatchOptions;
+import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.ContentSettings;
+import io.paxosstore.server.config.Protection;
+import io.paxosstore.server.config.Settings;
+
+/** What a configuration says to the parts of a node, each of which is a shard's. */
+final class HostOptions {
+    private HostOptions() {}
+
+    /** Of the sweep; the configuration's rates are the node's, shared by the shards. */
+    static SweepOptions sweep(Configuration configuration) {
+        double shards = configuration.get(Settings.SHARDS);
+        return new SweepOptions(
+                configuration.get(Settings.SWEEP_RECOVER_RATE) / shards,
+                configuration.get(Settings.SWEEP_CHECK_RATE) / shards,
+                configuration.get(Settings.SWEEP_WINDOW),
+                Math.toIntExact(configuration.get(Settings.SWEEP_PAGE_BYTES)),
+                configuration.get(Settings.SWEEP_INTERVAL).toNanos(),
+                configuration.get(ContentSettings.RATE) > 0,
+                configuration.get(Settings.SWEEP_RECOVER_TIMEOUT).toNanos());
+    }
+
+    /** Of connections between nodes. */
+    static PeerOptions peers(Configuration configuration) {
+        return new PeerOptions(
+                configuration.get(Settings.PEER_SOCKETS),
+                configuration.get(Protection.PEER_GREETINGS_MAX),
+                configuration.get(Settings.PEER_LAZY_DELAY).toNanos(),
+                Math.toIntExact(configuration.get(Settings.PEER_OUTGOING_BYTES_MAX)),
+                configuration.get(Settings.PEER_HEARTBEAT).toNanos(),
+                configuration.get(Settings.PEER_SILENCE_TIMEOUT).toNanos(),
+                Math.toIntExact(configuration.get(Settings.PEER_CONNECT_TIMEOUT).toMillis()),
+                configuration.get(Settings.PEER_RECONNECT_MIN).toNanos(),
+                configuration.get(Settings.PEER_RECONNECT_MAX).toNanos());
+    }
+
+    /** Of the catalog. */
+    static CatalogOptions catalog(Configuration configuration) {
+        return new CatalogOptions(
+                configuration.get(Settings.CATALOG_REFRESH).toNanos(),
+                configuration.get(Settings.CATALOG_TIMEOUT).toNanos(),
+                configuration.get(Settings.SPACES_MAX));
+    }
+
+    /** Of watches; the configuration's history is the node's, shared by the shards. */
+    static WatchOptions watches(Configuration configuration) {
+        return new WatchOptions(
+                configuration.get(Settings.WATCH_PER_NODE_MAX),
+                configuration.get(Settings.WATCH_CHECK_INTERVAL).toNanos(),
+                configuration.get(Settings.WATCH_HISTORY_BYTES)
+                        / configuration.get(Settings.SHARDS),
+                Math.toIntExact(configuration.get(Settings.WATCH_WINDOW_BYTES)));
+    }
+}

@@ -1,9 +1,0 @@
-package io.paxosstore.server.shard;
-
-/** What kind of request a token stands for. */
-public enum Operation {
-    WRITE,
-    READ,
-    /** The node's own wish to bring an entity up to date. */
-    RECOVER
-}

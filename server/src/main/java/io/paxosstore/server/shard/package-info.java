@@ -1,5 +1,0 @@
-/** The shards: loops that own a replica, a storage shard and connections. */
-@NullMarked
-package io.paxosstore.server.shard;
-
-import org.jspecify.annotations.NullMarked;

@@ -182,6 +182,7 @@
     :default :ssh
     :parse-fn keyword
     :validate [#{:ssh :netns} "Must be ssh or netns"]]
+   [nil "--jvm-options OPTIONS" "Options of the nodes' JVMs, besides their own."]
    [nil "--distribution FILE" "What is installed: the archive that jepsen/distribution makes."
     :default "target/paxosstore.tar"]
    [nil "--slow-disk-source FILE" "The library that makes disks slow, in C."

@@ -159,13 +159,15 @@
         (cu/write-file! wanted stamp)))))
 
 (defn- environment
-  "What lets nemeses slow a node's disk and turn its clock, from outside."
+  "The options of the node's JVM, and what lets nemeses slow its disk and turn its clock,
+  from outside."
   [test node]
   (let [faults (:faults test)
         libraries (cond-> []
                     (:slow faults)  (conj (str (program node) "/slow_disk.so"))
                     (:clock faults) (conj (str (program node) "/skewed_clock.so")))]
     (cond-> {}
+      (:jvm-options test) (assoc :PAXOSSTORE_SERVER_JVM_OPTS (:jvm-options test))
       (seq libraries) (assoc :LD_PRELOAD (str/join ":" libraries))
       (:slow faults)  (assoc :SLOW_DISK_CONTROL (sync-file node))
       (:clock faults) (assoc :SKEWED_CLOCK_CONTROL (clock-file node)))))
@@ -216,7 +218,7 @@
     (make-disk! node)
     (c/su
       (cu/write-file! (configuration-of test node) (configuration node))
-      (cu/write-file! "+0000000000" (clock-file node))
+      (cu/write-file! "+0000000000\n" (clock-file node))
       (cu/write-file! "0" (sync-file node)))
     (start-node! test node)
     (when-not (await-node node ready? ready-ms)

@@ -192,35 +192,36 @@
           (fn [node] (c/su (c/exec :rm :-rf (store node))))))
 
 (defn- with-script
-  "Runs the script for damage on a node's store."
-  [node & arguments]
-  (let [script (str (db/home node) "/damage.pl")]
+  "Runs a script on a node."
+  [script node & arguments]
+  (let [file (str (db/home node) "/" script)]
     (c/su
-      (c/upload-resource! "damage.pl" script)
-      (info "damage on" node (apply c/exec :perl script (store node) arguments)))))
+      (c/upload-resource! script file)
+      (apply c/exec :perl file arguments))))
+
+(defn- damage-files!
+  [node & arguments]
+  (info "damage on" node (apply with-script "damage.pl" node (store node) arguments)))
 
 (defn- flip
   []
-  (damage :flip "#E9C9A0" #(with-script % :flip 20)))
+  (damage :flip "#E9C9A0" #(damage-files! % :flip 20)))
 
 (defn- truncate
   []
-  (damage :truncate "#E9E0A0" #(with-script % :truncate 4096)))
+  (damage :truncate "#E9E0A0" #(damage-files! % :truncate 4096)))
 
 (defn- cut-power!
-  "What the node's disk has been sent is all that is left of it."
+  "What a paused node has synced is all that is left of its disk."
   [node]
-  (let [cut (str (db/image node) ".cut")]
-    (db/pause-node! node)
-    (c/su (c/exec :cp :--sparse=always (db/image node) cut))
-    (db/resume-node! node)
-    (db/kill-node! node)
-    (db/unmount! node)
-    (c/su (c/exec :mv cut (db/image node)))
-    (db/mount! node)))
+  (with-script "power_cut.pl" node (db/data node))
+  (db/kill-node! node)
+  (db/unmount! node)
+  (db/mount! node))
 
 (defn- power
-  "Power loss: of one node, or of all at once."
+  "Power loss: of one node, or of all at once. Nodes are paused first and never go on: nobody
+  is told what their disks do not keep."
   []
   {:begin  (hits :power [:one :all])
    :invoke {:power (fn [test {:keys [nodes]}]

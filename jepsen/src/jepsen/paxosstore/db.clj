@@ -14,8 +14,8 @@
 (def admin-port 7402)
 
 (def disk-mb
-  "The size of a node's disk, an image mounted where its data is: small enough to
-  be filled, and to be copied when its power is lost."
+  "The size of a node's disk, an image mounted where its data is: small enough to be
+  filled."
   1024)
 
 (def ready-ms

@@ -214,8 +214,10 @@
 (defn- cut-power!
   "What a paused node has synced is all that is left of its disk."
   [node]
-  (with-script "power_cut.pl" node (db/data node))
-  (db/kill-node! node)
+  (try
+    (with-script "power_cut.pl" node (db/data node))
+    (finally
+      (db/kill-node! node)))
   (db/unmount! node)
   (db/mount! node))
 

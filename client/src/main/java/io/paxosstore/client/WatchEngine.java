@@ -36,7 +36,6 @@ final class WatchEngine {
     /** Watches' correlation ids have this bit, those of calls have not. */
     private static final long WATCH_BIT = Long.MIN_VALUE;
 
-    /** The bits of a version that count within one entry. */
     private static final long CALLBACK_IDLE_SECONDS = 5;
 
     private final Cluster cluster;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.UUID;
 
-/** The host of replicas runs in a simulator as in production: what it needs comes by ports. */
+/** What the host of replicas needs comes by ports, so that a simulator can run it, too. */
 final class ArchitectureTest {
     private static final JavaClasses CLASSES =
             new ClassFileImporter()

@@ -125,12 +125,19 @@ final class CatchUp {
         }
     }
 
-    /** Asks everybody when the one that is ahead does not answer soon. */
+    /** Asks everybody when the one that is ahead does not answer soon; and who has come up. */
     void tick(long version) {
-        if (requesting && turn.isResendDue(resendNanos)) {
+        if (!requesting || !turn.isResendDue(resendNanos)) {
+            return;
+        }
+        turn.count(ReplicaStats.Counter.RETRANSMITS);
+        for (int voter = 0; voter < voters.count(); voter++) {
+            if (voter != self && turn.isResendDue(resendNanos, voters.id(voter))) {
+                ask(voter, version, finishTo);
+            }
+        }
+        if (turn.nowNanos() >= resendNanos) {
             resendNanos = turn.nowNanos() + turn.config().catchUpNanos();
-            turn.count(ReplicaStats.Counter.RETRANSMITS);
-            askAll(version);
         }
     }
 

@@ -225,9 +225,10 @@ final class PaxosLog {
             catchUp.stop();
         }
         PaxosInstance instance = pending;
-        if (round != null && instance != null && round.resendIsDue(turn)) {
+        if (round != null && instance != null && turn.isResendDue(round.resendNanos())) {
             turn.count(ReplicaStats.Counter.RETRANSMITS);
             votes.oweUnanswered(instance, round);
+            round.resent(turn);
         }
         catchUp.tick(data.version());
         settle();

@@ -212,9 +212,14 @@ final class ReadQueue {
         if (stage == Stage.PROBING && turn.isResendDue(resendNanos)) {
             turn.count(ReplicaStats.Counter.RETRANSMITS);
             for (int voter = 0; voter < voters.count(); voter++) {
-                if ((answered & 1 << voter) == 0) {
+                if ((answered & 1 << voter) == 0
+                        && turn.isResendDue(resendNanos, voters.id(voter))) {
                     ask(key, voter);
                 }
+            }
+            if (turn.nowNanos() < resendNanos) {
+                // What a peer that has just come up is told may not count yet.
+                resendWaitNanos = turn.config().retransmitNanos();
             }
             resendNanos = turn.jittered(resendWaitNanos);
             resendWaitNanos = Math.min(2 * resendWaitNanos, turn.config().retransmitMaxNanos());

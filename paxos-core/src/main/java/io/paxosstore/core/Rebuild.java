@@ -192,30 +192,28 @@ final class Rebuild {
         return phase == Phase.LEARNING && learnt && votes.isDurable();
     }
 
-    /** Once in a turn is enough for a peer that has come up. */
-    private boolean isAskingDue() {
-        return askedNanos == turn.nowNanos()
-                ? turn.nowNanos() >= resendNanos
-                : turn.isResendDue(resendNanos);
-    }
-
     /**
-     * Asks, first or again. Whoever is about to choose the entry at the floor is given the time of
-     * one question to do so; then, or at once if somebody waits here, the others are to finish it.
+     * Asks, first or again; a peer that has come up is asked once more, beside the rounds of
+     * questions. Whoever is about to choose the entry at the floor is given the time of one
+     * question to do so; then, or at once if somebody waits here, the others are to finish it.
      */
     private void ask(boolean learnt, boolean someoneWaits, EntityData data) {
-        if (!isAskingDue() || phase == Phase.WRITING || isStalled()) {
+        boolean asksAll = turn.nowNanos() >= resendNanos;
+        boolean asksOne = askedNanos != turn.nowNanos() && turn.isResendDue(resendNanos);
+        if (!(asksAll || asksOne) || phase == Phase.WRITING || isStalled()) {
             return;
         }
-        if (rounds > 0) {
-            data.wantLook(); // the node may be whole by now: what it does not hold never was
-        }
-        rounds++;
         askedNanos = turn.nowNanos();
-        resendNanos = turn.jittered(resendWaitNanos);
-        resendWaitNanos = Math.min(2 * resendWaitNanos, turn.config().retransmitMaxNanos());
+        if (asksAll) {
+            if (rounds > 0) {
+                data.wantLook(); // the node may be whole by now: what it does not hold never was
+            }
+            rounds++;
+            resendNanos = turn.jittered(resendWaitNanos);
+            resendWaitNanos = Math.min(2 * resendWaitNanos, turn.config().retransmitMaxNanos());
+        }
         for (int voter = 0; voter < voters.count(); voter++) {
-            if (voter == self) {
+            if (voter == self || !(asksAll || turn.hasComeUp(voters.id(voter)))) {
                 continue;
             }
             if (phase == Phase.ASKING) {

@@ -23,6 +23,7 @@ final class Round {
     private final long startedNanos;
     private Phase phase;
     private long resendNanos;
+    private long resendWaitMinNanos;
     private long resendWaitNanos;
     private long resendWaitMaxNanos;
 
@@ -76,7 +77,8 @@ final class Round {
 
     private void restartTimer(Turn turn, int valueBytes) {
         long travelNanos = valueBytes / PIECE_BYTES * PIECE_NANOS;
-        resendWaitNanos = turn.config().retransmitNanos() + travelNanos;
+        resendWaitMinNanos = turn.config().retransmitNanos() + travelNanos;
+        resendWaitNanos = resendWaitMinNanos;
         resendWaitMaxNanos = turn.config().retransmitMaxNanos() + travelNanos;
         resendNanos = turn.jittered(resendWaitNanos);
     }
@@ -85,13 +87,14 @@ final class Round {
         return resendNanos;
     }
 
-    /** Whether unanswered messages are due again; the next wait is twice as long. */
-    boolean resendIsDue(Turn turn) {
-        if (!turn.isResendDue(resendNanos)) {
-            return false;
-        }
-        resendWaitNanos = Math.min(2 * resendWaitNanos, resendWaitMaxNanos);
+    /**
+     * Unanswered messages were sent again. The next wait is twice as long; after a peer has come up
+     * it is short again, since what was sent to it may not count yet.
+     */
+    void resent(Turn turn) {
+        boolean wasDue = turn.nowNanos() >= resendNanos;
+        resendWaitNanos =
+                wasDue ? Math.min(2 * resendWaitNanos, resendWaitMaxNanos) : resendWaitMinNanos;
         resendNanos = turn.jittered(resendWaitNanos);
-        return true;
     }
 }

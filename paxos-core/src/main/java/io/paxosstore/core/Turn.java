@@ -19,7 +19,7 @@ final class Turn {
     private final TreeSet<Integer> peersDown = new TreeSet<>();
 
     /** Whether this turn's input says that a peer can be reached again. */
-    private boolean peerCameUp;
+    private int cameUp;
 
     private final TreeMap<Integer, Integer> incarnations = new TreeMap<>();
 
@@ -54,7 +54,7 @@ final class Turn {
         nowNanos = newNowNanos;
         wallMillis = newWallMillis;
         out = effects;
-        peerCameUp = false;
+        cameUp = 0;
         if (!effects.hasMarks()) {
             markBatch++;
         }
@@ -147,15 +147,25 @@ final class Turn {
         } else {
             peersDown.add(nodeId);
         }
-        peerCameUp = up;
+        cameUp = up ? nodeId : 0;
     }
 
     /**
-     * Whether an unanswered message is due again: its time has come, or a peer has just come up,
-     * and what was sent to it before is lost.
+     * Whether an unanswered message is due again to somebody: to all because its time has come, or
+     * to a peer that has just come up, because what was sent to it before is lost.
      */
     boolean isResendDue(long resendNanos) {
-        return peerCameUp || nowNanos >= resendNanos;
+        return cameUp != 0 || nowNanos >= resendNanos;
+    }
+
+    /** Whether it is due again to this node. */
+    boolean isResendDue(long resendNanos, int nodeId) {
+        return hasComeUp(nodeId) || nowNanos >= resendNanos;
+    }
+
+    /** Whether this step says that the node can be reached. */
+    boolean hasComeUp(int nodeId) {
+        return cameUp == nodeId;
     }
 
     /** Whether an incarnation of a node is later than any known one; it is known from now on. */

@@ -193,14 +193,16 @@ final class VoteSender {
         holding &= ~(1 << voter);
     }
 
-    /** Owes our state again to those whose answer in this round is missing. */
+    /** Owes our state again to those whose answer in this round is missing and due. */
     void oweUnanswered(PaxosInstance instance, Round round) {
         for (int voter = 0; voter < voters.count(); voter++) {
             long answered =
                     round.isPreparing()
                             ? instance.viewPromised(voter)
                             : instance.viewAccepted(voter);
-            if (voter != self && answered < round.number()) {
+            if (voter != self
+                    && answered < round.number()
+                    && turn.isResendDue(round.resendNanos(), voters.id(voter))) {
                 oweAgain(voter);
             }
         }

@@ -123,6 +123,46 @@ class RetransmitTest {
         return now - up;
     }
 
+    /** Messages to nodes that are asked already must not be doubled when another one comes back. */
+    @Test
+    void aPeerThatComesUpIsAskedAlone() {
+        EntityKey key = new EntityKey(1, "key".getBytes(StandardCharsets.UTF_8));
+        for (Input.Request request :
+                List.of(
+                        new Input.Read(1, key, ReadMode.LINEARIZABLE, Long.MAX_VALUE, 0),
+                        new Input.Write(
+                                1,
+                                key,
+                                new RequestId(7, 1_000L << 32),
+                                (1_000L << 32) - 1,
+                                new Nothing(),
+                                Long.MAX_VALUE))) {
+            Replica replica = replica(100);
+            Effects effects = new Effects();
+            CollectedEffects wanted = new CollectedEffects();
+            replica.step(request, MILLI, 1_000_000, effects);
+            replica.step(new Input.Loaded(key, Stored.NOTHING), MILLI, 1_000_000, effects);
+            effects.drain(wanted);
+            for (Effects.Persist persist : wanted.persists) {
+                replica.step(new Input.Persisted(key, persist.ticket()), MILLI, 1_000_000, effects);
+            }
+            effects.drain(wanted);
+            wanted.sends.clear();
+            replica.step(new Input.PeerState(3, true), MILLI + 1, 1_000_000, effects);
+            effects.drain(wanted);
+            assertEquals(List.of(3), wanted.sends.stream().map(Effects.Send::to).toList());
+            wanted.sends.clear();
+            long retransmitMillis = ReplicaConfig.defaults().retransmitNanos() / MILLI;
+            for (int i = 2; i < 2 + 2 * retransmitMillis; i++) {
+                replica.step(new Input.Tick(), i * MILLI, 1_000_000, effects);
+            }
+            effects.drain(wanted);
+            assertTrue(
+                    wanted.sends.stream().anyMatch(send -> send.to() == 3),
+                    "it is told again soon: it may have thrown away what came first");
+        }
+    }
+
     @Test
     void aPeerThatComesUpIsAskedAtOnce() {
         EntityKey key = new EntityKey(1, "key".getBytes(StandardCharsets.UTF_8));

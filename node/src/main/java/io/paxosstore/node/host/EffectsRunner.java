@@ -55,8 +55,10 @@ final class EffectsRunner implements EffectHandler {
         if (stored.amnesiac()) {
             counters.increment(Count.LOADS_AMNESIAC);
             shard.amnesiac(loaded);
+            requireGoing();
         } else {
             shard.step(loaded);
+            requireGoing();
             shard.listeners().entities().reached(load.key(), stored.version());
         }
     }
@@ -64,6 +66,17 @@ final class EffectsRunner implements EffectHandler {
     @Override
     public void evaluate(Effects.Evaluate question) {
         evaluations.evaluate(question);
+        requireGoing();
+    }
+
+    /**
+     * An answer's step has failed in the middle: what the replica wanted before must not be written
+     * or sent any more.
+     */
+    private void requireGoing() {
+        if (shard.isStopped()) {
+            throw new IllegalStateException("the shard has failed in the middle of a turn");
+        }
     }
 
     @Override

@@ -476,6 +476,11 @@ public final class ShardLoop {
         large.stop();
     }
 
+    /** Whether nothing is to be done any more. */
+    boolean isStopped() {
+        return stopped;
+    }
+
     void fail(Throwable cause) {
         if (!stopped) {
             stopped = true;

@@ -13,22 +13,16 @@ import io.paxosstore.node.repair.ShardSweep;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
-import java.util.Objects;
 
 /** One shard's links to all other nodes. On the shard's loop only, but for {@link #upCount}. */
 public final class PeerLinks implements PeerSender, ShardSweep.Peers {
-    private static final Logger LOG = LoggerFactory.getLogger(PeerLinks.class);
-
     private final int[] peerIds;
     private final Incarnations incarnations;
     private final PeerOptions options;
     private final PeerPresence presence;
+    private final RateLimitedLog warnings;
     private PeerLink[] links = {};
     private @Nullable ShardLoop shard;
-    private @Nullable RateLimitedLog warnings;
     private @Nullable Listings listings;
     private volatile int upCount;
 
@@ -37,9 +31,16 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
      * @param incarnation its incarnation
      * @param peerIds the other nodes
      * @param presence told which of them are connected
+     * @param warnings the node's, of what may happen to many frames
      */
     public PeerLinks(
-            int self, int incarnation, int[] peerIds, PeerOptions options, PeerPresence presence) {
+            int self,
+            int incarnation,
+            int[] peerIds,
+            PeerOptions options,
+            PeerPresence presence,
+            RateLimitedLog warnings) {
+        this.warnings = warnings;
         this.presence = presence;
         this.peerIds = peerIds.clone();
         this.incarnations = new Incarnations(self, incarnation, peerIds);
@@ -49,7 +50,6 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
     /** Makes the links of a shard; once, before the first event. */
     public void attach(ShardLoop owner) {
         shard = owner;
-        warnings = new RateLimitedLog(LOG, owner.scheduler()::nanoTime);
         links = new PeerLink[peerIds.length];
         for (int i = 0; i < links.length; i++) {
             links[i] = new PeerLink(peerIds[i], owner, options, presence, incarnations.encoded());
@@ -106,7 +106,7 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
 
     /** For what may happen to many frames. */
     RateLimitedLog warnings() {
-        return Objects.requireNonNull(warnings);
+        return warnings;
     }
 
     ClusterRoom rooms() {

@@ -15,6 +15,7 @@ import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Replica;
 import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
+import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.log.NoEntities;
@@ -66,6 +67,10 @@ final class ShardLoopTest {
     }
 
     private ShardLoop shard(ShardLimits limits, int... nodeIds) {
+        return shard(new KvMachine(), limits, nodeIds);
+    }
+
+    private ShardLoop shard(StateMachine machine, ShardLimits limits, int... nodeIds) {
         Replica replica =
                 new Replica(
                         ReplicaConfig.defaults(),
@@ -73,7 +78,7 @@ final class ShardLoopTest {
                         1,
                         Placement.everywhere(nodeIds),
                         OwnershipPolicy.prePreparing(),
-                        new KvMachine(),
+                        machine,
                         new RandomSource(1));
         ClusterRoom rooms = new ClusterRoom(nodeIds.length, store::room, () -> 1000);
         for (int id : nodeIds) {
@@ -321,6 +326,34 @@ final class ShardLoopTest {
         assertEquals(1, failures.size(), "Rule D4");
         write(shard, "k", 2);
         scheduler.endTurn();
+        assertEquals(1, failures.size());
+    }
+
+    /** What the replica wanted before rests on a step that was not finished. */
+    @Test
+    void afterAReplicaHasFailedInATurnNothingOfItIsWrittenOrSent() {
+        KvMachine sound = new KvMachine();
+        int[] evaluations = new int[1];
+        ShardLoop shard =
+                shard(
+                        (state, command, nowMillis) -> {
+                            if (++evaluations[0] == 2) {
+                                throw new IllegalStateException("an invariant");
+                            }
+                            return sound.evaluate(state, command, nowMillis);
+                        },
+                        limits(100),
+                        1);
+        for (int i = 1; i <= 3; i++) {
+            write(shard, "k" + i, i);
+        }
+        scheduler.endTurn();
+        assertEquals(2, evaluations[0]);
+        assertEquals(List.of("load", "load"), trace.subList(0, 2));
+        assertFalse(trace.contains("append"), trace.toString());
+        assertFalse(trace.contains("commit"), trace.toString());
+        assertEquals(List.of(), outcomes);
+        assertEquals("an invariant", failures.getFirst().getMessage());
         assertEquals(1, failures.size());
     }
 

@@ -118,8 +118,9 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
 
     /**
      * Makes the incarnation durable, and that the store rebuilds if something was found lost and it
-     * cannot be told whose. To be called once, when all engines have read what they hold, and
-     * before any of them writes.
+     * cannot be told whose. To be called once, when the engine of keys has read what it holds, and
+     * before anything is written. What the journal of entities has lost is told later, entity by
+     * entity.
      *
      * @param firstFiles files that must be there as soon as the store exists; called if it is new
      */

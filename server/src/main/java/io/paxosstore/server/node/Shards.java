@@ -14,6 +14,7 @@ import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.node.host.Admission;
 import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.host.Counters;
+import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.host.ShardLimits;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.memory.MemoryBudget;
@@ -28,6 +29,8 @@ import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.Tunables;
 import io.paxosstore.server.net.NettyLoopScheduler;
 import io.paxosstore.server.net.Transport;
+
+import org.slf4j.LoggerFactory;
 
 import java.time.Duration;
 import java.time.InstantSource;
@@ -84,6 +87,8 @@ final class Shards {
                         configuration.get(Protection.LARGE_GIVE_WAY).toNanos());
         rooms = new ClusterRoom(nodeIds.length, storage::room, storage::usableBytes);
         presence = new PeerPresence(rooms, InstantSource.system(), peerIds, count);
+        RateLimitedLog peerWarnings =
+                new RateLimitedLog(LoggerFactory.getLogger(PeerLinks.class), System::nanoTime);
         Placement placement = Placement.everywhere(nodeIds);
         RandomSource random = new RandomSource(ThreadLocalRandom.current().nextLong());
         group =
@@ -95,7 +100,13 @@ final class Shards {
             SingleThreadEventLoop loop = (SingleThreadEventLoop) executor;
             int index = shards.size();
             PeerLinks shardLinks =
-                    new PeerLinks(self, storage.incarnation(), peerIds, peerOptions, presence);
+                    new PeerLinks(
+                            self,
+                            storage.incarnation(),
+                            peerIds,
+                            peerOptions,
+                            presence,
+                            peerWarnings);
             Replica replica =
                     new Replica(
                             Tunables.of(configuration),

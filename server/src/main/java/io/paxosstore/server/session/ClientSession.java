@@ -239,7 +239,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
                 this,
                 read.correlation(),
                 new EntityKey(read.space(), read.key()),
-                read.mode() == ReadMode.LOCAL ? ReadMode.LOCAL : ReadMode.LINEARIZABLE,
+                read.mode(),
                 null,
                 deadlineNanos(read.deadlineMillis()));
     }

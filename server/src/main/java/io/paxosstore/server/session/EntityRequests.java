@@ -124,7 +124,7 @@ final class EntityRequests implements Requester {
                 this,
                 read.correlation(),
                 new EntityKey(read.space(), read.entity()),
-                read.mode() == ReadMode.LOCAL ? ReadMode.LOCAL : ReadMode.LINEARIZABLE,
+                read.mode(),
                 new EntityCommand(multiOp),
                 session.deadlineNanos(read.deadlineMillis()));
     }

@@ -2,6 +2,9 @@ package io.paxosstore.client;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /** One sending of a call to one node. Owned by the network thread. */
 final class Attempt {
     final Call<?> call;
@@ -39,5 +42,25 @@ final class Attempt {
         this.connection = connection;
         this.number = number;
         this.older = older;
+    }
+
+    /**
+     * The answer has come: it makes suspect the nodes that were asked before, and have left
+     * unanswered what this attempt's node has answered.
+     *
+     * @return the connections to those that have become suspect just now
+     */
+    List<Connection> outdone(long nowNanos, long timeoutNanos) {
+        if (older == null) {
+            return List.of();
+        }
+        List<Connection> outdone = new ArrayList<>(1);
+        for (Attempt one = older; one != null; one = one.older) {
+            boolean silent = one.sent && !one.released && !one.workedOn && one.node != node;
+            if (silent && one.node.onOutdone(nowNanos, timeoutNanos)) {
+                outdone.add(one.connection);
+            }
+        }
+        return outdone;
     }
 }

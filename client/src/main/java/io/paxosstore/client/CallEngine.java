@@ -264,8 +264,10 @@ final class CallEngine implements Connection.Events {
     private void onResult(Attempt attempt, Response response) {
         Call<?> call = attempt.call;
         if (call.operation.accepts(response)) {
+            List<Connection> outdone = attempt.outdone(nowNanos, attemptTimeoutNanos);
             end(call);
             call.succeed(response);
+            outdone.forEach(this::suspected);
         } else {
             attempt.connection.close(
                     attempt.node.address.hostAndPort()
@@ -412,10 +414,14 @@ final class CallEngine implements Connection.Events {
         boolean suspect = attempt != null && attempt.node.onTimeout(nowNanos, attemptTimeoutNanos);
         dispatch(call);
         if (attempt != null && suspect) {
-            cluster.changed(attempt.node);
-            ask(attempt.connection);
-            goOnElsewhere(attempt.connection);
+            suspected(attempt.connection);
         }
+    }
+
+    private void suspected(Connection connection) {
+        cluster.changed(connection.node);
+        ask(connection);
+        goOnElsewhere(connection);
     }
 
     private void onSilent(Connection connection) {
@@ -425,15 +431,9 @@ final class CallEngine implements Connection.Events {
         goOnElsewhere(connection);
     }
 
-    /**
-     * The node is suspect: what waits for it goes on elsewhere. But what it works on would keep the
-     * next node as long; that waits until no sign of it has come for an attempt's timeout.
-     */
+    /** The node is suspect: what waits for it goes on elsewhere. */
     private void goOnElsewhere(Connection connection) {
-        List<Call<?>> calls = connection.callsInFlight();
-        calls.removeIf(call -> call.newest != null && call.newest.workedOn);
-        calls.removeIf(call -> call.phase != Call.Phase.IN_FLIGHT);
-        calls.forEach(this::dispatch);
+        connection.callsToMove().forEach(this::dispatch);
     }
 
     /** Asks the node for a sign of life. */

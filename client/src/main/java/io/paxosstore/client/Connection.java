@@ -202,6 +202,17 @@ final class Connection {
         return heldBack;
     }
 
+    /**
+     * The calls that wait for this connection and may be asked elsewhere. But what the node works
+     * on would keep the next node as long: that waits until no sign of it has come for an attempt's
+     * timeout.
+     */
+    List<Call<?>> callsToMove() {
+        List<Call<?>> calls = callsInFlight();
+        calls.removeIf(call -> call.newest != null && call.newest.workedOn);
+        return calls;
+    }
+
     /** The calls whose newest attempt is under way on this connection, the oldest first. */
     List<Call<?>> callsInFlight() {
         List<Call<?>> calls = new ArrayList<>();

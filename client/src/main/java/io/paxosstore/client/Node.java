@@ -10,11 +10,11 @@ import java.util.concurrent.TimeUnit;
 /**
  * What this client knows of one node's health. Owned by the network thread.
  *
- * <p>A node that leaves several attempts in a row unanswered becomes <em>suspect</em>: it is asked
- * whether it answers at all (PING), and once it does and a while has passed, it gets one request
- * now and then, a trial; the first result makes it trusted again. So a paused node costs a few
- * requests one attempt timeout each, not every request, and so does one that is cut off from its
- * peers.
+ * <p>A node that leaves several attempts in a row unanswered, or one that another node answers
+ * then, becomes <em>suspect</em>: it is asked whether it answers at all (PING), and once it does
+ * and a while has passed, it gets one request now and then, a trial; the first result makes it
+ * trusted again. So a paused node costs a few requests one attempt timeout each, not every request,
+ * and so does one that is cut off from its peers.
  */
 final class Node {
     /** First wait before a lost node is connected again. */
@@ -124,6 +124,21 @@ final class Node {
             trialAtNanos = nowNanos + suspicionNanos;
             return false;
         } else if (timeoutsInRow < SUSPECT_TIMEOUTS || nowNanos - resultNanos < timeoutNanos) {
+            return false;
+        }
+        suspect(nowNanos);
+        return true;
+    }
+
+    /**
+     * Another node has answered what this one was asked before, and has left unanswered for an
+     * attempt's timeout. It may be cut off from the majority.
+     *
+     * @param timeoutNanos that timeout
+     * @return whether the node became suspect just now
+     */
+    boolean onOutdone(long nowNanos, long timeoutNanos) {
+        if (suspect || nowNanos - resultNanos < timeoutNanos) {
             return false;
         }
         suspect(nowNanos);

@@ -206,6 +206,13 @@
     (Thread/sleep 10))
   :killed)
 
+(defn paused?
+  "Is the node's process stopped for now?"
+  [node]
+  (and (alive? node)
+       (str/starts-with? (c/exec :ps :-o "state=" :-p (c/lit (str "$(cat " (pid-file node) ")")))
+                         "T")))
+
 (defn pause-node! [node] (signal! node "STOP") :paused)
 
 (defn resume-node! [node] (signal! node "CONT") :resumed)

@@ -9,7 +9,7 @@
     :wipe, :flip, ...  the node that is damaged: it is down for a while
 
   and those that end one its name: :start, :resume, :stop-partition. The :result of
-  :start says which nodes are :ready."
+  :start says which nodes are :ready; one that is :paused goes on with :resume."
   (:require [jepsen.paxosstore.history :refer [client-op?]]))
 
 (def ^:private nothing
@@ -28,7 +28,7 @@
 (defn- after
   "The faults after an op of the nemesis."
   [faults {:keys [f value result invocation?]}]
-  (let [not-ready (fn [] (keep (fn [[node is]] (when (not= :ready is) node)) result))]
+  (let [not-ready (fn [] (keep (fn [[node is]] (when-not (#{:ready :paused} is) node)) result))]
     (cond
       (and (damages f) invocation?)       (with-nodes faults f (:nodes value))
       (damages f)                         (with-nodes faults f [])

@@ -7,11 +7,12 @@
   is cut off: more would be more than the store promises to survive.
 
   What came of an op is its :result, often by node; :not-ready and :not-whole are
-  errors (see `faults/unrecovered`). A node that cannot be ready since it is cut off
-  is :cut-off."
+  errors (see `faults/unrecovered`). A node that cannot be ready since another fault
+  lasts is :cut-off, :paused or :full itself, or :hindered by those that are."
   (:require [clojure.string :as str]
             [clojure.tools.logging :refer [info]]
             [jepsen.control :as c]
+            [jepsen.control.util :as cu]
             [jepsen.generator :as gen]
             [jepsen.nemesis :as n]
             [jepsen.net :as net]
@@ -27,8 +28,8 @@
   "How long the next node waits for one that starts."
   10000)
 
-(def cut-off-ms
-  "How long a node that may be cut off is waited for."
+(def hindered-ms
+  "How long a node is waited for that another fault may keep from being ready."
   10000)
 
 (defn- some-nodes
@@ -53,17 +54,32 @@
   [f how-many]
   (fn [test] {:f f, :value {:nodes (some-nodes test (rand/nth how-many))}}))
 
-;; Processes.
+;; What lasts.
 
 (defn- hears-all?
   "Does the node drop nobody's packets?"
   [_node]
   (c/su (not (str/includes? (c/exec :iptables :-S :INPUT) "DROP"))))
 
-(defn- parted?
-  "Is anybody cut off?"
+(defn- filler
+  "The file that takes all room on the node's disk."
+  [node]
+  (str (db/data node) "/filler"))
+
+(defn- hindrance
+  "What keeps the node from being ready as long as it lasts, if anything."
+  [node]
+  (cond
+    (not (hears-all? node))     :cut-off
+    (db/paused? node)           :paused
+    (cu/exists? (filler node))  :full))
+
+(defn- hindrances
+  "By node."
   [test]
-  (not-every? true? (vals (on test (:nodes test) hears-all?))))
+  (into {} (filter val) (on test (:nodes test) hindrance)))
+
+;; Processes.
 
 (defn- start-in-turn!
   "Starts all nodes that do not run, one after the other: where they share processors,
@@ -75,16 +91,17 @@
 
 (defn- start-all!
   "Starts all nodes that do not run, and waits until all are ready: the fault is
-  over then. With a partition some may not be, until it ends."
+  over then. While another fault lasts some may not be, until it ends."
   [test]
-  (let [parted? (parted? test)]
+  (let [hindrances (hindrances test)
+        ms         (if (empty? hindrances) db/ready-ms hindered-ms)]
     (start-in-turn! test)
     (on test (:nodes test)
         (fn [node]
           (cond
-            (db/await-node node db/ready? (if parted? cut-off-ms db/ready-ms)) :ready
-            parted?                                                            :cut-off
-            :else                                                              :not-ready)))))
+            (db/await-node node db/ready? ms) :ready
+            (empty? hindrances)               :not-ready
+            :else                             (get hindrances node :hindered))))))
 
 (defn- kill
   []
@@ -145,11 +162,11 @@
 ;; Files.
 
 (defn- bearable?
-  "Are all others whole, so that they can make the node whole again, and is nobody
-  cut off?"
+  "Are all others whole, so that they can make the node whole again, and does no fault
+  last that would keep it from that?"
   [test node]
   (and (every? db/whole? (remove #{node} (:nodes test)))
-       (not (parted? test))))
+       (empty? (hindrances test))))
 
 (defn- await-whole
   "Waits until a node is whole, and starts it again when it has ended, as a supervisor
@@ -235,12 +252,11 @@
 (defn- fill!
   "Takes all room on the node's disk, most of it without writing."
   [node]
-  (let [filler (str (db/data node) "/filler")]
-    (c/su
-      (c/exec :bash :-c (str "fallocate --length $(($(df --output=avail -B1M " (db/data node)
-                             " | tail -n 1) - 16))M " filler "; cat /dev/zero >> " filler
-                             " || true")))
-    :full))
+  (c/su
+    (c/exec :bash :-c (str "fallocate --length $(($(df --output=avail -B1M " (db/data node)
+                           " | tail -n 1) - 16))M " (filler node) "; cat /dev/zero >> "
+                           (filler node) " || true")))
+  :full)
 
 (defn- full
   []
@@ -249,7 +265,7 @@
    :invoke {:fill (fn [test {:keys [nodes]}] (on test nodes fill!))
             :free (fn [test _]
                     (on test (:nodes test)
-                        #(c/su (c/exec :rm :-f (str (db/data %) "/filler")))))}
+                        #(c/su (c/exec :rm :-f (filler %)))))}
    :color  "#D0E9A0"})
 
 (defn- write!
@@ -376,9 +392,9 @@
     {:nemesis         (nemesis-of all)
      :generator       (when (seq all)
                         (gen/stagger interval (gen/mix (map generator-of all))))
-     ; Partitions end first: nodes that are cut off are not ready.
+     ; Nodes are started last: no other fault keeps them from being ready then.
      :final-generator (->> (keep :end all)
-                           (sort-by (comp not #{:stop-partition} :f))
+                           (sort-by (comp boolean #{:start} :f))
                            (map #(assoc % :type :info)))
      :perf            (set (map (fn [[name package]] (perf-of name package)) chosen))}))
 

@@ -94,6 +94,18 @@
                        (nemesis :start nil 4 14 {"a" :cut-off, "b" :cut-off, "c" :cut-off})
                        (nemesis :start nil 18 20 {"a" :ready, "b" :ready, "c" :ready})))))
 
+(deftest a-paused-node-goes-on-without-being-started
+  (let [times   (oks [0 1 2 12.5 13])
+        through (fn [result]
+                  [(nemesis :pause {:nodes ["a" "b" "c"]} 2 3)
+                   (nemesis :start nil 4 9 result)
+                   (nemesis :resume nil 10 11)])]
+    (is (= {:gap 1000, :after-heal 1500}
+           (apply availability times (through {"a" :paused, "b" :paused, "c" :paused}))))
+    (testing "one that is not ready is to be started again"
+      (is (= {:gap 1000, :after-heal 0}
+             (apply availability times (through {"a" :hindered, "b" :hindered, "c" :hindered})))))))
+
 (deftest a-heal-of-a-partition
   (let [alone (into {} (for [n nodes] [n (disj (set nodes) n)]))]
     (is (= {:gap 1000, :after-heal 2000}

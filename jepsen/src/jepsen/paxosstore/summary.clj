@@ -36,15 +36,23 @@
             (:after-heal availability)
             store)))
 
+(defn- store-name
+  "The name of the run whose results these are."
+  [^File results]
+  (.getName (.getParentFile results)))
+
 (defn- results
   "The results in a store, in the order of their time."
   [directory]
-  (for [^File file (sort-by #(.getName (.getParentFile ^File %)) (file-seq (io/file directory)))
-        :when (and (= "results.edn" (.getName file))
-                   (not (str/includes? (.getPath file) "latest"))
-                   (not (str/includes? (.getPath file) "current")))]
-    (assoc (edn/read-string {:default (fn [_tag value] value)} (slurp file))
-           :store (.getName (.getParentFile file)))))
+  (->> (file-seq (io/file directory))
+       (filter (fn [^File file]
+                 (and (= "results.edn" (.getName file))
+                      (not (str/includes? (.getPath file) "latest"))
+                      (not (str/includes? (.getPath file) "current")))))
+       (sort-by store-name)
+       (map (fn [file]
+              (assoc (edn/read-string {:default (fn [_tag value] value)} (slurp file))
+                     :store (store-name file))))))
 
 (defn -main
   [& [directory]]

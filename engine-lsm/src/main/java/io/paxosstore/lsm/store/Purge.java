@@ -2,6 +2,7 @@ package io.paxosstore.lsm.store;
 
 import io.paxosstore.lsm.model.KeyLayout;
 import io.paxosstore.lsm.model.ObjectHeader;
+import io.paxosstore.log.DueObject;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -30,32 +31,20 @@ import java.util.Set;
  * rest on the object, or give it more time.
  */
 public final class Purge {
-    /**
-     * Most objects that are named until all is looked at anew: those with the earliest deadlines,
-     * so that a pass stays short when they are more than the log can end in time.
-     */
-    public static final int DUE_MAX = 16_384;
-
     private final Rocks rocks;
 
     /** Where the next run goes on; null at the beginning. */
     private byte @Nullable [] from;
 
-    /** Named since the beginning. */
+    /**
+     * Named since the beginning: those with the earliest deadlines, so that a pass stays short when
+     * they are more than the log can end in time.
+     */
     private int named;
 
     Purge(Rocks rocks) {
         this.rocks = rocks;
     }
-
-    /**
-     * A map with expired fields or a table with expired rows, which only the log can remove, or a
-     * table with an index to be built; or an object that has expired, of whose entity no entry was
-     * made since.
-     *
-     * @param isTable whether it is a table
-     */
-    public record DueObject(EntityKey entity, String object, boolean isTable) {}
 
     /**
      * What a run did.
@@ -97,7 +86,7 @@ public final class Purge {
                 byte[] key = iterator.key();
                 ByteBuffer in = ByteBuffer.wrap(key);
                 long deadline = in.getLong();
-                if (deadline > deadlineMillis || named + dueObjects.size() >= DUE_MAX) {
+                if (deadline > deadlineMillis || named + dueObjects.size() >= DueObject.REPORT_MAX) {
                     break;
                 }
                 if (deadlines == deadlinesMax) {

@@ -1,6 +1,7 @@
 package io.paxosstore.server.node;
 
 import io.paxosstore.core.Placement;
+import io.paxosstore.log.DueObject;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.DiskRoom;
@@ -16,7 +17,6 @@ import io.paxosstore.lsm.entity.EntityEnvironment;
 import io.paxosstore.lsm.entity.EvaluationConfig;
 import io.paxosstore.lsm.store.LsmConfig;
 import io.paxosstore.lsm.store.MergeConfig;
-import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
@@ -53,7 +53,7 @@ public final class EntityStorage {
             NodeIdentity identity,
             DiskRoom room,
             StorageEngine.Listener listener,
-            Consumer<List<Purge.DueObject>> dueObjects)
+            Consumer<List<DueObject>> dueObjects)
             throws IOException {
         EntityEnvironment system = EntityEnvironment.system(identity::standing);
         JournalEnvironment journal =

@@ -1,17 +1,51 @@
 package io.paxosstore.server.node;
 
+import io.paxosstore.node.HostIdentity;
+import io.paxosstore.node.HostSettings;
+import io.paxosstore.node.host.ShardLimits;
 import io.paxosstore.node.peer.PeerOptions;
 import io.paxosstore.node.repair.SweepOptions;
 import io.paxosstore.node.space.CatalogOptions;
 import io.paxosstore.node.watch.WatchOptions;
+import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ContentSettings;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.session.ClientPort;
 
 /** What a configuration says to the parts of a node, each of which is a shard's. */
 final class HostOptions {
     private HostOptions() {}
+
+    /** Which node of which cluster it is. */
+    static HostIdentity identity(Configuration configuration) {
+        return new HostIdentity(
+                configuration.get(Settings.CLUSTER_ID),
+                ClientPort.CONFIG_EPOCH,
+                configuration.clusterSettings(),
+                configuration.get(Settings.NODE_ID),
+                configuration.get(Settings.CLUSTER_NODES).stream()
+                        .map(ClusterMember::id)
+                        .toList());
+    }
+
+    /** Of all parts of the host. */
+    static HostSettings settings(Configuration configuration) {
+        return new HostSettings(
+                limits(configuration), sweep(configuration), peers(configuration));
+    }
+
+    /** Of requests. */
+    private static ShardLimits limits(Configuration configuration) {
+        return new ShardLimits(
+                configuration.get(Settings.ADMISSION_REQUESTS_MAX),
+                configuration.get(Settings.ADMISSION_DELAY).toNanos(),
+                configuration.get(Settings.PENDING_BYTES_MAX),
+                configuration.get(Protection.LARGE_BYTES),
+                configuration.get(Protection.LARGE_IN_FLIGHT_MAX),
+                configuration.get(Protection.LARGE_GIVE_WAY).toNanos());
+    }
 
     /** Of the sweep; the configuration's rates are the node's, shared by the shards. */
     static SweepOptions sweep(Configuration configuration) {

@@ -4,10 +4,13 @@ import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationException;
 import io.paxosstore.server.config.ConfigurationLoader;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.config.ShardCount;
 import io.paxosstore.server.node.Node;
 import io.paxosstore.server.node.StartException;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,6 +28,8 @@ import java.util.concurrent.Callable;
 /** Runs one node until the process is told to stop. */
 @Command(name = "server", description = "Runs one node.", mixinStandardHelpOptions = true)
 final class ServerCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerCommand.class);
+
     @Option(
             names = "--config",
             paramLabel = "FILE",
@@ -76,6 +81,11 @@ final class ServerCommand implements Callable<Integer> {
 
     private static int run(Configuration configuration, PrintWriter err)
             throws StartException, InterruptedException {
+        String advice =
+                ShardCount.advice(configuration, Runtime.getRuntime().availableProcessors());
+        if (!advice.isEmpty()) {
+            LOG.warn("shards_unset {}", advice);
+        }
         BlockingQueue<Throwable> failures = new ArrayBlockingQueue<>(1);
         Node node = Node.start(configuration, Node.Options.standard(failures::offer));
         Thread stop = Thread.ofPlatform().name("stop").unstarted(node::stop);

@@ -547,8 +547,8 @@ public final class Settings {
                     MergeConfig.DEFAULT.stepBytes(),
                     16L << 10,
                     64L << 20,
-                    "How much a step of a merge reads and writes. Writes of all entities wait while"
-                            + " a step goes into memory, reads never.");
+                    "How much a step of a merge reads and writes. Writes of the table's entity wait"
+                            + " while a step goes into memory, reads never.");
 
     public static final Setting<Integer> TABLE_MERGE_SHARE =
             integer(

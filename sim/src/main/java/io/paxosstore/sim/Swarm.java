@@ -343,20 +343,33 @@ public record Swarm(
     private static ReplicaConfig drawConfig(RandomSource random) {
         ReplicaConfig normal = ReplicaConfig.defaults();
         long retransmit = between(random, 2 * MILLI, 40 * MILLI);
-        return new ReplicaConfig(
-                random.chance(0.3) ? 0 : between(random, 100 * MICRO, 20 * MILLI),
-                retransmit,
-                between(random, 50 * MILLI, 500 * MILLI),
-                between(random, retransmit / 8, retransmit / 2),
-                between(random, 500 * MICRO, 20 * MILLI),
-                between(random, MILLI, 40 * MILLI),
-                random.chance(0.5) ? normal.lingerNanos() : between(random, MICRO, 5 * MILLI),
-                random.chance(0.8) ? normal.waitingRequestsMax() : 1 + random.nextInt(4),
-                random.chance(0.7) ? normal.activeEntitiesMax() : 2 + random.nextInt(3),
-                random.chance(0.6) ? normal.batchRequestsMax() : 1 + random.nextInt(4),
-                random.chance(0.6) ? normal.dedupeClientsMax() : 1 + random.nextInt(4),
-                retransmit % 2 == 0 ? normal.entityDedupeClientsMax() : 1 + (int) (retransmit % 4),
-                random.chance(0.7) ? normal.dedupeAgeSeconds() : 5 + random.nextInt(10));
+        return ReplicaConfig.builder()
+                .contentionWindowNanos(
+                        random.chance(0.3) ? 0 : between(random, 100 * MICRO, 20 * MILLI))
+                .retransmitNanos(retransmit)
+                .retransmitMaxNanos(between(random, 50 * MILLI, 500 * MILLI))
+                .answerGapNanos(between(random, retransmit / 8, retransmit / 2))
+                .probeHedgeNanos(between(random, 500 * MICRO, 20 * MILLI))
+                .catchUpNanos(between(random, MILLI, 40 * MILLI))
+                .lingerNanos(
+                        random.chance(0.5)
+                                ? normal.lingerNanos()
+                                : between(random, MICRO, 5 * MILLI))
+                .waitingRequestsMax(
+                        random.chance(0.8) ? normal.waitingRequestsMax() : 1 + random.nextInt(4))
+                .activeEntitiesMax(
+                        random.chance(0.7) ? normal.activeEntitiesMax() : 2 + random.nextInt(3))
+                .batchRequestsMax(
+                        random.chance(0.6) ? normal.batchRequestsMax() : 1 + random.nextInt(4))
+                .dedupeClientsMax(
+                        random.chance(0.6) ? normal.dedupeClientsMax() : 1 + random.nextInt(4))
+                .entityDedupeClientsMax(
+                        retransmit % 2 == 0
+                                ? normal.entityDedupeClientsMax()
+                                : 1 + (int) (retransmit % 4))
+                .dedupeAgeSeconds(
+                        random.chance(0.7) ? normal.dedupeAgeSeconds() : 5 + random.nextInt(10))
+                .build();
     }
 
     private static long between(RandomSource random, long least, long most) {

@@ -18,7 +18,6 @@ public final class Settings {
     private static final long KIB = 1024;
     private static final long MIB = 1024 * KIB;
     private static final long GIB = 1024 * MIB;
-    private static final int SHARDS_MAX = 64;
 
     public static final Setting<String> CLUSTER_ID =
             Setting.declare(
@@ -59,12 +58,17 @@ public final class Settings {
     public static final Setting<Integer> SHARDS =
             Setting.declare("server.shards", ValueType.integer())
                     .defaultsTo(
-                            Math.clamp(
-                                    Runtime.getRuntime().availableProcessors() / 2, 1, SHARDS_MAX),
-                            "one for two processor cores")
-                    .between(1, SHARDS_MAX)
+                            ShardCount.OF_A_NEW_DIRECTORY,
+                            "that of the node's directory, 1 if it is new")
+                    .between(1, ShardCount.MAX)
                     .scope(Scope.CLUSTER)
-                    .doc("Single-threaded loops that share the entities among them by hash.");
+                    .doc(
+                            "Single-threaded loops that share the entities among them by hash: one"
+                                + " for two processor cores is fastest. Every node must have the"
+                                + " same number, whatever its machine; so it does not follow the"
+                                + " machine. Where it is not set, a node keeps the number with"
+                                + " which its directory was last used. It may be changed while all"
+                                + " nodes are stopped.");
 
     public static final Setting<Boolean> EPOLL =
             Setting.declare("server.epoll", ValueType.bool())
@@ -543,8 +547,8 @@ public final class Settings {
                     MergeConfig.DEFAULT.stepBytes(),
                     16L << 10,
                     64L << 20,
-                    "How much a step of a merge reads and writes. Writes of all entities wait while"
-                            + " a step goes into memory, reads never.");
+                    "How much a step of a merge reads and writes. Writes of the table's entity wait"
+                            + " while a step goes into memory, reads never.");
 
     public static final Setting<Integer> TABLE_MERGE_SHARE =
             integer(

@@ -110,12 +110,11 @@ public final class EntityStorage {
                                 Math.toIntExact(configuration.get(Settings.ENTITY_FILE_BYTES)),
                                 configuration.get(Settings.ENTITY_PREALLOCATED_FILES));
         LsmConfig lsm =
-                new LsmConfig(
+                defaults.lsm()
+                        .withMemory(
                                 configuration.get(Settings.ENTITY_CACHE_BYTES),
-                                configuration.get(Settings.ENTITY_MEMTABLE_BYTES),
-                                defaults.lsm().compression(),
-                                defaults.lsm().backgroundJobs(),
-                                defaults.lsm().openFilesMax(),
+                                configuration.get(Settings.ENTITY_MEMTABLE_BYTES))
+                        .withPurgeMarginMillis(
                                 configuration.get(Settings.ENTITY_PURGE_MARGIN).toMillis())
                         .withMerges(
                                 new MergeConfig(

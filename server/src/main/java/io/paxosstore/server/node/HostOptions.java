@@ -36,42 +36,51 @@ final class HostOptions {
                 limits(configuration), sweep(configuration), peers(configuration));
     }
 
-    /** Of requests. */
+    /** Where a shard begins to refuse requests. */
     private static ShardLimits limits(Configuration configuration) {
-        return new ShardLimits(
-                configuration.get(Settings.ADMISSION_REQUESTS_MAX),
-                configuration.get(Settings.ADMISSION_DELAY).toNanos(),
-                configuration.get(Settings.PENDING_BYTES_MAX),
-                configuration.get(Protection.LARGE_BYTES),
-                configuration.get(Protection.LARGE_IN_FLIGHT_MAX),
-                configuration.get(Protection.LARGE_GIVE_WAY).toNanos());
+        return ShardLimits.builder()
+                .requestsMax(configuration.get(Settings.ADMISSION_REQUESTS_MAX))
+                .delayNanos(configuration.get(Settings.ADMISSION_DELAY).toNanos())
+                .pendingBytesMax(configuration.get(Settings.PENDING_BYTES_MAX))
+                .largeBytes(configuration.get(Protection.LARGE_BYTES))
+                .largeInFlightMax(configuration.get(Protection.LARGE_IN_FLIGHT_MAX))
+                .slowNanos(configuration.get(Protection.LARGE_GIVE_WAY).toNanos())
+                .build();
     }
 
     /** Of the sweep; the configuration's rates are the node's, shared by the shards. */
     static SweepOptions sweep(Configuration configuration) {
         double shards = configuration.get(Settings.SHARDS);
-        return new SweepOptions(
-                configuration.get(Settings.SWEEP_RECOVER_RATE) / shards,
-                configuration.get(Settings.SWEEP_CHECK_RATE) / shards,
-                configuration.get(Settings.SWEEP_WINDOW),
-                Math.toIntExact(configuration.get(Settings.SWEEP_PAGE_BYTES)),
-                configuration.get(Settings.SWEEP_INTERVAL).toNanos(),
-                configuration.get(ContentSettings.RATE) > 0,
-                configuration.get(Settings.SWEEP_RECOVER_TIMEOUT).toNanos());
+        return SweepOptions.builder()
+                .recoversPerSecond(configuration.get(Settings.SWEEP_RECOVER_RATE) / shards)
+                .checksPerSecond(configuration.get(Settings.SWEEP_CHECK_RATE) / shards)
+                .window(configuration.get(Settings.SWEEP_WINDOW))
+                .pageBytes(Math.toIntExact(configuration.get(Settings.SWEEP_PAGE_BYTES)))
+                .intervalNanos(configuration.get(Settings.SWEEP_INTERVAL).toNanos())
+                .comparesContent(configuration.get(ContentSettings.RATE) > 0)
+                .deadlineNanos(configuration.get(Settings.SWEEP_RECOVER_TIMEOUT).toNanos())
+                .build();
     }
 
     /** Of connections between nodes. */
     static PeerOptions peers(Configuration configuration) {
-        return new PeerOptions(
-                configuration.get(Settings.PEER_SOCKETS),
-                configuration.get(Protection.PEER_GREETINGS_MAX),
-                configuration.get(Settings.PEER_LAZY_DELAY).toNanos(),
-                Math.toIntExact(configuration.get(Settings.PEER_OUTGOING_BYTES_MAX)),
-                configuration.get(Settings.PEER_HEARTBEAT).toNanos(),
-                configuration.get(Settings.PEER_SILENCE_TIMEOUT).toNanos(),
-                Math.toIntExact(configuration.get(Settings.PEER_CONNECT_TIMEOUT).toMillis()),
-                configuration.get(Settings.PEER_RECONNECT_MIN).toNanos(),
-                configuration.get(Settings.PEER_RECONNECT_MAX).toNanos());
+        return PeerOptions.builder()
+                .sockets(configuration.get(Settings.PEER_SOCKETS))
+                .greetingsMax(configuration.get(Protection.PEER_GREETINGS_MAX))
+                .lazyDelayNanos(configuration.get(Settings.PEER_LAZY_DELAY).toNanos())
+                .outgoingBytesMax(
+                        (int)
+                                Math.min(
+                                        Integer.MAX_VALUE,
+                                        configuration.get(Settings.PEER_OUTGOING_BYTES_MAX)))
+                .heartbeatNanos(configuration.get(Settings.PEER_HEARTBEAT).toNanos())
+                .silenceNanos(configuration.get(Settings.PEER_SILENCE_TIMEOUT).toNanos())
+                .connectMillis(
+                        Math.toIntExact(
+                                configuration.get(Settings.PEER_CONNECT_TIMEOUT).toMillis()))
+                .reconnectMinNanos(configuration.get(Settings.PEER_RECONNECT_MIN).toNanos())
+                .reconnectMaxNanos(configuration.get(Settings.PEER_RECONNECT_MAX).toNanos())
+                .build();
     }
 
     /** Of the catalog. */

@@ -136,20 +136,16 @@ public record Bound(
     /** Short times: a tick lets all of them pass. */
     ReplicaConfig config() {
         long wait = has(Feature.TIME) ? MILLI : NEVER;
-        return new ReplicaConfig(
-                has(Feature.TIME) ? MILLI : 0,
-                wait,
-                2 * wait,
-                0,
-                wait,
-                wait,
-                has(Feature.EVICTION) ? MILLI : NEVER,
-                1024,
-                1024,
-                128,
-                32,
-                128,
-                300);
+        return ReplicaConfig.builder()
+                .contentionWindowNanos(has(Feature.TIME) ? MILLI : 0)
+                .retransmitNanos(wait)
+                .retransmitMaxNanos(2 * wait)
+                .answerGapNanos(0)
+                .probeHedgeNanos(wait)
+                .catchUpNanos(wait)
+                .lingerNanos(has(Feature.EVICTION) ? MILLI : NEVER)
+                .activeEntitiesMax(1024)
+                .build();
     }
 
     public Bound {

@@ -196,35 +196,43 @@ final class SimNode {
     }
 
     private static ShardLimits limits() {
-        return new ShardLimits(
-                REQUESTS_MAX, LONG_NANOS, BYTES_MAX, BYTES_MAX, BYTES_MAX, LONG_NANOS);
+        return ShardLimits.builder()
+                .requestsMax(REQUESTS_MAX)
+                .delayNanos(LONG_NANOS)
+                .pendingBytesMax(BYTES_MAX)
+                .largeBytes(BYTES_MAX)
+                .largeInFlightMax(BYTES_MAX)
+                .slowNanos(LONG_NANOS)
+                .build();
     }
 
     private SweepOptions sweepOptions() {
         Swarm.Repair repair = cluster.swarm().repair();
-        return new SweepOptions(
-                repair.perSecond(),
-                repair.perSecond(),
-                repair.window(),
-                SWEEP_PAGE_BYTES,
-                repair.intervalNanos(),
-                false,
-                repair.deadlineNanos());
+        return SweepOptions.builder()
+                .recoversPerSecond(repair.perSecond())
+                .checksPerSecond(repair.perSecond())
+                .window(repair.window())
+                .pageBytes(SWEEP_PAGE_BYTES)
+                .intervalNanos(repair.intervalNanos())
+                .comparesContent(false)
+                .deadlineNanos(repair.deadlineNanos())
+                .build();
     }
 
     /** The settings of its connections. */
     PeerOptions peerOptions() {
         Swarm.Repair repair = cluster.swarm().repair();
-        return new PeerOptions(
-                repair.sockets(),
-                cluster.nodes(),
-                cluster.swarm().net().lazyHoldNanos(),
-                OUTGOING_BYTES_MAX,
-                repair.heartbeatNanos(),
-                4 * repair.heartbeatNanos(),
-                (int) (repair.heartbeatNanos() / MILLI),
-                MILLI,
-                repair.heartbeatNanos());
+        return PeerOptions.builder()
+                .sockets(repair.sockets())
+                .greetingsMax(cluster.nodes())
+                .lazyDelayNanos(cluster.swarm().net().lazyHoldNanos())
+                .outgoingBytesMax(OUTGOING_BYTES_MAX)
+                .heartbeatNanos(repair.heartbeatNanos())
+                .silenceNanos(4 * repair.heartbeatNanos())
+                .connectMillis((int) (repair.heartbeatNanos() / MILLI))
+                .reconnectMinNanos(MILLI)
+                .reconnectMaxNanos(repair.heartbeatNanos())
+                .build();
     }
 
     /** Power fails: everything in memory is lost, the disk keeps what it must. */

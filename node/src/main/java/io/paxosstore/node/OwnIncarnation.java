@@ -28,7 +28,7 @@ import java.util.function.Consumer;
  * within {@link #PAUSE_NANOS} shares one incarnation. Thread-safe.
  */
 final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
-    private static final Logger LOG = LoggerFactory.getLogger(LaterLife.class);
+    private static final Logger LOG = LoggerFactory.getLogger(OwnIncarnation.class);
 
     /** Between two incarnations of a running node; entities found meanwhile wait so long. */
     private static final long PAUSE_NANOS = 500_000_000;

@@ -59,13 +59,14 @@ final class ArchitectureTest {
     }
 
     @Test
-    void onlyItsAdapterKnowsTheEngine() {
+    void onlyWhatPutsANodeTogetherKnowsTheEngines() {
         noClasses()
                 .that()
-                .haveNameNotMatching(".*\\.DirectoryStorage.*")
+                .haveNameNotMatching(".*\\.(DirectoryStorage|EntityStorage|EntityMetrics).*")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("io.paxosstore.bitcask..")
+                .resideInAnyPackage(
+                        "io.paxosstore.bitcask..", "io.paxosstore.lsm..", "io.paxosstore.table..")
                 .check(CLASSES);
     }
 

@@ -401,6 +401,10 @@ final class ModelEntity {
         return damaged || dataLost;
     }
 
+    boolean isUnreadable() {
+        return dataLost && version() < Math.max(journalVersion, marked);
+    }
+
     boolean isUnsettled() {
         return damaged
                 || version() < journalVersion

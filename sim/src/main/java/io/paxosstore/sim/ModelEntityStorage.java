@@ -291,6 +291,11 @@ final class ModelEntityStorage implements SimStorage, SimData {
     }
 
     @Override
+    public boolean isUnreadable(EntityKey key) {
+        return entity(key).isUnreadable();
+    }
+
+    @Override
     public byte[] state(EntityKey key) {
         return entity(key).state();
     }

@@ -53,6 +53,9 @@ interface SimData {
     /** Whether the data or the entries are found to be damaged. */
     boolean isDamaged(EntityKey key);
 
+    /** Whether the data was lost, and has not come back to what is known to be settled. */
+    boolean isUnreadable(EntityKey key);
+
     /** The data, encoded. */
     byte[] state(EntityKey key);
 

@@ -121,7 +121,7 @@ final class SimEntityShard extends SimShard implements EntityShard {
     /** The answer to a read that is proven to be current, as the newest entry's clock shows it. */
     private ReadAnswer read(EntityKey key) {
         long version = data.version(key);
-        if (data.isDamaged(key)) {
+        if (data.isUnreadable(key)) {
             return new ReadAnswer.Unreadable();
         }
         boolean byWall = cluster.mutation() == Mutation.X1;

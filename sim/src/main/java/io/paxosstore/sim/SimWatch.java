@@ -78,7 +78,7 @@ final class SimWatch {
     /** A message leaves. */
     void sent(int to, EntityKey key, Message message) {
         cluster.trace().add(node.id()).add(to).add(key).add(message);
-        cluster.truth().sent(node.id(), key, message);
+        cluster.truth().sent(node.id(), to, key, message);
         if (message instanceof Message.Paxos paxos && paxos.proposerVotePending()) {
             cluster.pendingVote(node);
         }

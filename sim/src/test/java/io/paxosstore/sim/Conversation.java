@@ -463,7 +463,7 @@ final class Conversation {
 
         @Override
         public void send(Effects.Send send) {
-            truth.sent(node.id, send.key(), send.message());
+            truth.sent(node.id, send.to(), send.key(), send.message());
             Flight flight =
                     new Flight(
                             node.id,

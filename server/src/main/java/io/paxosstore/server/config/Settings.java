@@ -5,7 +5,6 @@ import static io.paxosstore.server.config.Declare.integer;
 import static io.paxosstore.server.config.Declare.size;
 
 import io.paxosstore.core.ReplicaConfig;
-import io.paxosstore.lsm.store.MergeConfig;
 import io.paxosstore.server.config.Setting.Scope;
 
 import java.nio.file.Path;
@@ -518,7 +517,7 @@ public final class Settings {
     public static final Setting<Integer> TABLE_MERGE_ROWS =
             integer(
                     "tables.merge-rows",
-                    MergeConfig.DEFAULT.rowsMin(),
+                    64,
                     1,
                     1_000_000,
                     "A delta table is merged into its main table when it has so many records, and"
@@ -527,7 +526,7 @@ public final class Settings {
     public static final Setting<Integer> TABLE_MERGE_PERCENT =
             integer(
                     "tables.merge-percent",
-                    (int) Math.round(MergeConfig.DEFAULT.ratio() * 100),
+                    10,
                     1,
                     100,
                     "Records that a delta table must have for each hundred rows to be merged. Less"
@@ -536,7 +535,7 @@ public final class Settings {
     public static final Setting<Duration> TABLE_MERGE_AFTER =
             duration(
                     "tables.merge-after",
-                    MergeConfig.DEFAULT.after(),
+                    Duration.ofHours(1),
                     Duration.ofSeconds(1),
                     Duration.ofDays(30),
                     "How often all tables are merged that have anything in their delta tables.");
@@ -544,7 +543,7 @@ public final class Settings {
     public static final Setting<Long> TABLE_MERGE_STEP_BYTES =
             size(
                     "tables.merge-step-bytes",
-                    MergeConfig.DEFAULT.stepBytes(),
+                    64L << 10,
                     16L << 10,
                     64L << 20,
                     "How much a step of a merge reads and writes. Writes of the table's entity wait"
@@ -553,7 +552,7 @@ public final class Settings {
     public static final Setting<Integer> TABLE_MERGE_SHARE =
             integer(
                     "tables.merge-share",
-                    MergeConfig.DEFAULT.sharePercent(),
+                    10,
                     1,
                     100,
                     "Percent of one core that merges of tables take. With 1,000 tables due it is"

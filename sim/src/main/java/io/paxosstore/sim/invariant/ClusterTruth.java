@@ -127,9 +127,9 @@ public final class ClusterTruth {
         return entity(key).held(node, version, table);
     }
 
-    /** A node sends a message. */
-    public void sent(int node, EntityKey key, Message message) {
-        entity(key).sent(node, message);
+    /** A node sends a message to another. */
+    public void sent(int node, int to, EntityKey key, Message message) {
+        entity(key).sent(node, to, message);
     }
 
     /** A node answers a read, of whatever freshness. */

@@ -47,7 +47,9 @@ final class EntityTruth {
     private final long[] versionWritten;
 
     private final long[] versionMarked;
-    private final long[] versionTold;
+
+    /** By node, and by whom it told: what is told to one need not be in order with the rest. */
+    private final long[][] versionTold;
 
     /** What of that is durable. */
     private final long[] durableVersion;
@@ -74,7 +76,7 @@ final class EntityTruth {
         this.checks = checks;
         this.versionWritten = new long[nodes + 1];
         this.versionMarked = new long[nodes + 1];
-        this.versionTold = new long[nodes + 1];
+        this.versionTold = new long[nodes + 1][nodes + 1];
         this.durableVersion = new long[nodes + 1];
         this.durableEntry = new long[nodes + 1];
         for (int node = 0; node <= nodes; node++) {
@@ -120,9 +122,9 @@ final class EntityTruth {
             noGap(node, record.entry());
         }
         if (!record.chosen()) {
-            notBelow(versionWritten, node, settled(record));
+            notBelow(node, versionWritten, node, settled(record));
         } else {
-            mayNotFall(versionWritten, node, record.entry());
+            mayNotFall(node, versionWritten, node, record.entry());
         }
         keepsAccepted(node, record);
     }
@@ -222,7 +224,7 @@ final class EntityTruth {
         long settled = settled(stored);
         versionWritten[node] = settled;
         versionMarked[node] = stored.version();
-        versionTold[node] = stored.version();
+        Arrays.fill(versionTold[node], stored.version());
         EntryValue value = stored.pendingValue();
         if (value != null) {
             propose(stored.pendingEntry(), stored.accepted(), value);
@@ -287,7 +289,7 @@ final class EntityTruth {
         losses.get(node).add(incarnation);
         versionWritten[node] = 0;
         versionMarked[node] = 0;
-        versionTold[node] = 0;
+        Arrays.fill(versionTold[node], 0);
         durableVersion[node] = 0;
         durableEntry[node] = 0;
         entries.forEach(entry -> entry.amnesia(node));
@@ -308,23 +310,23 @@ final class EntityTruth {
             amnesia(node, incarnation);
             return;
         }
-        mayNotFall(versionWritten, node, stored.version());
-        mayNotFall(versionMarked, node, stored.version());
+        mayNotFall(node, versionWritten, node, stored.version());
+        mayNotFall(node, versionMarked, node, stored.version());
         EntryValue value = stored.chosenValue();
         if (value != null) {
             claimsChosen(node, stored.version(), value.id(), value);
         }
     }
 
-    /** A node sends a message. */
-    void sent(int node, Message message) {
+    /** A node sends a message to another. */
+    void sent(int node, int to, Message message) {
         if (!all()) {
             return;
         }
         switch (message) {
             case Message.Paxos m -> {
                 claimsChosen(node, m.newestChosen(), m.newestChosenId(), null);
-                mayNotFall(versionTold, node, m.newestChosen());
+                mayNotFall(node, versionTold[node], to, m.newestChosen());
                 if (m.valueId() != null) {
                     entry(m.entry()).proposal(m.accepted(), m.valueId(), m.value());
                 }
@@ -333,23 +335,27 @@ final class EntityTruth {
                             "PromiseWithinNumber", key + ": node " + node + " sends n above m");
                 }
                 if (!m.proposerVotePending()) {
-                    entry(m.entry()).told(node, m.promised(), m.accepted());
+                    entry(m.entry()).told(node, to, m.promised(), m.accepted());
                 }
             }
             case Message.ProbeReply m -> {
                 claimsChosen(node, m.newestChosen(), null, null);
-                mayNotFall(versionTold, node, m.newestChosen());
+                mayNotFall(node, versionTold[node], to, m.newestChosen());
                 if (m.valueId() != null) {
                     entry(m.pendingEntry()).proposal(m.accepted(), m.valueId(), null);
                 }
                 if (m.durable() && m.pendingEntry() > 0) {
                     entry(m.pendingEntry())
-                            .told(node, entry(m.pendingEntry()).durablePromise(node), m.accepted());
+                            .told(
+                                    node,
+                                    to,
+                                    entry(m.pendingEntry()).durablePromise(node),
+                                    m.accepted());
                 }
             }
             case Message.Chosen m -> {
                 claimsChosen(node, m.entry(), m.valueId(), m.value());
-                mayNotFall(versionTold, node, m.entry());
+                mayNotFall(node, versionTold[node], to, m.entry());
             }
             case Message.Probe m -> {
                 // A question claims nothing.
@@ -363,7 +369,7 @@ final class EntityTruth {
     /** A node holds an entry to be chosen. */
     void marked(int node, long entry) {
         claimsChosen(node, entry, null, null);
-        mayNotFall(versionMarked, node, entry);
+        mayNotFall(node, versionMarked, node, entry);
     }
 
     /** ChosenMeansChosen: what a node takes for chosen is chosen, and is that value. */
@@ -398,19 +404,19 @@ final class EntityTruth {
     }
 
     /** Of an entity of an entity space the data may be lost alone, and come back bit by bit. */
-    private void mayNotFall(long[] versions, int node, long now) {
+    private void mayNotFall(int node, long[] versions, int at, long now) {
         if (SpaceKind.of(key.space()) == SpaceKind.KEY_VALUE) {
-            notBelow(versions, node, now);
+            notBelow(node, versions, at, now);
         }
     }
 
-    private void notBelow(long[] versions, int node, long now) {
-        if (now < versions[node]) {
+    private void notBelow(int node, long[] versions, int at, long now) {
+        if (now < versions[at]) {
             throw new SimViolation(
                     "VersionNeverFalls",
-                    key + ": node " + node + " falls from " + versions[node] + " to " + now);
+                    key + ": node " + node + " falls from " + versions[at] + " to " + now);
         }
-        versions[node] = now;
+        versions[at] = now;
     }
 
     private byte[] stateAt(long version, EntryValue chosen) {

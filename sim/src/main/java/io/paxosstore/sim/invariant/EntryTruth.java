@@ -8,6 +8,7 @@ import io.paxosstore.sim.SimViolation;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -70,8 +71,11 @@ final class EntryTruth {
     private final List<Proposal> proposals = new ArrayList<>(2);
     private final long[] promised;
     private final long[] accepted;
-    private final long[] promisedTold;
-    private final long[] acceptedTold;
+
+    /** By node, and by whom it told: what is told to one need not be in order with the rest. */
+    private final long[][] promisedTold;
+
+    private final long[][] acceptedTold;
     private final int nodes;
     private final List<List<Integer>> losses;
 
@@ -93,8 +97,8 @@ final class EntryTruth {
         this.forgot = new boolean[nodes + 1];
         this.promised = new long[nodes + 1];
         this.accepted = new long[nodes + 1];
-        this.promisedTold = new long[nodes + 1];
-        this.acceptedTold = new long[nodes + 1];
+        this.promisedTold = new long[nodes + 1][nodes + 1];
+        this.acceptedTold = new long[nodes + 1][nodes + 1];
     }
 
     /** The chosen value; null while none is. */
@@ -188,20 +192,20 @@ final class EntryTruth {
     void amnesia(int node) {
         promised[node] = 0;
         accepted[node] = 0;
-        promisedTold[node] = 0;
-        acceptedTold[node] = 0;
+        Arrays.fill(promisedTold[node], 0);
+        Arrays.fill(acceptedTold[node], 0);
         forgot[node] = true;
     }
 
-    /** A node told others its state: AcceptedSurvivesCrash (Rule D1), and nothing told falls. */
-    void told(int node, long promise, long accept) {
+    /** A node told another its state: AcceptedSurvivesCrash (Rule D1), and nothing told falls. */
+    void told(int node, int to, long promise, long accept) {
         if (forgot[node]) {
             return;
         }
-        notBelow("PromiseNeverFalls", node, promise, promisedTold[node]);
-        notBelow("AcceptNeverFalls", node, accept, acceptedTold[node]);
-        promisedTold[node] = promise;
-        acceptedTold[node] = accept;
+        notBelow("PromiseNeverFalls", node, promise, promisedTold[node][to]);
+        notBelow("AcceptNeverFalls", node, accept, acceptedTold[node][to]);
+        promisedTold[node][to] = promise;
+        acceptedTold[node][to] = accept;
         if (promise > promised[node] || accept > accepted[node]) {
             throw new SimViolation(
                     "AcceptedSurvivesCrash",

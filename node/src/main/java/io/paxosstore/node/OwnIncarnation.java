@@ -1,6 +1,7 @@
 package io.paxosstore.node;
 
 import io.paxosstore.core.Input;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.DamageWatch;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.peer.PeerGate;
@@ -115,7 +116,8 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
 
     @Override
     public void outlive(int incarnation) throws IOException {
-        if (store.isNew() && incarnation >= store.incarnation()) {
+        boolean neverVoted = store.isNew() || store.standing() == Standing.NEW;
+        if (neverVoted && incarnation >= store.incarnation()) {
             int next = store.raiseIncarnation(incarnation);
             LOG.warn(
                     "incarnation_raised to {} because another store of this node is remembered"

@@ -3,6 +3,7 @@ package io.paxosstore.sim;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.kv.KvMachine;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ import java.util.Map;
  */
 final class RecordingMachine implements StateMachine {
     /** A command that knows its request. */
-    record Named(RequestId id, Command command) implements Command {}
+    record Named(EntityKey key, RequestId id, Command command) implements Command {}
 
     /** Where the version is, in states and in results. */
     private static final int VERSION_OFFSET = 1;
@@ -30,6 +31,7 @@ final class RecordingMachine implements StateMachine {
     private final List<Map<RequestId, byte[]>> batches = new ArrayList<>();
     private final KvBug bug;
     private byte[] lastState = {};
+    private @Nullable EntityKey lastKey;
 
     /** The version of the first change of the last batch; 0 while it has none. */
     private long firstVersion;
@@ -62,8 +64,9 @@ final class RecordingMachine implements StateMachine {
     public Evaluation evaluate(byte[] state, Command command, long nowMillis) {
         Named named = (Named) command;
         Evaluation evaluation = machine.evaluate(state, named.command(), nowMillis);
-        // The requests of one value hand the state on from one to the next, as the same array.
-        if (batches.isEmpty() || !isSameArray(state, lastState)) {
+        // The requests of one value hand the state on from one to the next, as the same array;
+        // but all that is absent is one array.
+        if (batches.isEmpty() || !isSameArray(state, lastState) || !named.key().equals(lastKey)) {
             batches.add(new LinkedHashMap<>());
             firstVersion = 0;
         }
@@ -72,6 +75,7 @@ final class RecordingMachine implements StateMachine {
         }
         batches.getLast().put(named.id(), evaluation.result());
         lastState = evaluation.state();
+        lastKey = named.key();
         return evaluation;
     }
 

@@ -177,7 +177,7 @@ final class SimClient<I, O> {
             Command asked = workload.command(task.call());
             if (asked != null && requestId != null) {
                 long floor = settledFloor();
-                Command command = new RecordingMachine.Named(requestId, asked);
+                Command command = new RecordingMachine.Named(key, requestId, asked);
                 return new SimCluster.Request.Write(key, requestId, floor, command);
             }
             return new SimCluster.Request.Read(key, task.option());

@@ -293,7 +293,7 @@ public record Swarm(
     private static Repair drawRepair(RandomSource random) {
         return new Repair(
                 random.chance(0.7) ? 1 : 2,
-                between(random, 10 * MILLI, 100 * MILLI),
+                between(random, 40 * MILLI, 250 * MILLI),
                 between(random, 50, 5_000),
                 1 + random.nextInt(16),
                 random.chance(0.5) ? Long.MAX_VALUE / 4 : between(random, 200 * MILLI, 5_000 * MILLI),

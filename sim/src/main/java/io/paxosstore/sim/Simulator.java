@@ -2,6 +2,8 @@ package io.paxosstore.sim;
 
 import io.paxosstore.core.Mutation;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.check.LinearizabilityChecker;
 import io.paxosstore.sim.invariant.Checks;
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * One seed: a cluster under load and faults (safety phase), then healed, when everything asked must
@@ -37,6 +40,9 @@ public final class Simulator {
 
     /** What nobody waits for is brought up to date within this time: the sweeps take pauses. */
     private static final long REPAIR_NANOS = 120_000 * MILLI;
+
+    /** How long the run goes on between two looks at what it waits for. */
+    private static final long LOOK_NANOS = 5 * MILLI;
 
     /** For so long nodes must not have said or written anything in the end. */
     private static final long SILENCE_NANOS = 2_000 * MILLI;
@@ -206,6 +212,7 @@ public final class Simulator {
         long healedNanos = cluster.queue().nowNanos();
         runUntil(healedNanos + LIVENESS_NANOS);
         demandAllDone();
+        converge();
         readEverything();
         if (nemesis.makeRoom()) {
             readEverything();
@@ -252,6 +259,49 @@ public final class Simulator {
         }
     }
 
+    /**
+     * What was chosen reaches every node that has room, though no client asks for it there (Rule
+     * C3).
+     */
+    private void converge() {
+        await("HealedReplicasConverge", this::behind);
+    }
+
+    /**
+     * Goes on until something is as it must be, which is looked at now and then.
+     *
+     * @param invariant broken if that takes too long
+     * @param lacking says what is not as it must be; empty for nothing
+     */
+    private void await(String invariant, Supplier<String> lacking) {
+        long until = cluster.queue().nowNanos() + REPAIR_NANOS;
+        String lacks = lacking.get();
+        while (!lacks.isEmpty()) {
+            if (cluster.queue().nowNanos() >= until) {
+                throw new SimViolation(invariant, lacks);
+            }
+            runFor(LOOK_NANOS);
+            lacks = lacking.get();
+        }
+    }
+
+    /** Which node is behind in which entity; empty for none. */
+    private String behind() {
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            SimNode node = cluster.liveNode(id);
+            if (node == null || node.store().room() == Room.NONE) {
+                continue;
+            }
+            for (EntityKey key : workload.keys()) {
+                long version = node.store().look(key).version();
+                if (version < cluster.truth().newestChosen(key)) {
+                    return "node " + id + " has " + key + " at version " + version;
+                }
+            }
+        }
+        return "";
+    }
+
     /** Reads every key through every node, so that a write executed twice cannot stay hidden. */
     private void readEverything() {
         SimClient<?, ?> reader =
@@ -286,17 +336,17 @@ public final class Simulator {
 
     /** Every node that is up has got back what it had lost. */
     private void demandWhole() {
-        EventQueue queue = cluster.queue();
-        long until = queue.nowNanos() + REPAIR_NANOS;
+        await("HealedNodeBecomesWhole", this::notWhole);
+    }
+
+    private String notWhole() {
         for (int id = 1; id <= cluster.nodes(); id++) {
-            SimNode node = cluster.node(id);
-            while (node.isUp() && !node.store().isRecovered(workload.keys())) {
-                if (!queue.runNext(until)) {
-                    throw new SimViolation(
-                            "HealedNodeBecomesWhole", "node " + id + " is not whole");
-                }
+            SimNode node = cluster.liveNode(id);
+            if (node != null && !node.store().isRecovered(workload.keys())) {
+                return "node " + id + " is not whole";
             }
         }
+        return "";
     }
 
     /** All nodes at once: nobody knows any more what was chosen last (Rule D3). */
@@ -312,27 +362,22 @@ public final class Simulator {
 
     /** What was chosen becomes known again though no client asks (Rule C3). */
     private void settleEverything() {
-        EventQueue queue = cluster.queue();
-        long until = queue.nowNanos() + REPAIR_NANOS;
-        while (unsettled() > 0) {
-            if (!queue.runNext(until)) {
-                throw new SimViolation("ChosenBecomesKnown", unsettled() + " entries are not settled");
-            }
-        }
+        await("ChosenBecomesKnown", this::unsettled);
     }
 
-    private long unsettled() {
-        long unsettled = 0;
+    private String unsettled() {
         for (int id = 1; id <= cluster.nodes(); id++) {
             SimNode node = cluster.liveNode(id);
-            if (node != null) {
-                unsettled +=
-                        workload.keys().stream()
-                                .filter(key -> node.store().look(key).isUnsettled())
-                                .count();
+            if (node == null) {
+                continue;
+            }
+            for (EntityKey key : workload.keys()) {
+                if (node.store().look(key).isUnsettled()) {
+                    return "node " + id + " has an entry of " + key + " that is not settled";
+                }
             }
         }
-        return unsettled;
+        return "";
     }
 
     private void checkAnswered() {

@@ -42,23 +42,29 @@ class MutationTest {
     /** It takes five replicas: {@code EntityMutationTest} and {@code AmnesiaTraceTest} find it. */
     private static final Mutation NOT_HERE = Mutation.A4;
 
+    /**
+     * No seed: the connections of nodes keep Rule A3 as well ({@code HostBug} switches that off),
+     * so that nobody but the close checks sees that a replica does not.
+     */
+    private static final long NONE = 0;
+
     private static Map<Mutation, Found> table() {
         Map<Mutation, Found> table = new EnumMap<>(Mutation.class);
-        table.put(Mutation.K1, new Found(13, CHOSEN, 13, CHOSEN));
-        table.put(Mutation.K3, new Found(1, "NoGapApplied", 2, SAME));
-        table.put(Mutation.K5, new Found(2, CHOSEN, 2, CHOSEN));
-        table.put(Mutation.F1, new Found(2, "FastNumberUsedOnce", 130, SAME));
-        table.put(Mutation.F2, new Found(30, CHOSEN, 30, CHOSEN));
-        table.put(Mutation.D1, new Found(1, "AcceptedSurvivesCrash", 1006, HISTORY));
-        table.put(Mutation.D2, new Found(1, "ChosenMeansChosen", 21, SAME));
-        table.put(Mutation.D7, new Found(1, "AcceptedIsKept", 1, "ExactlyOnce"));
-        table.put(Mutation.R1, new Found(20, HISTORY, 20, HISTORY));
-        table.put(Mutation.A2, new Found(4, CHOSEN, 4, CHOSEN));
-        table.put(Mutation.A3, new Found(54, "NoGapApplied", 898, HISTORY));
-        table.put(Mutation.A5, new Found(10, "WholeMeansRecovered", 30, ANSWERS));
+        table.put(Mutation.K1, new Found(15, CHOSEN, 15, CHOSEN));
+        table.put(Mutation.K3, new Found(1, "ChosenMeansChosen", 4, HISTORY));
+        table.put(Mutation.K5, new Found(4, CHOSEN, 4, CHOSEN));
+        table.put(Mutation.F1, new Found(25, "FastNumberUsedOnce", 30, SAME));
+        table.put(Mutation.F2, new Found(15, CHOSEN, 15, CHOSEN));
+        table.put(Mutation.D1, new Found(1, "AcceptedSurvivesCrash", 504, HISTORY));
+        table.put(Mutation.D2, new Found(1, "ChosenMeansChosen", 4, HISTORY));
+        table.put(Mutation.D7, new Found(3, "AcceptedIsKept", 3, HISTORY));
+        table.put(Mutation.R1, new Found(63, HISTORY, 63, HISTORY));
+        table.put(Mutation.A2, new Found(3, CHOSEN, 3, CHOSEN));
+        table.put(Mutation.A3, new Found(311, "ChosenMeansChosen", NONE, ""));
+        table.put(Mutation.A5, new Found(30, ANSWERS, 30, ANSWERS));
         table.put(Mutation.W3, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
-        table.put(Mutation.X1, new Found(62, SAME, 62, SAME));
-        table.put(Mutation.E1, new Found(2, "ExactlyOnce", 2, "ExactlyOnce"));
+        table.put(Mutation.X1, new Found(9, SAME, 9, SAME));
+        table.put(Mutation.E1, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
         return table;
     }
 
@@ -82,7 +88,7 @@ class MutationTest {
     @ParameterizedTest
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
-            names = {"NONE", "A4"})
+            names = {"NONE", "A3", "A4"})
     void outcomesShowIt(Mutation mutation) {
         Found found = Objects.requireNonNull(table().get(mutation));
         find(mutation, Checks.OUTCOMES, found.outcome(), found.outcomeBreaks());

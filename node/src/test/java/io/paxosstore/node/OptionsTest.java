@@ -13,8 +13,7 @@ import org.junit.jupiter.api.function.Executable;
 /** Options are given by their names, and what is left out or out of range is told at once. */
 final class OptionsTest {
     private static void assertRefused(String sentence, Executable made) {
-        assertEquals(
-                sentence, assertThrows(IllegalArgumentException.class, made).getMessage());
+        assertEquals(sentence, assertThrows(IllegalArgumentException.class, made).getMessage());
     }
 
     @Test

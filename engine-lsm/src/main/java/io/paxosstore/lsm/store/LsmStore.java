@@ -288,11 +288,7 @@ public final class LsmStore implements AutoCloseable {
                 byte[] metaKey = Keys.meta(install.entity());
                 long mine =
                         commits.write(
-                                batch,
-                                metaKey,
-                                install.number(),
-                                head.checksum(),
-                                head.applied());
+                                batch, metaKey, install.number(), head.checksum(), head.applied());
                 installs.ended(install.entity(), mine);
                 merges.replaced();
                 return mine;

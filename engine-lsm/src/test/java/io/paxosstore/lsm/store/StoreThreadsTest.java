@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.ValueId;
 import io.paxosstore.lsm.model.EntryBuilder;
+import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Column;
 import io.paxosstore.protocol.model.ColumnType;
@@ -19,14 +20,18 @@ import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.model.TableSchema;
 import io.paxosstore.protocol.model.ValueOperation;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.rocksdb.ReadOptions;
+import org.rocksdb.Snapshot;
 
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +54,8 @@ class StoreThreadsTest {
     private static final int SHARDS = 3;
     private static final int WRITES = 150;
     private static final int SMALL_WRITES = 3000;
+    private static final int OBJECTS = 50;
+    private static final int ROUNDS = 300;
     private static final long NOW_MILLIS = 1_000_000;
 
     @TempDir Path root;
@@ -147,7 +154,8 @@ class StoreThreadsTest {
 
     /**
      * Rule D6: up to the durable sequence number every write is durable, also one that another
-     * shard had begun before, and ended after, the one with that number.
+     * shard had begun before, and ended after, the one with that number. What a crash leaves is
+     * what was written until some moment, as a snapshot of that moment shows it.
      */
     @Test
     void theDurableNumberPromisesNoWriteThatACrashLoses() throws Exception {
@@ -163,19 +171,42 @@ class StoreThreadsTest {
             try {
                 long checked = 0;
                 while (checked < (long) SHARDS * SMALL_WRITES) {
-                    store.flush();
-                    for (long durable = store.durableSequence(); checked < durable; checked++) {
-                        long sequence = checked + 1;
-                        EntityKey entity = await(answered, sequence);
-                        assertTrue(
-                                durableSequenceOf(store, entity) >= sequence,
-                                () -> "A crash loses " + sequence + " of " + entity);
-                    }
+                    checked = checkSnapshot(store, answered, checked);
                 }
             } finally {
                 await(writers);
             }
+            assertEquals(store.sequence(), store.flush());
         }
+    }
+
+    /** Returns the sequence number that a snapshot has: all up to it are in it, too. */
+    private static long checkSnapshot(LsmStore store, Map<Long, EntityKey> answered, long checked)
+            throws InterruptedException {
+        Rocks rocks = store.rocks();
+        Snapshot snapshot = rocks.db().getSnapshot();
+        try (ReadOptions options = new ReadOptions().setSnapshot(snapshot)) {
+            byte[] number = get(rocks, options, Family.STORE, Keys.SEQUENCE);
+            long last = number == null ? 0 : ByteReader.of(number).getLong();
+            assertTrue(last >= checked, last + " was written after " + checked);
+            for (long sequence = checked + 1; sequence <= last; sequence++) {
+                EntityKey entity = await(answered, sequence);
+                byte[] meta = get(rocks, options, Family.META, Keys.meta(entity));
+                assertTrue(
+                        meta != null && EntityMeta.decode(meta).sequence() >= sequence,
+                        "A crash that leaves the number " + last + " loses the write " + sequence);
+            }
+            return last;
+        } finally {
+            rocks.db().releaseSnapshot(snapshot);
+            snapshot.close();
+        }
+    }
+
+    private static byte @Nullable [] get(
+            Rocks rocks, ReadOptions options, Family family, byte[] key) {
+        return Failures.<byte @Nullable []>call(
+                "A read", () -> rocks.db().get(rocks.handle(family), options, key));
     }
 
     /** Which entity was written with a sequence number, once that write is answered. */
@@ -189,11 +220,6 @@ class StoreThreadsTest {
             Thread.onSpinWait();
         }
         return entity;
-    }
-
-    private static long durableSequenceOf(LsmStore store, EntityKey entity) {
-        byte[] meta = store.rocks().getDurable(Family.META, Keys.meta(entity));
-        return meta == null ? 0 : EntityMeta.decode(meta).sequence();
     }
 
     /** Two entities never share the number under which their data lies, nor after a crash. */
@@ -216,15 +242,22 @@ class StoreThreadsTest {
                                             put(store, Entities.key(n), "v", n, 0);
                                         }
                                     })));
+            store.flush();
             crashed = disk.crashImage(store, directory);
         }
         try (LsmStore store = LsmStore.open(crashed, Entities.SMALL, Entities.NO_FAILURES)) {
             put(store, Entities.key(entities), "v", 1, 0);
-            Set<Long> numbers = new HashSet<>();
-            List<LsmStore.Listed> all = store.entities(null, entities + 1);
-            all.forEach(one -> assertTrue(numbers.add(one.meta().number()), one.toString()));
-            assertTrue(numbers.size() > 1);
+            assertEquals(entities + 1, numbers(store).size());
         }
+    }
+
+    /** The numbers under which data lies, each of one entity only. */
+    private static Set<Long> numbers(LsmStore store) {
+        Set<Long> numbers = new HashSet<>();
+        for (LsmStore.Listed one : store.entities(null, 1000)) {
+            assertTrue(numbers.add(one.meta().number()), one::toString);
+        }
+        return numbers;
     }
 
     /** A merge removes a delta record that it has read, unless an entry has written it anew. */
@@ -277,33 +310,55 @@ class StoreThreadsTest {
         return assertInstanceOf(Result.Rows.class, rows).rows();
     }
 
-    /** The purge removes an object that has expired, unless an entry has made it anew. */
+    /** The purge removes objects that have expired, unless an entry has made them anew. */
     @Test
     void thePurgeLosesNoObjectThatIsMadeMeanwhile() throws Exception {
         EntityKey entity = Entities.key(0);
         try (LsmStore store = open()) {
             AtomicLong removed = new AtomicLong();
+            AtomicInteger runs = new AtomicInteger();
             Runnable purge =
-                    () -> removed.addAndGet(store.purge(Long.MAX_VALUE / 2, 100).objects());
+                    () -> {
+                        removed.addAndGet(store.purge(Long.MAX_VALUE / 2, 100).objects());
+                        runs.incrementAndGet();
+                    };
             beside(
                     List.of(purge),
                     () -> {
                         long now = NOW_MILLIS;
-                        for (long n = 1; n <= SMALL_WRITES; n++) {
-                            put(store, entity, "v", n, now, 1);
+                        for (int round = 0; round < ROUNDS; round++) {
+                            apply(store, entity, now, values(1));
                             now += 2;
-                            put(store, entity, "other", n, now, 0); // from now on "v" may go
-                            now++;
-                            put(store, entity, "v", n, now, 1_000_000_000);
-                            Result value = read(store, entity, now, new ValueOperation.Get("v"));
+                            put(store, entity, "other", round, now, 0); // from here they may go
+                            put(store, entity, "v0", round, ++now, 1_000_000_000);
+                            awaitAnother(runs);
+                            Result made = read(store, entity, now, new ValueOperation.Get("v0"));
                             assertNotNull(
-                                    assertInstanceOf(Result.Value.class, value).value(),
-                                    "lost in round " + n);
+                                    assertInstanceOf(Result.Value.class, made).value(),
+                                    "lost in round " + round);
                             now++;
                         }
                     });
             assertTrue(removed.get() > 0, "some are purged");
         }
+    }
+
+    /** Waits until a run has ended, and the one that was under way before. */
+    private static void awaitAnother(AtomicInteger runs) throws InterruptedException {
+        int ended = runs.get() + 2;
+        while (runs.get() < ended) {
+            if (Thread.interrupted()) {
+                throw new InterruptedException("nothing runs");
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Writes objects that all expire at the same time. */
+    private static Operation[] values(long ttlMillis) {
+        Operation[] puts = new Operation[OBJECTS];
+        Arrays.setAll(puts, i -> new ValueOperation.Put("v" + i, new byte[] {1}, ttlMillis));
+        return puts;
     }
 
     private static long put(LsmStore store, EntityKey entity, String name, long n, long ttl) {
@@ -316,13 +371,13 @@ class StoreThreadsTest {
         return apply(store, entity, now, new ValueOperation.Put(name, value, ttlMillis));
     }
 
-    private static long apply(LsmStore store, EntityKey entity, long now, Operation operation) {
+    private static long apply(
+            LsmStore store, EntityKey entity, long now, Operation... operations) {
         byte[] changes;
         AppliedEntry applied;
         try (SnapshotState state = store.read(entity)) {
             EntryBuilder entry = new EntryBuilder(state, now);
-            assertInstanceOf(
-                    MultiOpResult.Executed.class, entry.execute(MultiOp.of(operation)));
+            assertInstanceOf(MultiOpResult.Executed.class, entry.execute(MultiOp.of(operations)));
             changes = entry.changes().encode();
             long id = state.entry() + 1;
             applied = new AppliedEntry(id, new ValueId(1, 1, id), entry.nowMillis(), new byte[0]);

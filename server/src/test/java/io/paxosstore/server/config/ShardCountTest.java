@@ -64,8 +64,7 @@ final class ShardCountTest {
         usedWith(1);
         Configuration again = loader().load();
         assertShards(1, Source.DIRECTORY, again);
-        assertEquals(
-                ShardCount.advice(unset, PROCESSORS), ShardCount.advice(again, PROCESSORS));
+        assertEquals(ShardCount.advice(unset, PROCESSORS), ShardCount.advice(again, PROCESSORS));
     }
 
     /** As one of a release that took half of the machine's processors. */
@@ -87,10 +86,7 @@ final class ShardCountTest {
     @Test
     void aNodeRecordsTheNumberInItsDirectory() throws Exception {
         try (EmbeddedCluster cluster =
-                EmbeddedCluster.builder(1)
-                        .directory(directory)
-                        .set("server.shards", "3")
-                        .start()) {
+                EmbeddedCluster.builder(1).directory(directory).set("server.shards", "3").start()) {
             assertEquals(1, cluster.nodes().size());
         }
         assertShards(

@@ -102,7 +102,7 @@ class StoreThreadsTest {
         ExecutionException failed = null;
         for (Future<?> future : futures) {
             try {
-                var unused = future.get(2, TimeUnit.MINUTES);
+                var _ = future.get(2, TimeUnit.MINUTES);
             } catch (ExecutionException e) {
                 failed = e;
             }

@@ -13,14 +13,14 @@ final class ChosenTeller {
     private final EntityKey key;
     private final Voters voters;
 
-    /** Bit set over voters that want the newest chosen entry, once it is loaded. */
-    private int owed;
+    /** The voters that want the newest chosen entry, once it is loaded. */
+    private VoterSet owed = VoterSet.NONE;
 
     /** Above which entry those voters need what is chosen. */
     private final long[] owedAbove;
 
-    /** Bit set over voters that were sent the mark of the newest chosen entry. */
-    private int marked;
+    /** The voters that were sent the mark of the newest chosen entry. */
+    private VoterSet marked = VoterSet.NONE;
 
     ChosenTeller(Turn turn, EntityKey key, Voters voters) {
         this.turn = turn;
@@ -31,57 +31,56 @@ final class ChosenTeller {
 
     /** Another entry is the newest now. */
     void newEntry() {
-        marked = 0;
+        marked = VoterSet.NONE;
     }
 
     boolean wasMarked(int voter) {
-        return (marked & 1 << voter) != 0;
+        return marked.contains(voter);
     }
 
     /** Sends the mark of an entry. */
     void mark(int voter, long version, @Nullable ValueId id, boolean lazy) {
-        marked |= 1 << voter;
+        marked = marked.with(voter);
         if (id != null) {
             turn.send(voters.id(voter), key, new Message.Chosen(version, id, null), lazy);
         }
     }
 
     /** Sends the mark of an entry to a set of voters. */
-    void markAll(int mask, long version, @Nullable ValueId id, boolean lazy) {
+    void markAll(VoterSet those, long version, @Nullable ValueId id, boolean lazy) {
         for (int voter = 0; voter < voters.count(); voter++) {
-            if ((mask & 1 << voter) != 0) {
+            if (those.contains(voter)) {
                 mark(voter, version, id, lazy);
             }
         }
     }
 
     /** A set of voters is to get what is chosen above an entry. */
-    void owe(int mask, long above) {
+    void owe(VoterSet those, long above) {
         for (int voter = 0; voter < voters.count(); voter++) {
-            int bit = 1 << voter;
-            if ((mask & bit) != 0) {
-                boolean owedBefore = (owed & bit) != 0;
+            if (those.contains(voter)) {
+                boolean owedBefore = owed.contains(voter);
                 owedAbove[voter] = owedBefore ? Math.min(owedAbove[voter], above) : above;
             }
         }
-        owed |= mask;
+        owed = owed.or(those);
     }
 
     boolean owes() {
-        return owed != 0;
+        return !owed.isEmpty();
     }
 
     void forgetOwed() {
-        owed = 0;
+        owed = VoterSet.NONE;
     }
 
     /** Gives those who lag what they need. */
     void supply(EntityData data) {
         for (int voter = 0; voter < voters.count(); voter++) {
-            if ((owed & 1 << voter) != 0) {
+            if (owed.contains(voter)) {
                 data.supply(voters.id(voter), owedAbove[voter]);
             }
         }
-        owed = 0;
+        owed = VoterSet.NONE;
     }
 }

@@ -206,16 +206,7 @@ final class PaxosInstance {
 
     /** Rule K5: whether own promise and a majority of views, self included, stand at the number. */
     boolean isPromisedByMajority(long number) {
-        if (promised[self] != number) {
-            return false;
-        }
-        int count = 0;
-        for (long m : promised) {
-            if (m == number) {
-                count++;
-            }
-        }
-        return count >= voters.majority();
+        return promised[self] == number && voters.quorum().isMajorityAt(number, promised);
     }
 
     /** Rule K5: whether some voter has promised a greater number. */
@@ -283,22 +274,23 @@ final class PaxosInstance {
      * only what is durable; 0 when there is none.
      */
     long chosenNumber() {
-        for (int i = 0; i < accepted.length; i++) {
-            long candidate = vote(i);
-            if (candidate == 0) {
-                continue;
-            }
-            int count = 0;
-            for (int j = 0; j < accepted.length; j++) {
-                if (vote(j) == candidate) {
-                    count++;
-                }
-            }
-            if (count >= (mutation == Mutation.K3 ? 1 : voters.majority())) {
+        for (int voter = 0; voter < accepted.length; voter++) {
+            long candidate = vote(voter);
+            if (candidate > 0 && isChosen(candidate)) {
                 return candidate;
             }
         }
         return 0;
+    }
+
+    private boolean isChosen(long number) {
+        VoterSet holders = VoterSet.NONE;
+        for (int voter = 0; voter < accepted.length; voter++) {
+            if (vote(voter) == number) {
+                holders = holders.with(voter);
+            }
+        }
+        return mutation == Mutation.K3 || voters.quorum().isMajority(holders);
     }
 
     private long vote(int voter) {

@@ -345,7 +345,7 @@ final class PaxosLog {
                 teller.mark(voter, data.version(), data.id(), isAccept);
             }
         } else {
-            teller.owe(1 << voter, message.newestChosen());
+            teller.owe(VoterSet.of(voter), message.newestChosen());
         }
     }
 
@@ -428,7 +428,7 @@ final class PaxosLog {
     private void onLearn(int voter, Message.Learn learn) {
         PaxosInstance instance = pending;
         if (data.version() > learn.version()) {
-            teller.owe(1 << voter, learn.version());
+            teller.owe(VoterSet.of(voter), learn.version());
         } else if (instance != null
                 && instance.accepted() > 0
                 && (data.valuesAreImages() || instance.entry() <= learn.version() + 1)) {
@@ -571,7 +571,7 @@ final class PaxosLog {
             }
             becomeChosen(self, instance.entry(), value);
             if (driven || byChance || value.id().proposer() == turn.identity().self()) {
-                teller.markAll(~(1 << self), data.version(), data.id(), true);
+                teller.markAll(voters.allBut(self), data.version(), data.id(), true);
             }
             return;
         }
@@ -612,9 +612,10 @@ final class PaxosLog {
             round = null;
             contention.newEntry();
             // Those who are owed a vote get the outcome instead.
-            int owed = votes.takeOwed() & ~(1 << source);
-            teller.markAll(owed & votes.holding(), data.version(), data.id(), false);
-            teller.owe(owed & ~votes.holding(), data.version() - 1);
+            VoterSet owed = votes.takeOwed().without(source);
+            VoterSet holding = votes.holding();
+            teller.markAll(owed.and(holding), data.version(), data.id(), false);
+            teller.owe(owed.andNot(holding), data.version() - 1);
             votes.valueChanged();
         }
         contention.chosen();

@@ -39,8 +39,8 @@ final class ReadQueue {
     private List<Waiting> next = new ArrayList<>(0);
     private Stage stage = Stage.IDLE;
     private long nonce;
-    private int asked;
-    private int answered;
+    private VoterSet asked = VoterSet.NONE;
+    private VoterSet answered = VoterSet.NONE;
     private long readIndex;
     private long sentNanos;
     private long resendNanos;
@@ -98,27 +98,25 @@ final class ReadQueue {
     void beginRound(EntityKey key) {
         stage = Stage.PROBING;
         nonce = turn.nextNonce();
-        asked = 1 << self;
-        answered = 1 << self;
+        asked = VoterSet.of(self);
+        answered = VoterSet.of(self);
         readIndex = 0;
         sentNanos = turn.nowNanos();
         resendWaitNanos = turn.config().retransmitNanos();
         resendNanos = sentNanos + turn.config().probeHedgeNanos();
-        int wanted = voters.majority() - 1;
         for (int pass = 0; pass < 2; pass++) {
-            for (int step = 1; step < voters.count() && wanted > 0; step++) {
+            for (int step = 1; step < voters.count() && !isReadable(asked); step++) {
                 int voter = (self + step) % voters.count();
                 boolean down = turn.isDown(voters.id(voter));
-                if ((asked & 1 << voter) == 0 && down == (pass == 1)) {
+                if (!asked.contains(voter) && down == (pass == 1)) {
                     ask(key, voter);
-                    wanted--;
                 }
             }
         }
     }
 
     private void ask(EntityKey key, int voter) {
-        asked |= 1 << voter;
+        asked = asked.with(voter);
         turn.send(voters.id(voter), key, new Message.Probe(nonce, false), false);
     }
 
@@ -127,7 +125,7 @@ final class ReadQueue {
         if (stage != Stage.PROBING || reply.nonce() != nonce) {
             return;
         }
-        answered |= 1 << voter;
+        answered = answered.with(voter);
         raise(reply.newestChosen());
         if (reply.accepted() > 0 && turn.mutation() != Mutation.R1) {
             raise(reply.pendingEntry());
@@ -141,7 +139,11 @@ final class ReadQueue {
 
     /** Whether a majority, this replica included, has answered the current round. */
     boolean isRoundComplete() {
-        return stage == Stage.PROBING && Integer.bitCount(answered) >= voters.majority();
+        return stage == Stage.PROBING && isReadable(answered);
+    }
+
+    private boolean isReadable(VoterSet those) {
+        return voters.quorum().isReadable(those);
     }
 
     /** Moves on by the version reached; {@link #isProven} tells whether answers may leave. */
@@ -212,8 +214,7 @@ final class ReadQueue {
         if (stage == Stage.PROBING && turn.isResendDue(resendNanos)) {
             turn.count(ReplicaStats.Counter.RETRANSMITS);
             for (int voter = 0; voter < voters.count(); voter++) {
-                if ((answered & 1 << voter) == 0
-                        && turn.isResendDue(resendNanos, voters.id(voter))) {
+                if (!answered.contains(voter) && turn.isResendDue(resendNanos, voters.id(voter))) {
                     ask(key, voter);
                 }
             }

@@ -39,7 +39,7 @@ final class Rebuild {
     private final long nonce;
 
     private Phase phase = Phase.ASKING;
-    private int answered;
+    private VoterSet answered = VoterSet.NONE;
     private long floor;
     private long wantedVersion;
     private long ticket;
@@ -94,7 +94,7 @@ final class Rebuild {
         if (reply.nonce() != nonce || phase != Phase.ASKING) {
             return;
         }
-        answered |= 1 << voter;
+        answered = answered.with(voter);
         floor = Math.max(floor, Math.max(reply.newestChosen(), reply.pendingEntry()));
         wantedVersion = Math.max(wantedVersion, reply.newestChosen());
         if (isFloorComplete()) {
@@ -104,7 +104,7 @@ final class Rebuild {
     }
 
     private boolean isFloorComplete() {
-        return Integer.bitCount(answered) >= voters.count() - voters.majority() + 1;
+        return voters.quorum().isFloorKnown(answered);
     }
 
     /**
@@ -117,7 +117,7 @@ final class Rebuild {
         if (phase == Phase.WRITING || turn.mutation() == Mutation.A4) {
             return;
         }
-        answered &= ~(1 << voter);
+        answered = answered.without(voter);
         if (phase == Phase.LEARNING && !isFloorComplete()) {
             phase = Phase.ASKING;
             restart();
@@ -217,7 +217,7 @@ final class Rebuild {
                 continue;
             }
             if (phase == Phase.ASKING) {
-                if ((answered & 1 << voter) == 0) {
+                if (!answered.contains(voter)) {
                     send(voter, new Message.Probe(nonce, true));
                 }
             } else if (!learnt) {

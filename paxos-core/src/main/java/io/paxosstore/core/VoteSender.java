@@ -29,11 +29,11 @@ final class VoteSender {
 
     private long acceptNumber;
 
-    /** Bit sets over voters: owed our state; sent the value; known to hold the value. */
-    private int owed;
+    /** The voters that are owed our state; that were sent the value; known to hold the value. */
+    private VoterSet owed = VoterSet.NONE;
 
-    private int sent;
-    private int holding;
+    private VoterSet sent = VoterSet.NONE;
+    private VoterSet holding = VoterSet.NONE;
 
     /** Since when each voter has been told the state as it is now; {@link #NEVER} if not. */
     private final long[] shownNanos;
@@ -58,18 +58,18 @@ final class VoteSender {
     }
 
     boolean owesNothing() {
-        return owed == 0;
+        return owed.isEmpty();
     }
 
-    /** Takes over who is owed an answer when the entry has been settled; a bit set over voters. */
-    int takeOwed() {
-        int mask = owed;
-        owed = 0;
-        return mask;
+    /** Takes over who is owed an answer when the entry has been settled. */
+    VoterSet takeOwed() {
+        VoterSet taken = owed;
+        owed = VoterSet.NONE;
+        return taken;
     }
 
-    /** Those known to hold the value accepted here; a bit set over voters. */
-    int holding() {
+    /** Those known to hold the value accepted here. */
+    VoterSet holding() {
         return holding;
     }
 
@@ -122,19 +122,18 @@ final class VoteSender {
 
     /** The pending entry or its value is another one now: nobody is known to hold it. */
     void valueChanged() {
-        sent = 0;
-        holding = 0;
+        sent = VoterSet.NONE;
+        holding = VoterSet.NONE;
         Arrays.fill(shownNanos, NEVER);
     }
 
     /** What a message shows of its sender's value. */
     void heardOf(int voter, @Nullable ValueId theirs, @Nullable EntryValue ours) {
-        int bit = 1 << voter;
         if (ours != null && ours.id().equals(theirs)) {
-            holding |= bit;
+            holding = holding.with(voter);
         } else {
-            holding &= ~bit;
-            sent &= ~bit;
+            holding = holding.without(voter);
+            sent = sent.without(voter);
         }
     }
 
@@ -146,7 +145,7 @@ final class VoteSender {
      */
     void answer(int voter) {
         if (!isJustShown(voter)) {
-            owed |= 1 << voter;
+            owed = owed.with(voter);
         }
     }
 
@@ -180,7 +179,7 @@ final class VoteSender {
 
     /** The voter is to be told our state as soon as it is durable. */
     void owe(int voter) {
-        owed |= 1 << voter;
+        owed = owed.with(voter);
     }
 
     /**
@@ -188,9 +187,9 @@ final class VoteSender {
      * too, if it was a proposer that restarted before its own accept was durable (Rule D2).
      */
     void oweAgain(int voter) {
-        owed |= 1 << voter;
-        sent &= ~(1 << voter);
-        holding &= ~(1 << voter);
+        owed = owed.with(voter);
+        sent = sent.without(voter);
+        holding = holding.without(voter);
     }
 
     /** Owes our state again to those whose answer in this round is missing and due. */
@@ -209,16 +208,16 @@ final class VoteSender {
     }
 
     void oweAllOthers() {
-        owed |= (1 << voters.count()) - 1 & ~(1 << self);
+        owed = owed.or(voters.allBut(self));
     }
 
     /** Sends what is owed, if everything it rests on is durable. */
     void flush(@Nullable PaxosInstance instance, long version, @Nullable ValueId chosenId) {
-        if (owed == 0 || instance == null) {
+        if (owed.isEmpty() || instance == null) {
             return;
         }
         if (instance.isFloor()) {
-            owed = 0; // Rule A2: there is no vote to tell of
+            owed = VoterSet.NONE; // Rule A2: there is no vote to tell of
             return;
         }
         if (isDurable() || turn.mutation() == Mutation.D1) {
@@ -239,12 +238,11 @@ final class VoteSender {
             boolean proposerVotePending) {
         EntryValue value = instance.value();
         for (int voter = 0; voter < voters.count(); voter++) {
-            int bit = 1 << voter;
-            if ((owed & bit) == 0) {
+            if (!owed.contains(voter)) {
                 continue;
             }
-            boolean whole = ((sent | holding) & bit) == 0;
-            sent |= bit;
+            boolean whole = !sent.contains(voter) && !holding.contains(voter);
+            sent = sent.with(voter);
             if (turn.config().answerGapNanos() > 0) {
                 shownNanos[voter] = proposerVotePending ? NEVER : turn.nowNanos();
             }
@@ -262,6 +260,6 @@ final class VoteSender {
                             proposerVotePending);
             turn.send(voters.id(voter), key, message, false);
         }
-        owed = 0;
+        owed = VoterSet.NONE;
     }
 }

@@ -62,7 +62,7 @@ final class ChangesData extends EntityData {
         }
         head = installed;
         newest(head.version(), head.id(), stored.chosenValue());
-        overtakeLook();
+        discardAwaitedAnswer();
         forgetEvaluation();
         return true;
     }
@@ -72,7 +72,7 @@ final class ChangesData extends EntityData {
         if (!super.onLoaded(stored)) {
             return false;
         }
-        if (stored.amnesiac() || stored.version() < versionAsked()) {
+        if (stored.amnesiac() || stored.version() < versionWhenAsked()) {
             // The data is lost, with or without the votes: what is left is what the store says.
             take(stored);
             forgetEvaluation();

@@ -50,7 +50,7 @@ final class ImageData extends EntityData {
         if (version() == 0 || value() != null) {
             return true;
         }
-        wantValue();
+        requestValue();
         return false;
     }
 

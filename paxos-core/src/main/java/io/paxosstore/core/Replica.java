@@ -336,7 +336,7 @@ public final class Replica {
         }
         resident.timedAtNanos = Long.MAX_VALUE;
         if (log.mayLeave()) {
-            log.tellLag();
+            log.onLeave();
             residents.remove(resident.key);
             return;
         }

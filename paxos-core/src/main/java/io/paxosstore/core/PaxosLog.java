@@ -1,7 +1,5 @@
 package io.paxosstore.core;
 
-import io.paxosstore.protocol.key.EntityKey;
-
 /**
  * One entity at one replica: takes its inputs, and after each carries on what can be carried on.
  * Not thread-safe; owned by one {@link Replica}.
@@ -42,11 +40,12 @@ final class PaxosLog {
     /** Since when nothing has happened. */
     private long idleSinceNanos;
 
-    PaxosLog(Turn turn, EntityKey key, Voters voters, Stored stored) {
+    /** Brings what the store holds of an entity into memory. */
+    PaxosLog(Turn turn, Seat seat, Stored stored) {
         this.turn = turn;
-        this.seat = new Seat(turn, key, voters);
+        this.seat = seat;
         this.votes = new VoteSender(turn, seat);
-        this.data = EntityData.of(turn, key, votes, stored);
+        this.data = EntityData.of(turn, seat.key(), votes, stored);
         this.contention = new Contention(turn);
         this.state = new LogState(turn, seat, data, votes, contention);
         this.context = new EntityContext(turn, seat, data, votes, state);

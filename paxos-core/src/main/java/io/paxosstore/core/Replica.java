@@ -19,7 +19,7 @@ import java.util.Map;
 public final class Replica {
     /** One entity: on its way into memory, or in it. */
     private static final class Resident {
-        final EntityKey key;
+        final Seat seat;
         @Nullable PaxosLog log;
         final List<Input> parked = new ArrayList<>(2);
 
@@ -29,8 +29,8 @@ public final class Replica {
         /** The time of the wheel's entry that counts; others of this resident are stale. */
         long timedAtNanos = Long.MAX_VALUE;
 
-        Resident(EntityKey key) {
-            this.key = key;
+        Resident(Seat seat) {
+            this.seat = seat;
         }
     }
 
@@ -144,17 +144,31 @@ public final class Replica {
     private void onRequest(Input.Request request) {
         Resident resident = residents.get(request.key());
         if (resident == null) {
-            if (residents.size() >= turn.config().activeEntitiesMax()) {
-                turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+            Seat seat = seatAt(request.key());
+            if (seat == null) {
+                refuse(request, Outcome.Reason.NOT_A_VOTER);
                 return;
             }
-            resident = load(request.key(), !(request instanceof Input.Recover));
+            if (residents.size() >= turn.config().activeEntitiesMax()) {
+                refuse(request, Outcome.Reason.OVERLOADED);
+                return;
+            }
+            resident = load(seat, !(request instanceof Input.Recover));
         }
         if (resident.log == null && resident.parked.size() >= turn.config().waitingRequestsMax()) {
-            turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+            refuse(request, Outcome.Reason.OVERLOADED);
             return;
         }
         deliver(resident, request);
+    }
+
+    private void refuse(Input.Request request, Outcome.Reason reason) {
+        turn.reply(request.token(), new Outcome.NotDone(reason));
+    }
+
+    /** This node's seat among an entity's voters; null if it is none of them. */
+    private @Nullable Seat seatAt(EntityKey key) {
+        return Seat.among(placement.votersOf(key), key, turn);
     }
 
     /** Rule A3. */
@@ -191,7 +205,12 @@ public final class Replica {
             if (isOnlyAnAnswer(received.message())) {
                 return; // nothing waits for it: the entity has left memory
             }
-            resident = load(received.key(), false);
+            Seat seat = seatAt(received.key());
+            if (seat == null) {
+                turn.count(ReplicaStats.Counter.MESSAGES_MISROUTED);
+                return;
+            }
+            resident = load(seat, false);
         }
         if (resident.log != null || resident.parked.size() < PARKED_MAX) {
             deliver(resident, received);
@@ -208,10 +227,10 @@ public final class Replica {
         return message instanceof Message.ProbeReply;
     }
 
-    private Resident load(EntityKey key, boolean withValue) {
-        Resident resident = new Resident(key);
-        residents.put(key, resident);
-        turn.out().add(new Effects.Load(key, withValue));
+    private Resident load(Seat seat, boolean withValue) {
+        Resident resident = new Resident(seat);
+        residents.put(seat.key(), resident);
+        turn.out().add(new Effects.Load(seat.key(), withValue));
         return resident;
     }
 
@@ -234,8 +253,7 @@ public final class Replica {
             residents.remove(loaded.key());
             return;
         }
-        resident.log =
-                new PaxosLog(turn, loaded.key(), placement.votersOf(loaded.key()), loaded.stored());
+        resident.log = new PaxosLog(turn, resident.seat, loaded.stored());
         for (Input input : resident.parked) {
             // It may have become outdated while it was parked.
             if (!(input instanceof Input.Received received && isOutdated(received))) {
@@ -331,13 +349,13 @@ public final class Replica {
         PaxosLog log = resident.log;
         if (log == null
                 || turn.nowNanos() < resident.timedAtNanos
-                || residents.get(resident.key) != resident) {
+                || residents.get(resident.seat.key()) != resident) {
             return;
         }
         resident.timedAtNanos = Long.MAX_VALUE;
         if (log.mayLeave()) {
             log.onLeave();
-            residents.remove(resident.key);
+            residents.remove(resident.seat.key());
             return;
         }
         if (!log.isIdle() && turn.nowNanos() >= log.wakeNanos()) {

@@ -2,6 +2,8 @@ package io.paxosstore.core;
 
 import io.paxosstore.protocol.key.EntityKey;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * This node's seat among the voters of one entity: which of them it is, and how it speaks to its
  * peers, the other voters. Voters are named by their places in the preference order. Immutable.
@@ -12,12 +14,17 @@ final class Seat {
     private final Voters voters;
     private final int self;
 
-    Seat(Turn turn, EntityKey key, Voters voters) {
+    private Seat(Turn turn, EntityKey key, Voters voters, int self) {
         this.turn = turn;
         this.key = key;
         this.voters = voters;
-        this.self = voters.indexOf(turn.identity().self());
-        Invariant.check(self >= 0, "this node votes for the entity");
+        this.self = self;
+    }
+
+    /** This node's seat among an entity's voters; null when it is none of them. */
+    static @Nullable Seat among(Voters voters, EntityKey key, Turn turn) {
+        int self = voters.indexOf(turn.identity().self());
+        return self < 0 ? null : new Seat(turn, key, voters, self);
     }
 
     EntityKey key() {

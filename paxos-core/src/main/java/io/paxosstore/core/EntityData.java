@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 abstract sealed class EntityData permits ImageData, ChangesData {
     private final Turn turn;
-    private final EntityKey key;
+    private final Seat seat;
     private final VoteSender votes;
     private long version;
     private @Nullable ValueId id;
@@ -33,19 +33,19 @@ abstract sealed class EntityData permits ImageData, ChangesData {
     /** When the store answered last. */
     private long answeredNanos;
 
-    EntityData(Turn turn, EntityKey key, VoteSender votes, Stored stored) {
+    EntityData(Turn turn, Seat seat, VoteSender votes, Stored stored) {
         this.turn = turn;
-        this.key = key;
+        this.seat = seat;
         this.votes = votes;
         this.version = stored.version();
         this.answeredNanos = turn.nowNanos();
     }
 
     /** What a store holds of an entity. */
-    static EntityData of(Turn turn, EntityKey key, VoteSender votes, Stored stored) {
-        return switch (SpaceKind.of(key.space())) {
-            case KEY_VALUE -> new ImageData(turn, key, votes, stored);
-            case ENTITY -> new ChangesData(turn, key, votes, stored);
+    static EntityData of(Turn turn, Seat seat, VoteSender votes, Stored stored) {
+        return switch (SpaceKind.of(seat.key().space())) {
+            case KEY_VALUE -> new ImageData(turn, seat, votes, stored);
+            case ENTITY -> new ChangesData(turn, seat, votes, stored);
         };
     }
 
@@ -54,7 +54,11 @@ abstract sealed class EntityData permits ImageData, ChangesData {
     }
 
     final EntityKey key() {
-        return key;
+        return seat.key();
+    }
+
+    final SpacePolicy policy() {
+        return seat.policy();
     }
 
     /** The newest entry known to be chosen, with its data here; 0 for none. */
@@ -148,7 +152,7 @@ abstract sealed class EntityData permits ImageData, ChangesData {
     abstract void supply(int nodeId, long above);
 
     final void send(int nodeId, EntryValue newest) {
-        turn.send(nodeId, key, new Message.Chosen(version, newest.id(), newest), false);
+        turn.send(nodeId, key(), new Message.Chosen(version, newest.id(), newest), false);
     }
 
     /** Another replica sent the value of this entry, which is damaged here. */
@@ -196,7 +200,7 @@ abstract sealed class EntityData permits ImageData, ChangesData {
     private void load(boolean withValue) {
         isLoading = true;
         versionWhenAsked = version;
-        turn.out().add(new Effects.Load(key, withValue));
+        turn.out().add(new Effects.Load(key(), withValue));
     }
 
     /** What the store is being asked, if anything, is overtaken: its answer will not count. */

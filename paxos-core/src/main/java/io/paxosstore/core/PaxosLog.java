@@ -45,7 +45,7 @@ final class PaxosLog {
         this.turn = turn;
         this.seat = seat;
         this.votes = new VoteSender(turn, seat);
-        this.data = EntityData.of(turn, seat.key(), votes, stored);
+        this.data = EntityData.of(turn, seat, votes, stored);
         this.contention = new Contention(turn);
         this.state = new LogState(turn, seat, data, votes, contention);
         this.context = new EntityContext(turn, seat, data, votes, state);
@@ -79,7 +79,7 @@ final class PaxosLog {
     // Requests. Each input ends in settle().
 
     void onWrite(Input.Write request) {
-        if (turn.isTooMuch(request, requests.writes().size())) {
+        if (isTooMuch(request, requests.writes().size())) {
             return;
         }
         requests.writes().add(request);
@@ -87,7 +87,7 @@ final class PaxosLog {
     }
 
     void onRead(Input.Read request) {
-        if (turn.isTooMuch(request, requests.reads().size())) {
+        if (isTooMuch(request, requests.reads().size())) {
             return;
         }
         switch (request.option()) {
@@ -98,7 +98,7 @@ final class PaxosLog {
     }
 
     void onRecover(Input.Recover request) {
-        if (turn.isTooMuch(request, requests.recoveries().size())) {
+        if (isTooMuch(request, requests.recoveries().size())) {
             return;
         }
         requests.recoveries().add(request);
@@ -108,6 +108,15 @@ final class PaxosLog {
             learner.onPeerVersion(informant, request.version(), null);
         }
         settle();
+    }
+
+    /** Refuses a request when so many wait that one more is too much. */
+    private boolean isTooMuch(Input.Request request, int waiting) {
+        boolean isFull = waiting >= seat.policy().waitingRequestsMax();
+        if (isFull) {
+            turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+        }
+        return isFull;
     }
 
     // Messages.

@@ -75,7 +75,8 @@ final class PrePreparing {
         if (turn.mutation() == Mutation.F1 && previous != null) {
             previous = new ValueId(previous.proposer(), me.incarnation(), previous.sequence());
         }
-        return me.ownership()
+        return seat.policy()
+                .ownership()
                 .fastRight(me.self(), me.incarnation(), seat.voters(), entry, previous);
     }
 }

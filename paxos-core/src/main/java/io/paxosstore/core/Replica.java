@@ -39,11 +39,12 @@ public final class Replica {
 
     private final Turn turn;
     private final Placement placement;
+    private final SpacePolicies policies;
     private final Map<EntityKey, Resident> residents = new LinkedHashMap<>();
     private final TimerWheel<Resident> timers = new TimerWheel<>();
 
     /**
-     * Makes a replica with nothing in memory.
+     * Makes a replica with nothing in memory that serves all spaces alike.
      *
      * @param self this node's id
      * @param incarnation raised durably at every start of the node
@@ -56,7 +57,33 @@ public final class Replica {
             OwnershipPolicy ownership,
             StateMachine machine,
             RandomSource random) {
-        this(Mutation.NONE, config, self, incarnation, placement, ownership, machine, random);
+        this(
+                config,
+                self,
+                incarnation,
+                placement,
+                SpacePolicies.uniform(config, ownership),
+                machine,
+                random);
+    }
+
+    /**
+     * Makes a replica with nothing in memory.
+     *
+     * @param config what holds for all spaces; its limits that a {@link SpacePolicy} has too do not
+     *     count
+     * @param self this node's id
+     * @param incarnation raised durably at every start of the node
+     */
+    public Replica(
+            ReplicaConfig config,
+            int self,
+            int incarnation,
+            Placement placement,
+            SpacePolicies policies,
+            StateMachine machine,
+            RandomSource random) {
+        this(Mutation.NONE, config, self, incarnation, placement, policies, machine, random);
     }
 
     private Replica(
@@ -65,17 +92,13 @@ public final class Replica {
             int self,
             int incarnation,
             Placement placement,
-            OwnershipPolicy ownership,
+            SpacePolicies policies,
             StateMachine machine,
             RandomSource random) {
-        this.turn =
-                new Turn(
-                        config,
-                        new Turn.Identity(self, incarnation, ownership),
-                        machine,
-                        random,
-                        mutation);
+        Turn.Identity identity = new Turn.Identity(self, incarnation);
+        this.turn = new Turn(config, identity, machine, random, mutation);
         this.placement = placement;
+        this.policies = policies;
     }
 
     /** A replica with a planted bug, for the simulator's mutation check. */
@@ -88,8 +111,9 @@ public final class Replica {
             OwnershipPolicy ownership,
             StateMachine machine,
             RandomSource random) {
+        SpacePolicies policies = SpacePolicies.uniform(config, ownership);
         return new Replica(
-                mutation, config, self, incarnation, placement, ownership, machine, random);
+                mutation, config, self, incarnation, placement, policies, machine, random);
     }
 
     /**
@@ -155,7 +179,8 @@ public final class Replica {
             }
             resident = load(seat, !(request instanceof Input.Recover));
         }
-        if (resident.log == null && resident.parked.size() >= turn.config().waitingRequestsMax()) {
+        int waitingMax = resident.seat.policy().waitingRequestsMax();
+        if (resident.log == null && resident.parked.size() >= waitingMax) {
             refuse(request, Outcome.Reason.OVERLOADED);
             return;
         }
@@ -168,7 +193,7 @@ public final class Replica {
 
     /** This node's seat among an entity's voters; null if it is none of them. */
     private @Nullable Seat seatAt(EntityKey key) {
-        return Seat.among(placement.votersOf(key), key, turn);
+        return Seat.among(placement.votersOf(key), key, policies, turn);
     }
 
     /** Rule A3. */

@@ -38,13 +38,7 @@ public record ReplicaConfig(
     /** No entity remembers more clients than this. */
     public static final int DEDUPE_CLIENTS_LIMIT = 255;
 
-    private static final long MILLIS_PER_SECOND = 1000;
     private static final long MILLI = 1_000_000L;
-
-    /** How long an entity remembers a client at most, in milliseconds (Rule E2). */
-    long dedupeAgeMillis() {
-        return dedupeAgeSeconds * MILLIS_PER_SECOND;
-    }
 
     /** What docs/configuration.md states as defaults. */
     public static ReplicaConfig defaults() {

@@ -21,7 +21,7 @@ final class Requests {
         this.data = context.data();
         this.catchUp = catchUp;
         this.isTableLost = turn.mutation() == Mutation.W3;
-        this.writes = new WriteQueue(turn);
+        this.writes = new WriteQueue(turn, context.seat().policy());
         this.localReads = new LocalReads(turn);
         this.unasked = new UnaskedEntries(turn);
         this.reads = new ConsistentReads(context, unasked);

@@ -13,18 +13,20 @@ final class Seat {
     private final EntityKey key;
     private final Voters voters;
     private final int self;
+    private final SpacePolicy policy;
 
-    private Seat(Turn turn, EntityKey key, Voters voters, int self) {
+    private Seat(Turn turn, EntityKey key, Voters voters, int self, SpacePolicy policy) {
         this.turn = turn;
         this.key = key;
         this.voters = voters;
         this.self = self;
+        this.policy = policy;
     }
 
     /** This node's seat among an entity's voters; null when it is none of them. */
-    static @Nullable Seat among(Voters voters, EntityKey key, Turn turn) {
+    static @Nullable Seat among(Voters voters, EntityKey key, SpacePolicies policies, Turn turn) {
         int self = voters.indexOf(turn.identity().self());
-        return self < 0 ? null : new Seat(turn, key, voters, self);
+        return self < 0 ? null : new Seat(turn, key, voters, self, policies.of(key.space()));
     }
 
     EntityKey key() {
@@ -37,6 +39,11 @@ final class Seat {
 
     Quorum quorum() {
         return voters.quorum();
+    }
+
+    /** How the entities of its space are served. */
+    SpacePolicy policy() {
+        return policy;
     }
 
     /** How many voters there are, this one included. */

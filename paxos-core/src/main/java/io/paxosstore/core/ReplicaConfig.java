@@ -43,7 +43,6 @@ public record ReplicaConfig(
     /** No entity remembers more clients than this. */
     public static final int DEDUPE_CLIENTS_LIMIT = 255;
 
-    private static final long MILLIS_PER_SECOND = 1000;
     private static final long MILLI = 1_000_000L;
 
     /**
@@ -88,11 +87,6 @@ public record ReplicaConfig(
         if (value < 1 || value > DEDUPE_CLIENTS_LIMIT) {
             problems.add(name + " is " + value + "; use 1 to " + DEDUPE_CLIENTS_LIMIT);
         }
-    }
-
-    /** How long an entity remembers a client at most, in milliseconds (Rule E2). */
-    long dedupeAgeMillis() {
-        return dedupeAgeSeconds * MILLIS_PER_SECOND;
     }
 
     /** What docs/configuration.md states as defaults. */

@@ -59,7 +59,7 @@ final class StateDigest {
                     // The effects are handed over and emptied between steps.
                     "Turn.out",
                     "Turn.markBatch",
-                    "PaxosLog.markBatch",
+                    "Learner.markBatch",
                     // Counts records; VoteSender's tickets tell where each entity stands.
                     "Turn.tickets",
                     "Turn.nowNanos",

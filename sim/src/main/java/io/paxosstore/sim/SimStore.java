@@ -5,6 +5,7 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.ShardStorage;
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.fs.Faults;
 import io.paxosstore.log.identity.DamageReport;
@@ -15,6 +16,7 @@ import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.NodeStore;
+import io.paxosstore.node.StoreNews;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.SpaceKind;
 
@@ -80,7 +82,7 @@ final class SimStore implements NodeStore {
                                 IdentityConfig.of(DIRECTORY, "sim", node.id(), 1)
                                         .withMembers(cluster.nodeIds()),
                                 fs,
-                                node.news(),
+                                listener(),
                                 new IdentityEnvironment(
                                         () -> Instant.ofEpochMilli(node.wallMillis()),
                                         () -> new UUID(random.nextLong(), random.nextLong())));
@@ -103,6 +105,29 @@ final class SimStore implements NodeStore {
                 throw violation;
             }
         }
+    }
+
+    /** When the power fails, so does every write; that is no failure of the disk. */
+    private StorageEngine.Listener listener() {
+        StoreNews news = node.news();
+        return new StorageEngine.Listener() {
+            @Override
+            public void wake(int shardIndex) {
+                news.wake(shardIndex);
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                if (!(cause instanceof Faults.PowerLossException)) {
+                    news.failed(cause);
+                }
+            }
+
+            @Override
+            public void damaged(int shardIndex, EntityKey key) {
+                news.damaged(shardIndex, key);
+            }
+        };
     }
 
     private static void checkDamage(NodeIdentity opened) {

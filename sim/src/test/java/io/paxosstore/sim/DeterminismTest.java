@@ -45,6 +45,7 @@ class DeterminismTest {
                                 "-XX:+UseSerialGC",
                                 "-XX:+UnlockExperimentalVMOptions",
                                 "-XX:hashCode=2",
+                                "-Dslf4j.internal.verbosity=ERROR",
                                 "-cp",
                                 System.getProperty("java.class.path"),
                                 DeterminismTest.class.getName())

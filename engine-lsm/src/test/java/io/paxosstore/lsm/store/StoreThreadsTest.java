@@ -371,8 +371,7 @@ class StoreThreadsTest {
         return apply(store, entity, now, new ValueOperation.Put(name, value, ttlMillis));
     }
 
-    private static long apply(
-            LsmStore store, EntityKey entity, long now, Operation... operations) {
+    private static long apply(LsmStore store, EntityKey entity, long now, Operation... operations) {
         byte[] changes;
         AppliedEntry applied;
         try (SnapshotState state = store.read(entity)) {

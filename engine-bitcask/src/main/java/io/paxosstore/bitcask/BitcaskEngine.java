@@ -45,7 +45,7 @@ public final class BitcaskEngine implements StorageEngine {
     private static final Logger LOG = LoggerFactory.getLogger(BitcaskEngine.class);
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-    /** What tells the engine's files from those of other logs. */
+    /** Segments begin with "PXSSEG01", the list of them with "PXSSEGL1". */
     static final SegmentFormat FORMAT =
             new SegmentFormat(0x5058535345473031L, true, "SEGMENTS", 0x5058535345474c31L);
 

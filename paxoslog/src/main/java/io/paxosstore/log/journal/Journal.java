@@ -39,7 +39,7 @@ public final class Journal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
     private static final String LOCK = "LOCK";
 
-    /** What tells the journal's files from those of other logs. */
+    /** Segments begin with "PXSJRNL1", the list of them with "PXSJFLS1". */
     static final SegmentFormat FORMAT =
             new SegmentFormat(0x5058534a524e4c31L, false, "FILES", 0x5058534a464c5331L);
 

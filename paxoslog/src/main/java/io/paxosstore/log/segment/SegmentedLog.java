@@ -35,7 +35,7 @@ public final class SegmentedLog {
      * @param commits hears of every group commit, on the writer's thread
      * @param nanoClock monotonic nanoseconds, to measure the fsyncs
      * @param poolDemand called when the pool has work again
-     * @param sealed told of every segment that has ended, on the writer's thread
+     * @param sealed told of every segment that has ended, by the writer or by {@link #seal}
      */
     public record Host(
             int shards,

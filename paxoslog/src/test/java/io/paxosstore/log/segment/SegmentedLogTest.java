@@ -3,12 +3,17 @@ package io.paxosstore.log.segment;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.MirroredFile;
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.OpenMode;
 import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.StoreOpenException;
 import io.paxosstore.log.record.RecordFormat;
 
 import org.junit.jupiter.api.Test;
@@ -342,6 +347,16 @@ class SegmentedLogTest {
         assertEquals(List.of(DamageReport.Kind.BAD_COPY), repaired.damageKinds());
         assertFalse(repaired.damage.getFirst().kind().isLoss());
         assertEquals(List.of(), read(half).damage, "it is written again");
+    }
+
+    /** What a later program wrote is neither damage nor to be written over. */
+    @Test
+    void aListOfAnotherFormatVersionIsRefused() throws IOException {
+        CrashableFileSystem after = killed();
+        FailStop failStop = new FailStop(StorageEngine.Listener.NONE);
+        Path list = PlainLog.DIRECTORY.resolve(LIST);
+        new MirroredFile(after, list, format.listMagic(), 2, 100, failStop).write(new byte[8]);
+        assertThrows(StoreOpenException.class, () -> read(after));
     }
 
     @Test

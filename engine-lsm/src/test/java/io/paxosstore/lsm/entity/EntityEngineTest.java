@@ -313,7 +313,7 @@ class EntityEngineTest extends EntityEngineFixture {
     }
 
     @Test
-    void theBackgroundFlushesByAgeAndDropsRollFiles() throws IOException {
+    void theBackgroundFlushesByAgeAndDropsSegments() throws IOException {
         choose(truth, 150);
         learnAll(truth);
         node.settle();

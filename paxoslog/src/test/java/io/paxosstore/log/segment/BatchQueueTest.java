@@ -1,4 +1,4 @@
-package io.paxosstore.log.record;
+package io.paxosstore.log.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.LogRecord;
+import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
 import io.paxosstore.protocol.key.EntityKey;
@@ -42,14 +43,14 @@ class BatchQueueTest {
     private int made;
     private final BatchQueue<RecordBatch> batches =
             new BatchQueue<>(
-                    BATCH_BYTES,
+                    LogConfig.DEFAULT.withSizes(BATCH_BYTES, 10, 10),
                     bytes -> {
                         made++;
                         return new RecordBatch(0, bytes);
                     },
                     writing::add);
     private final List<Long> durable = new ArrayList<>();
-    private @Nullable RecordFile file;
+    private @Nullable Segment file;
     private long tickets;
 
     private void turn(int records) {
@@ -66,7 +67,8 @@ class BatchQueueTest {
     private void write() throws IOException {
         if (file == null) {
             Path name = directory.resolve("log");
-            file = new RecordFile(1, name, FileSystem.real().open(name, OpenMode.CREATE), 0) {};
+            FileHandle handle = FileSystem.real().open(name, OpenMode.CREATE);
+            file = new Segment(1, name, handle, SegmentHeader.Kind.LOG, 0);
         }
         for (RecordBatch batch = writing.poll(); batch != null; batch = writing.poll()) {
             batch.place(file, 0);

@@ -1,6 +1,7 @@
-package io.paxosstore.log;
+package io.paxosstore.log.segment;
 
 import io.paxosstore.core.Invariant;
+import io.paxosstore.log.FailStop;
 import io.paxosstore.log.fs.AtomicFile;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;

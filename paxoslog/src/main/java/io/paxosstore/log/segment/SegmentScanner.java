@@ -1,6 +1,11 @@
-package io.paxosstore.log.record;
+package io.paxosstore.log.segment;
 
 import io.paxosstore.core.EntryValue;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordDamage;
+import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.record.RecordHead;
+import io.paxosstore.log.record.VarintReader;
 
 import org.jspecify.annotations.Nullable;
 
@@ -62,27 +67,32 @@ public final class SegmentScanner {
     private long records;
     private boolean damaged;
 
+    /** Prepares a scan of all that the segment held when it was opened. */
+    public static SegmentScanner of(Segment segment) {
+        return of(segment, SegmentHeader.BYTES);
+    }
+
     /**
-     * Prepares a scan.
+     * Prepares a scan to the end of what the segment held when it was opened.
      *
      * @param start where to begin: where a record or a write begins
-     * @param size how many bytes of the file to look at
      */
-    public SegmentScanner(RecordFile file, int start, int size) {
-        this(file, start, size, new byte[Math.min(FileWindow.BYTES, size)]);
+    static SegmentScanner of(Segment segment, int start) {
+        int size = (int) Math.min(Location.SEGMENT_BYTES_MAX, segment.openedBytes());
+        return new SegmentScanner(segment, start, size, new byte[Math.min(FileWindow.BYTES, size)]);
     }
 
     /**
      * Prepares a scan that allocates little.
      *
      * @param start where to begin: where a record or a write begins
-     * @param size how many bytes of the file to look at
+     * @param size how many bytes of the segment to look at
      * @param memory what is read at once, unless a record is longer; the scanner's until it is done
      */
-    public SegmentScanner(RecordFile file, int start, int size, byte[] memory) {
-        this.id = file.id();
+    public SegmentScanner(Segment segment, int start, int size, byte[] memory) {
+        this.id = segment.id();
         this.size = size;
-        this.window = new FileWindow(file.handle(), size, memory);
+        this.window = new FileWindow(segment.handle(), size, memory);
         this.at = start;
         this.lastWrite = start;
     }

@@ -1,8 +1,9 @@
-package io.paxosstore.log.record;
+package io.paxosstore.log.segment;
 
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.log.CommitBatch;
+import io.paxosstore.log.record.Location;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ public class RecordBatch implements CommitBatch {
     private boolean[] rebuilt = new boolean[RECORDS_INITIAL];
     private long[] tickets = new long[RECORDS_INITIAL];
 
-    private @Nullable RecordFile file;
+    private @Nullable Segment file;
     private int base;
 
     // Written by the writer after file and base, read by the shard before them.
@@ -153,12 +154,12 @@ public class RecordBatch implements CommitBatch {
     }
 
     /** The file that a placed batch went to. */
-    public final RecordFile file() {
+    public final Segment file() {
         return Objects.requireNonNull(file);
     }
 
     /** Gives the batch its place. Called by the writer. */
-    public final void place(RecordFile target, int offset) {
+    public final void place(Segment target, int offset) {
         file = target;
         base = offset;
     }

@@ -1,14 +1,21 @@
-package io.paxosstore.log.record;
+package io.paxosstore.log.segment;
+
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Invariant;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFormat;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
- * A shard's batches: the one that is being filled, and those on their way to the disk. Owned by the
- * shard.
+ * A shard's end of the log: encodes records into batches, the one that is being filled and those on
+ * their way to the disk, and counts what is under way. Owned by the shard.
  *
  * <p>Only so many are under way at a time. While the disk is slow, what comes gathers in the batch
  * that is being filled: a few full ones follow, not hundreds that are nearly empty.
@@ -28,6 +35,7 @@ public final class BatchQueue<B extends RecordBatch> {
     /** Batches larger than usual are multiples of it. */
     private static final int LARGE_STEP_BYTES = 64 << 10;
 
+    private final LogConfig config;
     private final int batchBytes;
     private final IntFunction<B> maker;
     private final Consumer<B> writer;
@@ -35,8 +43,10 @@ public final class BatchQueue<B extends RecordBatch> {
     private final ArrayDeque<B> submitted = new ArrayDeque<>();
     private final ArrayDeque<B> spare = new ArrayDeque<>();
     private final ArrayDeque<B> large = new ArrayDeque<>();
+    private final RecordFormat format = new RecordFormat();
     private int largeBytes;
     private B open;
+    private long pendingBytes;
 
     // Whether something waits for a batch to come back.
     private boolean waiting;
@@ -44,19 +54,64 @@ public final class BatchQueue<B extends RecordBatch> {
     /**
      * A queue with nothing in it.
      *
-     * @param batchBytes the size of a batch that has no record larger than that
      * @param maker makes a batch of a size
      * @param writer where batches go
      */
-    public BatchQueue(int batchBytes, IntFunction<B> maker, Consumer<B> writer) {
-        this.batchBytes = batchBytes;
+    public BatchQueue(LogConfig config, IntFunction<B> maker, Consumer<B> writer) {
+        this.config = config;
+        this.batchBytes = config.batchBytes();
         this.maker = maker;
         this.writer = writer;
         this.open = maker.apply(batchBytes);
     }
 
+    /** A record that is not carried along by the background work is to be appended. */
+    public void checkPending() {
+        Invariant.check(
+                pendingBytes < config.pendingBytesMax(), "records appended beyond back-pressure");
+    }
+
+    /**
+     * Encodes a record into the batch that is being filled, which {@link #open} gives after this.
+     *
+     * @param stamp of the amnesia after which it is written; 0 for none
+     * @param ref its key's reference in the shard's index
+     * @param ticket what to report it durable with
+     * @return its length, padding included
+     */
+    public int append(LogRecord record, long stamp, int ref, long ticket) {
+        EntryValue value = record.value();
+        int keyBytes = record.key().key().length;
+        int payloadBytes = value == null ? 0 : value.payload().length;
+        Invariant.check(keyBytes <= config.keyBytesMax(), "key above the limit");
+        Invariant.check(payloadBytes <= config.payloadBytesMax(), "payload above the limit");
+        Invariant.check(record.entry() <= RecordFormat.ENTRY_MAX, "entry id above 2^48 - 1");
+        B batch = withRoom(RecordFormat.bytesMax(keyBytes, payloadBytes));
+        ByteBuffer buffer = batch.buffer();
+        int offset = buffer.position();
+        int length = format.encode(record, stamp, buffer);
+        batch.add(record, ref, offset, length, ticket);
+        pendingBytes += length;
+        return length;
+    }
+
+    /** The batch that is being filled. */
+    public B open() {
+        return open;
+    }
+
+    /** Bytes of records that were appended and not drained. */
+    public long pendingBytes() {
+        return pendingBytes;
+    }
+
+    /** The record of a durable batch at this location is drained. */
+    public void drained(long location) {
+        pendingBytes -= Location.length(location);
+    }
+
     /** A batch with room for so many bytes; a larger one than usual if need be. */
-    public B withRoom(int bytes) {
+    B withRoom(int bytes) {
         if (open.buffer().remaining() < bytes) {
             if (open.records() > 0) {
                 full.add(open);

@@ -1,4 +1,4 @@
-package io.paxosstore.log;
+package io.paxosstore.log.segment;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.protocol.key.EntityKey;
 

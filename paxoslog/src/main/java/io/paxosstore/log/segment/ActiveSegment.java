@@ -1,11 +1,7 @@
-package io.paxosstore.bitcask;
+package io.paxosstore.log.segment;
 
 import io.paxosstore.log.GroupCommitWriter;
-import io.paxosstore.log.SegmentPool;
-import io.paxosstore.log.record.RecordBatch;
-import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
-import io.paxosstore.log.record.SegmentScanner;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,14 +12,14 @@ import java.util.function.Consumer;
 
 /**
  * The end of the log: places batches in the active segment and goes on to the next one when it is
- * full. Used by the log writer only.
+ * full, or is to end. Used by the log writer only, but for {@link #endWhenIdle}.
  *
  * <p>All that was written before a seal, and before the first record of the next segment, has been
  * forced: recovery relies on it (see {@link SegmentScanner}).
  */
-final class ActiveLog implements GroupCommitWriter.Sink<RecordBatch> {
+final class ActiveSegment implements GroupCommitWriter.Sink<RecordBatch> {
     private final SegmentPool pool;
-    private final RecordFileTable<Segment> segments;
+    private final SegmentTable segments;
     private final int segmentBytes;
     private final Consumer<Segment> sealed;
     private final ByteBuffer[] sources = new ByteBuffer[GroupCommitWriter.GROUP_BATCHES_MAX];
@@ -33,20 +29,25 @@ final class ActiveLog implements GroupCommitWriter.Sink<RecordBatch> {
     // Whether a mark has been written behind the last forced byte.
     private boolean marked;
 
+    // Set by whoever wants the segment to end, cleared by the writer.
+    private volatile boolean endWanted;
+
     /**
      * Starts without a segment; the first write takes one.
      *
-     * @param sealed told of every segment that is full
+     * @param sealed told of every segment that has ended
      */
-    ActiveLog(
-            SegmentPool pool,
-            RecordFileTable<Segment> segments,
-            int segmentBytes,
-            Consumer<Segment> sealed) {
+    ActiveSegment(
+            SegmentPool pool, SegmentTable segments, int segmentBytes, Consumer<Segment> sealed) {
         this.pool = pool;
         this.segments = segments;
         this.segmentBytes = segmentBytes;
         this.sealed = sealed;
+    }
+
+    /** The segment that was written last, unless it has ended. */
+    @Nullable Segment segment() {
+        return active;
     }
 
     @Override
@@ -88,6 +89,9 @@ final class ActiveLog implements GroupCommitWriter.Sink<RecordBatch> {
      */
     @Override
     public void idle() throws IOException {
+        if (endWanted) {
+            seal();
+        }
         Segment segment = active;
         if (segment != null && !marked && fits(segment.end(), RecordFormat.SEAL_BYTES)) {
             int end = segment.end();
@@ -97,18 +101,29 @@ final class ActiveLog implements GroupCommitWriter.Sink<RecordBatch> {
         }
     }
 
+    /** Has the writer end the segment, when it is idle or writes next. Any thread. */
+    void endWhenIdle() {
+        endWanted = true;
+    }
+
     private boolean fits(int end, int bytes) {
         return bytes <= segmentBytes - RecordFormat.SEAL_BYTES - end;
     }
 
     private Segment segmentFor(int bytes) throws IOException {
         Segment segment = active;
-        if (segment != null && fits(segment.end(), bytes)) {
+        if (segment != null && !endWanted && fits(segment.end(), bytes)) {
             return segment;
         }
         seal();
         SegmentPool.Prepared next = pool.take();
-        segment = new Segment(next.id(), next.file(), SegmentHeader.Kind.LOG, next.handle());
+        segment =
+                new Segment(
+                        next.id(),
+                        next.file(),
+                        next.handle(),
+                        SegmentHeader.Kind.LOG,
+                        segmentBytes);
         segments.add(segment);
         active = segment;
         records = 0;
@@ -118,6 +133,7 @@ final class ActiveLog implements GroupCommitWriter.Sink<RecordBatch> {
 
     /** Seals the active segment, whose content has been forced, if there is one. */
     void seal() throws IOException {
+        endWanted = false;
         Segment segment = active;
         if (segment != null) {
             active = null;

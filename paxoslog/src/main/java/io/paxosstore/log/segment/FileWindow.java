@@ -1,4 +1,4 @@
-package io.paxosstore.log.record;
+package io.paxosstore.log.segment;
 
 import io.paxosstore.log.fs.FileHandle;
 

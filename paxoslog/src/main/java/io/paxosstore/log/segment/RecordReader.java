@@ -1,7 +1,10 @@
-package io.paxosstore.log.record;
+package io.paxosstore.log.segment;
 
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.log.CorruptRecordException;
+import io.paxosstore.log.record.Location;
+import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.record.RecordHead;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -18,7 +21,7 @@ public final class RecordReader {
     /** A buffer that grew beyond this for one large record is given up after it. */
     private static final int KEPT_BYTES_MAX = 1 << 20;
 
-    private final RecordFileTable<?> files;
+    private final SegmentTable files;
     private final Path directory;
     private final RecordHead head = new RecordHead();
     private byte[] bytes = new byte[8192];
@@ -28,7 +31,7 @@ public final class RecordReader {
      *
      * @param directory where the files are, for errors
      */
-    public RecordReader(RecordFileTable<?> files, Path directory) {
+    public RecordReader(SegmentTable files, Path directory) {
         this.files = files;
         this.directory = directory;
     }
@@ -60,7 +63,7 @@ public final class RecordReader {
      * @throws CorruptRecordException if that is damaged, or the record cannot be read
      */
     public void readHead(long location) throws CorruptRecordException {
-        RecordFile file = files.of(location);
+        Segment file = files.of(location);
         int length = Location.length(location);
         int offset = Location.offset(location);
         if (bytes.length < length || (bytes.length > KEPT_BYTES_MAX && length < KEPT_BYTES_MAX)) {

@@ -137,8 +137,7 @@ final class SimCluster {
                             new ModelEntityStorage(EntityBug.NONE, random.fork()),
                             random);
             case ENTITY ->
-                    new SimStore(
-                            this, node, new ModelStorage(), (ModelEntityStorage) made, random);
+                    new SimStore(this, node, new ModelStorage(), (ModelEntityStorage) made, random);
         };
     }
 
@@ -225,8 +224,7 @@ final class SimCluster {
     }
 
     /** Makes a node's replica for a new life. */
-    Replica createReplica(
-            NodeStore store, int id, RecordingMachine machine, RandomSource random) {
+    Replica createReplica(NodeStore store, int id, RecordingMachine machine, RandomSource random) {
         return Replica.mutated(
                 mutation,
                 swarm.config(),
@@ -319,8 +317,7 @@ final class SimCluster {
         node.loop().run(() -> begin(shard, to, token, request, deadlineNanos));
     }
 
-    private void begin(
-            ShardLoop shard, int node, long token, Request request, long deadlineNanos) {
+    private void begin(ShardLoop shard, int node, long token, Request request, long deadlineNanos) {
         trace.add(queue.nowNanos()).add(node).add(token).add(request.key());
         trace.line(() -> at(node) + Describe.request(request));
         Requester client = new Client(node);

@@ -77,9 +77,7 @@ final class SimEntityShard extends SimShard implements EntityShard {
         return isSlow && slowness.chance(LONG_CHANCE);
     }
 
-    /**
-     * Answers much later, when the version may have risen or the deadline passed, or gives up.
-     */
+    /** Answers much later, when the version may have risen or the deadline passed, or gives up. */
     @Override
     public LongWork evaluateLong(
             Effects.Evaluate question, long nanos, Consumer<Input.Evaluation> answer) {

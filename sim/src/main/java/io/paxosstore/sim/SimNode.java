@@ -165,7 +165,10 @@ final class SimNode {
         SimLoop newLoop = new SimLoop(cluster.queue(), clock, random.fork(), turnNanos);
         SimBackground background =
                 new SimBackground(
-                        cluster.queue(), newLoop, random.fork(), cluster.swarm().disk().taskNanos());
+                        cluster.queue(),
+                        newLoop,
+                        random.fork(),
+                        cluster.swarm().disk().taskNanos());
         ReplicaHost newHost =
                 new ReplicaHost(
                         new HostIdentity(
@@ -185,8 +188,7 @@ final class SimNode {
         host = newHost;
         news.to(newHost);
         trace("start").add(store.incarnation());
-        cluster.trace()
-                .line(() -> cluster.at(id) + "starts as incarnation " + store.incarnation());
+        cluster.trace().line(() -> cluster.at(id) + "starts as incarnation " + store.incarnation());
         try {
             newHost.begin();
         } catch (IOException e) {

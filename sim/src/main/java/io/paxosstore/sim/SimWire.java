@@ -93,8 +93,7 @@ final class SimWire {
             if (cluster.network().isCorrupting()) {
                 cluster.frames().flip(frame, messages, cluster.network().random());
             }
-            boolean leaves =
-                    cluster.network().send(node.id(), to, () -> arrive(frame, messages));
+            boolean leaves = cluster.network().send(node.id(), to, () -> arrive(frame, messages));
             if (cluster.hostBug() == HostBug.LOST_FRAME_NOT_NOTICED && leaves) {
                 cluster.frames().number(frame, renumbered++);
             }

@@ -125,8 +125,7 @@ final class SimWires {
         }
 
         private PeerHello hello(SimNode self, SimNode other) {
-            PeerHello hello =
-                    self.host().decisions().gate().self(0, socket, other.id(), nonce);
+            PeerHello hello = self.host().decisions().gate().self(0, socket, other.id(), nonce);
             return cluster.hostBug() == HostBug.LOST_STORE_NOT_REMEMBERED
                     ? forgetful(hello)
                     : hello;
@@ -160,10 +159,7 @@ final class SimWires {
 
         /** Whether both nodes are in the life in which the attempt began. */
         private boolean isAlive() {
-            return from.isUp()
-                    && to.isUp()
-                    && from.life() == fromLife
-                    && to.life() == toLife;
+            return from.isUp() && to.isUp() && from.life() == fromLife && to.life() == toLife;
         }
 
         private void greeted(PeerHello theirs) {
@@ -192,10 +188,7 @@ final class SimWires {
             SimLoop loop = decides.loop();
             decides.host()
                     .decisions()
-                    .decide(
-                            theirs,
-                            refusal -> loop.execute(() -> then.accept(refusal)),
-                            () -> {});
+                    .decide(theirs, refusal -> loop.execute(() -> then.accept(refusal)), () -> {});
         }
 
         private void refused(Remembered remembered) {
@@ -231,10 +224,7 @@ final class SimWires {
             SimWire.End end = wire.dialler();
             end.open(
                     connection(
-                            from,
-                            end,
-                            theirs,
-                            () -> redial(from, to, socket, REDIAL_MIN_NANOS)));
+                            from, end, theirs, () -> redial(from, to, socket, REDIAL_MIN_NANOS)));
         }
 
         private void accept(SimWire wire, PeerHello theirs) {

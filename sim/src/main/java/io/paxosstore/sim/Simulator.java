@@ -74,14 +74,7 @@ public final class Simulator {
             SimStorage.Factory storages) {
         /** A key-value space. */
         public Setup(int nodes, Mutation mutation, Checks checks, SimStorage.Factory storages) {
-            this(
-                    nodes,
-                    SpaceKind.KEY_VALUE,
-                    mutation,
-                    KvBug.NONE,
-                    HostBug.NONE,
-                    checks,
-                    storages);
+            this(nodes, SpaceKind.KEY_VALUE, mutation, KvBug.NONE, HostBug.NONE, checks, storages);
         }
 
         /** No planted bug, all checks, model storages. */
@@ -93,13 +86,7 @@ public final class Simulator {
                                 (id, random) -> new ModelEntityStorage(EntityBug.NONE, random);
                     };
             return new Setup(
-                    nodes,
-                    kind,
-                    Mutation.NONE,
-                    KvBug.NONE,
-                    HostBug.NONE,
-                    Checks.ALL,
-                    storages);
+                    nodes, kind, Mutation.NONE, KvBug.NONE, HostBug.NONE, Checks.ALL, storages);
         }
 
         /** The same for a key-value space. */

@@ -82,11 +82,7 @@ public record Swarm(
      * @param taskNanos how long a write of the node's own small files takes at most
      */
     public record Disk(
-            long syncNanos,
-            long jitterNanos,
-            double slowChance,
-            long turnNanos,
-            long taskNanos) {}
+            long syncNanos, long jitterNanos, double slowChance, long turnNanos, long taskNanos) {}
 
     /**
      * What breaks, as the mean time between two breaks; 0 for never.
@@ -296,7 +292,9 @@ public record Swarm(
                 between(random, 40 * MILLI, 250 * MILLI),
                 between(random, 50, 5_000),
                 1 + random.nextInt(16),
-                random.chance(0.5) ? Long.MAX_VALUE / 4 : between(random, 200 * MILLI, 5_000 * MILLI),
+                random.chance(0.5)
+                        ? Long.MAX_VALUE / 4
+                        : between(random, 200 * MILLI, 5_000 * MILLI),
                 between(random, 50 * MILLI, 500 * MILLI));
     }
 

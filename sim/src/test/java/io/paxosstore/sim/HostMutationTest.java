@@ -40,8 +40,7 @@ class HostMutationTest {
         table.put(
                 HostBug.LOST_FRAME_NOT_NOTICED,
                 new Found(3, SpaceKind.KEY_VALUE, 33, "HealedReplicasConverge"));
-        table.put(
-                HostBug.OLD_FRAMES_TAKEN, new Found(3, SpaceKind.ENTITY, 4, "ChosenMeansChosen"));
+        table.put(HostBug.OLD_FRAMES_TAKEN, new Found(3, SpaceKind.ENTITY, 4, "ChosenMeansChosen"));
         return table;
     }
 
@@ -63,8 +62,7 @@ class HostMutationTest {
         if (found.breaks().equals(known.violation())) {
             return;
         }
-        SimOptions all =
-                SimOptions.seeds(1, SEEDS_MAX, found.nodes()).of(found.kind()).with(2, 1);
+        SimOptions all = SimOptions.seeds(1, SEEDS_MAX, found.nodes()).of(found.kind()).with(2, 1);
         SimRunner.Result search = SimRunner.run(all, setup, line -> {});
         assertFalse(search.isClean(), () -> bug + " is not found within " + SEEDS_MAX + " seeds");
         System.out.println(

@@ -1,8 +1,8 @@
 package io.paxosstore.lsm.store;
 
+import io.paxosstore.log.DueObject;
 import io.paxosstore.lsm.model.KeyLayout;
 import io.paxosstore.lsm.model.ObjectHeader;
-import io.paxosstore.log.DueObject;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -87,7 +87,8 @@ public final class Purge {
             while (iterator.isValid()) {
                 byte[] key = iterator.key();
                 long deadline = ByteBuffer.wrap(key).getLong();
-                if (deadline > deadlineMillis || named + dueObjects.size() >= DueObject.REPORT_MAX) {
+                if (deadline > deadlineMillis
+                        || named + dueObjects.size() >= DueObject.REPORT_MAX) {
                     break;
                 }
                 if (deadlines == deadlinesMax) {

@@ -1,6 +1,5 @@
 package io.paxosstore.node.host;
 
-
 /**
  * Where a shard begins to refuse requests, or lets them wait.
  *

@@ -25,15 +25,12 @@ final class HostOptions {
                 ClientPort.CONFIG_EPOCH,
                 configuration.clusterSettings(),
                 configuration.get(Settings.NODE_ID),
-                configuration.get(Settings.CLUSTER_NODES).stream()
-                        .map(ClusterMember::id)
-                        .toList());
+                configuration.get(Settings.CLUSTER_NODES).stream().map(ClusterMember::id).toList());
     }
 
     /** Of all parts of the host. */
     static HostSettings settings(Configuration configuration) {
-        return new HostSettings(
-                limits(configuration), sweep(configuration), peers(configuration));
+        return new HostSettings(limits(configuration), sweep(configuration), peers(configuration));
     }
 
     /** Where a shard begins to refuse requests. */

@@ -265,7 +265,8 @@ public final class Node implements AutoCloseable {
                     return reason.isEmpty() ? Health.OK : reason;
                 });
         health.check(
-                "standing", () -> {
+                "standing",
+                () -> {
                     String waiting = host.standing().waiting();
                     return waiting.isEmpty() ? Health.OK : waiting;
                 });

@@ -1,8 +1,8 @@
 package io.paxosstore.sim.exhaustive;
 
-import io.paxosstore.sim.check.EntryInspection;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.sim.check.EntryInspection;
 
 import java.util.ArrayList;
 import java.util.HashMap;

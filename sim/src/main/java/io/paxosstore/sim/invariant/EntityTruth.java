@@ -1,7 +1,6 @@
 package io.paxosstore.sim.invariant;
 
 import io.paxosstore.core.Effects;
-import io.paxosstore.sim.check.EntryInspection;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
@@ -13,6 +12,7 @@ import io.paxosstore.core.ValueId;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.SimViolation;
+import io.paxosstore.sim.check.EntryInspection;
 import io.paxosstore.sim.entity.EntityState;
 import io.paxosstore.sim.entity.HeldTable;
 import io.paxosstore.sim.entity.Row;

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * The key-value machine of one simulated replica, writing down which requests went into which
@@ -66,7 +67,7 @@ final class RecordingMachine implements StateMachine {
         Evaluation evaluation = machine.evaluate(state, named.command(), nowMillis);
         // The requests of one value hand the state on from one to the next, as the same array;
         // but all that is absent is one array.
-        if (batches.isEmpty() || !isSameArray(state, lastState) || !named.key().equals(lastKey)) {
+        if (batches.isEmpty() || !isSameArray(state, lastState) || !Objects.equals(named.key(), lastKey)) {
             batches.add(new LinkedHashMap<>());
             firstVersion = 0;
         }

@@ -169,8 +169,8 @@ final class SimStore implements NodeStore {
         return disksLost;
     }
 
-    /** The storage of an entity. */
-    private SimStorage of(EntityKey key) {
+    /** The storage of the space that is used. */
+    private SimStorage used() {
         return switch (cluster.kind()) {
             case KEY_VALUE -> keys;
             case ENTITY -> entities;
@@ -179,17 +179,17 @@ final class SimStore implements NodeStore {
 
     /** What the disk has of an entity after a crash. */
     Stored recovered(EntityKey key) {
-        return of(key).load(key, true);
+        return used().load(key, true);
     }
 
     /** What is held of an entity now. */
     Stored look(EntityKey key) {
-        return of(key).look(key);
+        return used().look(key);
     }
 
     /** The newest records of an entity rot. */
     void damage(EntityKey key) {
-        of(key).damage(key);
+        used().damage(key);
     }
 
     /** Whether records of an entity, or its data, are known to be damaged, or lost. */

@@ -120,8 +120,8 @@ final class SimWires {
 
         void begin() {
             from.later(GREETING_NANOS, this::fail);
-            PeerHello ours = hello(from, to);
-            travel(from, to, () -> greeted(ours));
+            PeerHello dials = hello(from, to);
+            travel(from, to, () -> greeted(dials));
         }
 
         private PeerHello hello(SimNode self, SimNode other) {
@@ -162,23 +162,23 @@ final class SimWires {
             return from.isUp() && to.isUp() && from.life() == fromLife && to.life() == toLife;
         }
 
-        private void greeted(PeerHello theirs) {
+        private void greeted(PeerHello dials) {
             PeerGate gate = to.host().decisions().gate();
-            String mismatch = gate.mismatch(theirs);
+            String mismatch = gate.mismatch(dials);
             if (mismatch != null) {
                 throw new SimViolation("NodesAgree", mismatch);
             }
             decide(
                     to,
-                    theirs,
+                    dials,
                     refusal -> {
                         if (refusal != null) {
                             cluster.trace().line(() -> cluster.at(to.id()) + "refuses: " + refusal);
                             Remembered remembered = gate.remembered(from.id());
                             travel(to, from, () -> refused(remembered));
                         } else {
-                            PeerHello ours = hello(to, from);
-                            travel(to, from, () -> welcomed(theirs, ours));
+                            PeerHello accepts = hello(to, from);
+                            travel(to, from, () -> welcomed(dials, accepts));
                         }
                     });
         }
@@ -196,13 +196,13 @@ final class SimWires {
             fail();
         }
 
-        private void welcomed(PeerHello ours, PeerHello theirs) {
+        private void welcomed(PeerHello dials, PeerHello accepts) {
             decide(
                     from,
-                    theirs,
+                    accepts,
                     refusal -> {
                         if (refusal == null && !over) {
-                            open(ours, theirs);
+                            open(dials, accepts);
                         } else {
                             fail();
                         }
@@ -210,9 +210,9 @@ final class SimWires {
         }
 
         /** The dialler's first frame opens the other end. */
-        private void open(PeerHello ours, PeerHello theirs) {
+        private void open(PeerHello dials, PeerHello accepts) {
             PeerLinks links = from.host().links().getFirst();
-            if (!isAlive() || !links.begins(theirs)) {
+            if (!isAlive() || !links.begins(accepts)) {
                 fail();
                 return;
             }
@@ -220,20 +220,20 @@ final class SimWires {
             SimWire wire = new SimWire(cluster, from, to);
             prune();
             wires.add(wire);
-            travel(from, to, () -> accept(wire, ours));
+            travel(from, to, () -> accept(wire, dials));
             SimWire.End end = wire.dialler();
             end.open(
                     connection(
-                            from, end, theirs, () -> redial(from, to, socket, REDIAL_MIN_NANOS)));
+                            from, end, accepts, () -> redial(from, to, socket, REDIAL_MIN_NANOS)));
         }
 
-        private void accept(SimWire wire, PeerHello theirs) {
+        private void accept(SimWire wire, PeerHello dials) {
             PeerLinks links = to.host().links().getFirst();
-            if (wire.acceptor().isClosed() || !links.begins(theirs)) {
+            if (wire.acceptor().isClosed() || !links.begins(dials)) {
                 wire.acceptor().close();
                 return;
             }
-            wire.acceptor().open(connection(to, wire.acceptor(), theirs, () -> {}));
+            wire.acceptor().open(connection(to, wire.acceptor(), dials, () -> {}));
         }
 
         private static PeerConnection connection(

@@ -169,7 +169,7 @@ public record Swarm(
     public record Repair(
             int sockets,
             long heartbeatNanos,
-            long perSecond,
+            int perSecond,
             int window,
             long intervalNanos,
             long deadlineNanos) {}
@@ -290,7 +290,7 @@ public record Swarm(
         return new Repair(
                 random.chance(0.7) ? 1 : 2,
                 between(random, 40 * MILLI, 250 * MILLI),
-                between(random, 50, 5_000),
+                (int) between(random, 50, 5_000),
                 1 + random.nextInt(16),
                 random.chance(0.5)
                         ? Long.MAX_VALUE / 4

@@ -198,7 +198,9 @@ public final class PeerNetwork {
         decisions.decide(
                 theirs,
                 refusal -> channel.eventLoop().execute(() -> then.accept(refusal)),
-                channel::close);
+                () -> {
+                    var _ = channel.close();
+                });
     }
 
     /** Takes in a connection that this node opens, so that it is closed at the end. */

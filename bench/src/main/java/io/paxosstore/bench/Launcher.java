@@ -6,12 +6,12 @@ import io.paxosstore.bench.cli.FaultsCommand;
 import io.paxosstore.bench.cli.HostileCommand;
 import io.paxosstore.bench.cli.JmhCommand;
 import io.paxosstore.bench.cli.SimCommand;
+import io.paxosstore.cli.PaxosStoreMain;
 import io.paxosstore.server.Version;
-import io.paxosstore.server.cli.PaxosStoreMain;
 
 import picocli.CommandLine;
 
-/** Entry point of {@code bin/paxosstore}: the server's commands, and those of this module. */
+/** Entry point of {@code bin/paxosstore}: module {@code cli}'s commands, and those of this one. */
 public final class Launcher {
     private Launcher() {}
 

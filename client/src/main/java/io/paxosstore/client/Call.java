@@ -85,8 +85,7 @@ final class Call<R> extends TimerWheel.Timer {
     /** Whether a node said that the write was executed before, its result forgotten (Rule E3). */
     boolean executed;
 
-    /** The nodes asked in this round, by index. */
-    long tried;
+    final AskedNodes asked = new AskedNodes();
 
     @Nullable Attempt newest;
 

@@ -158,8 +158,7 @@ final class CallEngine implements Connection.Events {
     }
 
     private void send(Call<?> call, Node node, Connection connection) {
-        long bit = 1L << node.index;
-        call.tried = (call.tried & bit) == 0 ? call.tried | bit : bit;
+        call.asked.ask(node.index);
         call.lastNode = node;
         call.attempts++;
         call.attemptsOfId++;
@@ -298,7 +297,7 @@ final class CallEngine implements Connection.Events {
             case OVERLOADED -> {
                 if (call.attempts % 2 == 1) {
                     // Once more there: elsewhere the key would have a second proposer.
-                    call.tried &= ~(1L << attempt.node.index);
+                    call.asked.forget(attempt.node.index);
                 }
                 retryLater(call);
             }

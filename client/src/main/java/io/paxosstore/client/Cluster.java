@@ -102,16 +102,16 @@ final class Cluster {
      * asked in this round; else one that was; else a suspect one; null when none is connected.
      */
     @Nullable Node pick(Call<?> call, long nowNanos) {
-        return pick(call.hash, call.tried, call.lastNode, nowNanos);
+        return pick(call.hash, call.asked, call.lastNode, nowNanos);
     }
 
     /**
      * Like {@link #pick(Call, long)}.
      *
-     * @param tried the nodes that were asked in this round, by index
+     * @param asked the nodes that were asked in this round
      * @param lastNode the node that was asked last; null for none
      */
-    @Nullable Node pick(long hash, long tried, @Nullable Node lastNode, long nowNanos) {
+    @Nullable Node pick(long hash, AskedNodes asked, @Nullable Node lastNode, long nowNanos) {
         int count = nodes.length;
         int first = count == 0 ? 0 : EntityKey.preferredIndex(hash, count);
         Node again = null;
@@ -122,7 +122,7 @@ final class Cluster {
                 want(node, nowNanos);
                 continue;
             }
-            boolean untried = (tried >>> node.index & 1) == 0;
+            boolean untried = !asked.contains(node.index);
             if (node.isTrusted() || node.mayBeTried(nowNanos)) {
                 if (untried) {
                     return node;

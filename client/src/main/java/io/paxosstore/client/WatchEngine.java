@@ -182,15 +182,14 @@ final class WatchEngine {
     }
 
     private void register(WatchTask task) {
-        Node node = cluster.pick(task.hash, task.tried, task.node, nowNanos);
+        Node node = cluster.pick(task.hash, task.asked, task.node, nowNanos);
         Connection connection = node == null ? null : node.connection;
         if (node == null || connection == null) {
             task.phase = WatchTask.Phase.WAITING;
             dueAt(task, nowNanos + LOOK_NANOS);
             return;
         }
-        long bit = 1L << node.index;
-        task.tried = (task.tried & bit) == 0 ? task.tried | bit : bit;
+        task.asked.ask(node.index);
         task.node = node;
         task.connection = connection;
         task.correlation = WATCH_BIT | ++counter;
@@ -265,7 +264,7 @@ final class WatchEngine {
             task.established = true;
             task.failures = 0;
             task.refusals = 0;
-            task.tried = 0;
+            task.asked.clear();
             long silentNanos =
                     SILENT_INTERVALS * TimeUnit.MILLISECONDS.toNanos(watched.intervalMillis());
             dueAt(task, nowNanos + Math.max(silentNanos, SILENT_MIN_NANOS));
@@ -294,7 +293,7 @@ final class WatchEngine {
         task.from = after(version);
         if (!task.sink.onEvent(event) && task.phase != WatchTask.Phase.CLOSED) {
             detach(task);
-            task.tried = 0;
+            task.asked.clear();
             task.phase = WatchTask.Phase.PAUSED;
         }
     }

@@ -42,8 +42,7 @@ final class WatchTask {
     /** Nodes in a row that had too many watches. */
     int refusals;
 
-    /** The nodes asked in this round, by index. */
-    long tried;
+    final AskedNodes asked = new AskedNodes();
 
     @Nullable Node node;
     @Nullable Connection connection;

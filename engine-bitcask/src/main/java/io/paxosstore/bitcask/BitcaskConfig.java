@@ -1,7 +1,7 @@
 package io.paxosstore.bitcask;
 
 import io.paxosstore.log.identity.DiskRoom;
-import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.segment.LogConfig;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,14 +15,7 @@ import java.util.List;
  * @param directory the node's own directory
  * @param shards how many threads share the store, 1 to 256 (default: one per core); may change from
  *     start to start
- * @param segmentBytes size of a data file, 16 KiB to 1 GiB, a multiple of 4096 (default 64 MiB)
- * @param preallocatedSegments how many data files are written ahead, 1 to 16 (default 2)
- * @param batchBytes size of a shard's batch buffer, 4 KiB to 8 MiB (default 256 KiB)
- * @param keyBytesMax longest key (default and limit {@link BitcaskLimits#KEY_BYTES_MAX})
- * @param payloadBytesMax largest value (default 4 MiB, limit {@link
- *     BitcaskLimits#PAYLOAD_BYTES_MAX})
- * @param pendingBytesMax bytes one shard may have under way before append refuses, which is a bug
- *     of the caller, who slows down long before (default 256 MiB)
+ * @param log the sizes of its data files, batches, keys and values
  * @param mergeDeadRatio share of dead bytes, 0.05 to 0.95, from which a data file is merged
  *     (default 0.5)
  * @param mergeBytesPerSecond how fast merge reads and writes, from 64 KiB (default 32 MiB)
@@ -37,12 +30,7 @@ import java.util.List;
 public record BitcaskConfig(
         Path directory,
         int shards,
-        int segmentBytes,
-        int preallocatedSegments,
-        int batchBytes,
-        int keyBytesMax,
-        int payloadBytesMax,
-        long pendingBytesMax,
+        LogConfig log,
         double mergeDeadRatio,
         long mergeBytesPerSecond,
         int backgroundPercent,
@@ -98,37 +86,14 @@ public record BitcaskConfig(
     public BitcaskConfig {
         List<String> problems = new ArrayList<>();
         check(problems, "shards", shards, 1, 256);
-        check(
-                problems,
-                "segmentBytes",
-                segmentBytes,
-                BitcaskLimits.SEGMENT_BYTES_MIN,
-                BitcaskLimits.SEGMENT_BYTES_MAX);
-        if (segmentBytes % SegmentHeader.BYTES != 0) {
-            problems.add("segmentBytes must be a multiple of " + SegmentHeader.BYTES);
-        }
-        check(problems, "preallocatedSegments", preallocatedSegments, 1, 16);
-        int room = segmentBytes - SegmentHeader.BYTES - RecordFormat.SEAL_BYTES;
-        check(problems, "batchBytes", batchBytes, 4096, Math.min(8 << 20, Math.max(4096, room)));
-        check(problems, "keyBytesMax", keyBytesMax, 1, BitcaskLimits.KEY_BYTES_MAX);
-        check(problems, "payloadBytesMax", payloadBytesMax, 1, BitcaskLimits.PAYLOAD_BYTES_MAX);
-        if (RecordFormat.bytesMax(keyBytesMax, payloadBytesMax) > room) {
-            problems.add(
-                    "segmentBytes "
-                            + segmentBytes
-                            + " is too small for a record with a key of "
-                            + keyBytesMax
-                            + " and a value of "
-                            + payloadBytesMax
-                            + " bytes");
-        }
-        check(problems, "pendingBytesMax", pendingBytesMax, 4096, Long.MAX_VALUE);
+        problems.addAll(log.problems());
         if (!(mergeDeadRatio >= 0.05 && mergeDeadRatio <= 0.95)) {
             problems.add("mergeDeadRatio must be 0.05 to 0.95, not " + mergeDeadRatio);
         }
         check(problems, "mergeBytesPerSecond", mergeBytesPerSecond, 64 << 10, Long.MAX_VALUE);
         check(problems, "backgroundPercent", backgroundPercent, 1, 100);
         check(problems, "softFreeBytes", space.softFreeBytes(), 0, Long.MAX_VALUE);
+        int segmentBytes = log.segmentBytes();
         if (space.hardFreeBytes() != 0) {
             check(
                     problems,
@@ -163,12 +128,7 @@ public record BitcaskConfig(
         return new BitcaskConfig(
                 directory,
                 shards,
-                64 << 20,
-                2,
-                256 << 10,
-                BitcaskLimits.KEY_BYTES_MAX,
-                4 << 20,
-                256 << 20,
+                LogConfig.DEFAULT,
                 0.5,
                 32 << 20,
                 10,
@@ -179,40 +139,25 @@ public record BitcaskConfig(
 
     /** How much of the disk stays free, in bytes. */
     public DiskRoom.Watermarks watermarks() {
-        return new DiskRoom.Watermarks(
-                space.softBytes(segmentBytes), space.hardBytes(segmentBytes));
+        int bytes = log.segmentBytes();
+        return new DiskRoom.Watermarks(space.softBytes(bytes), space.hardBytes(bytes));
     }
 
     /** The same with another size and number of prepared data files. */
     public BitcaskConfig withSegments(int bytes, int preallocated) {
-        return new BitcaskConfig(
-                directory,
-                shards,
-                bytes,
-                preallocated,
-                batchBytes,
-                keyBytesMax,
-                payloadBytesMax,
-                pendingBytesMax,
-                mergeDeadRatio,
-                mergeBytesPerSecond,
-                backgroundPercent,
-                space,
-                scrub,
-                threads);
+        return withLog(log.withSegments(bytes, preallocated));
     }
 
     /** The same with other sizes of batches, keys and values. */
-    public BitcaskConfig withSizes(int newBatchBytes, int newKeyBytes, int newPayloadBytes) {
+    public BitcaskConfig withSizes(int batchBytes, int keyBytes, int payloadBytes) {
+        return withLog(log.withSizes(batchBytes, keyBytes, payloadBytes));
+    }
+
+    private BitcaskConfig withLog(LogConfig newLog) {
         return new BitcaskConfig(
                 directory,
                 shards,
-                segmentBytes,
-                preallocatedSegments,
-                newBatchBytes,
-                newKeyBytes,
-                newPayloadBytes,
-                pendingBytesMax,
+                newLog,
                 mergeDeadRatio,
                 mergeBytesPerSecond,
                 backgroundPercent,
@@ -226,12 +171,7 @@ public record BitcaskConfig(
         return new BitcaskConfig(
                 directory,
                 shards,
-                segmentBytes,
-                preallocatedSegments,
-                batchBytes,
-                keyBytesMax,
-                payloadBytesMax,
-                pendingBytesMax,
+                log,
                 deadRatio,
                 bytesPerSecond,
                 backgroundPercent,
@@ -245,12 +185,7 @@ public record BitcaskConfig(
         return new BitcaskConfig(
                 directory,
                 shards,
-                segmentBytes,
-                preallocatedSegments,
-                batchBytes,
-                keyBytesMax,
-                payloadBytesMax,
-                pendingBytesMax,
+                log,
                 mergeDeadRatio,
                 mergeBytesPerSecond,
                 newPercent,
@@ -264,12 +199,7 @@ public record BitcaskConfig(
         return new BitcaskConfig(
                 directory,
                 shards,
-                segmentBytes,
-                preallocatedSegments,
-                batchBytes,
-                keyBytesMax,
-                payloadBytesMax,
-                pendingBytesMax,
+                log,
                 mergeDeadRatio,
                 mergeBytesPerSecond,
                 backgroundPercent,

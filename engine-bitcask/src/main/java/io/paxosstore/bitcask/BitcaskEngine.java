@@ -3,25 +3,28 @@ package io.paxosstore.bitcask;
 import io.paxosstore.log.BackgroundThread;
 import io.paxosstore.log.CommitCounters;
 import io.paxosstore.log.FailStop;
-import io.paxosstore.log.GroupCommitWriter;
-import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.DamageLog;
 import io.paxosstore.log.identity.DiskRoom;
 import io.paxosstore.log.identity.Room;
-import io.paxosstore.log.identity.SmallFileLosses;
 import io.paxosstore.log.identity.StoreView;
-import io.paxosstore.log.record.RecordBatch;
-import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.segment.RecordBatch;
+import io.paxosstore.log.segment.Segment;
+import io.paxosstore.log.segment.SegmentFormat;
+import io.paxosstore.log.segment.SegmentList;
+import io.paxosstore.log.segment.SegmentPool;
+import io.paxosstore.log.segment.SegmentRecovery;
+import io.paxosstore.log.segment.SegmentSpec;
+import io.paxosstore.log.segment.SegmentTable;
+import io.paxosstore.log.segment.SegmentedLog;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -42,6 +45,10 @@ public final class BitcaskEngine implements StorageEngine {
     private static final Logger LOG = LoggerFactory.getLogger(BitcaskEngine.class);
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);
 
+    /** Segments begin with "PXSSEG01", the list of them with "PXSSEGL1". */
+    static final SegmentFormat FORMAT =
+            new SegmentFormat(0x5058535345473031L, true, "SEGMENTS", 0x5058535345474c31L);
+
     private final BitcaskConfig config;
     private final StoreView store;
     private final DamageLog damage;
@@ -49,16 +56,12 @@ public final class BitcaskEngine implements StorageEngine {
     private final Amnesia amnesia;
     private final DiskRoom room;
     private final Scrubber scrubber;
-    private final RecordFileTable<Segment> segments;
     private final BitcaskShard[] shards;
     private final FailStop failStop;
-    private final SegmentPool pool;
     private final HintBuilder hints;
-    private final ActiveLog log;
+    private final SegmentedLog log;
     private final MergeOutput mergeOutput;
     private final Merge merge;
-    private final GroupCommitWriter<RecordBatch> writer;
-    private final CommitCounters commits;
 
     private final BackgroundThread background;
     private @Nullable Recovery recovery; // until the engine begins
@@ -75,7 +78,7 @@ public final class BitcaskEngine implements StorageEngine {
     public static BitcaskEngine open(
             BitcaskConfig config, FileSystem fs, Listener listener, BitcaskEnvironment environment)
             throws IOException {
-        RecordFileTable<Segment> segments = new RecordFileTable<>(Segment[]::new);
+        SegmentTable segments = new SegmentTable();
         boolean opened = false;
         try {
             BitcaskEngine engine = new BitcaskEngine(config, fs, segments, listener, environment);
@@ -91,13 +94,11 @@ public final class BitcaskEngine implements StorageEngine {
     private BitcaskEngine(
             BitcaskConfig config,
             FileSystem fs,
-            RecordFileTable<Segment> segments,
+            SegmentTable segments,
             Listener listener,
             BitcaskEnvironment environment)
             throws IOException {
         this.config = config;
-        this.commits = new CommitCounters(environment.commits());
-        this.segments = segments;
         this.store = environment.store();
         this.damage = store.damage();
         this.room = environment.room();
@@ -109,8 +110,7 @@ public final class BitcaskEngine implements StorageEngine {
                         new BackgroundThread.Pace(config.backgroundPercent(), this::isUrgent),
                         failStop);
         Path directory = config.directory();
-        SmallFileLosses losses = new SmallFileLosses(damage::add);
-        this.list = SegmentList.read(fs, directory, failStop, store.isFresh(), losses);
+        this.list = SegmentList.read(fs, directory, FORMAT, failStop, store.isFresh(), damage::add);
         this.amnesia = new Amnesia(store, listener);
         this.shards = new BitcaskShard[config.shards()];
         Host host = new Host(listener);
@@ -118,36 +118,41 @@ public final class BitcaskEngine implements StorageEngine {
             shards[shard] =
                     new BitcaskShard(shard, config, segments, store::isDropped, amnesia, host);
         }
+        SegmentSpec spec =
+                new SegmentSpec(directory, FORMAT, store.storeId(), config.log().segmentBytes());
         Recovery found =
                 new Recovery(
-                        fs, directory, store.storeId(), segments, shards, store::isDropped, damage);
+                        fs,
+                        directory,
+                        new SegmentRecovery(fs, spec, segments, damage::add),
+                        shards,
+                        store::isDropped,
+                        damage);
         found.scan(list.ids());
         this.recovery = found;
-        this.pool =
-                new SegmentPool(
+        this.log =
+                new SegmentedLog(
                         fs,
-                        new SegmentPool.Spec(
-                                config.directory(),
-                                config.segmentBytes(),
-                                config.preallocatedSegments(),
-                                this::header,
-                                room::mayGrow),
+                        found.log(),
                         list,
-                        found.nextId(),
-                        failStop,
-                        background::signal);
+                        new SegmentedLog.Host(
+                                shards.length,
+                                config.log().preallocatedSegments(),
+                                listener,
+                                failStop,
+                                room::mayGrow,
+                                environment.commits(),
+                                environment.nanoClock(),
+                                background::signal,
+                                this::sealed));
         this.hints =
                 new HintBuilder(fs, damage, this::search, room, failStop, environment.nanoClock());
-        this.log = new ActiveLog(pool, segments, config.segmentBytes(), this::sealed);
-        this.mergeOutput =
-                new MergeOutput(
-                        fs, config, store.storeId(), pool, list, segments, failStop, this::sealed);
+        this.mergeOutput = new MergeOutput(fs, spec, log, list, failStop, this::sealed);
         this.merge =
                 new Merge(
                         fs,
                         config,
-                        segments,
-                        pool,
+                        log,
                         shards,
                         mergeOutput,
                         failStop,
@@ -156,9 +161,6 @@ public final class BitcaskEngine implements StorageEngine {
         this.scrubber =
                 new Scrubber(
                         config.scrub(), segments, this::search, failStop, environment.nanoClock());
-        this.writer =
-                new GroupCommitWriter<>(
-                        log, shards.length, listener, failStop, commits, environment.nanoClock());
     }
 
     /**
@@ -166,7 +168,7 @@ public final class BitcaskEngine implements StorageEngine {
      * list that is missing is always one that was lost.
      */
     public void makeFirstFiles() throws IOException {
-        list.replace(Objects.requireNonNull(recovery).present());
+        list.replace(Objects.requireNonNull(recovery).log().presentIds());
     }
 
     /**
@@ -180,10 +182,14 @@ public final class BitcaskEngine implements StorageEngine {
         recovery = null;
         found.finish(failStop);
         if (!store.isFresh()) {
-            list.replace(found.present());
+            list.replace(found.log().presentIds());
         }
-        takeOver(found);
-        room.measure(pool::obstacle);
+        log.takeOver(found.log());
+        found.unhinted().forEach(hints::add);
+        for (BitcaskShard shard : shards) {
+            shard.publishCounts();
+        }
+        room.measure(log.pool()::obstacle);
         if (config.threads()) {
             start();
         }
@@ -198,28 +204,13 @@ public final class BitcaskEngine implements StorageEngine {
         }
     }
 
-    private void takeOver(Recovery found) throws IOException {
-        for (Path file : found.freeFiles()) {
-            pool.adopt(file);
-        }
-        for (Segment segment : found.emptySegments()) {
-            segments.remove(segment);
-            segment.handle().close();
-            pool.retire(segment.id(), segment.file());
-        }
-        found.unhinted().forEach(hints::add);
-        for (BitcaskShard shard : shards) {
-            shard.publishCounts();
-        }
-    }
-
     private void start() {
-        writer.start("paxosstore-log-" + store.nodeId());
+        log.start("paxosstore-log-" + store.nodeId());
         background.start("paxosstore-storage-" + store.nodeId());
     }
 
     private boolean isUrgent() {
-        return pool.isUrgent()
+        return log.pool().isUrgent()
                 || room.room() != Room.ENOUGH
                 || hints.isBehind()
                 || merge.isBehind();
@@ -229,11 +220,6 @@ public final class BitcaskEngine implements StorageEngine {
     private long idleNanos() {
         long due = Math.min(merge.nanosUntilDue(), scrubber.nanosUntilDue());
         return Math.min(DiskRoom.MEASURE_NANOS, due);
-    }
-
-    private ByteBuffer header(long id) {
-        return new SegmentHeader(id, SegmentHeader.Kind.LOG, store.storeId(), config.segmentBytes())
-                .encode();
     }
 
     private void sealed(Segment segment) {
@@ -248,7 +234,7 @@ public final class BitcaskEngine implements StorageEngine {
      * @return how many batches became durable
      */
     public int runWriterOnce() {
-        return writer.runOnce();
+        return log.runWriterOnce();
     }
 
     /**
@@ -258,6 +244,7 @@ public final class BitcaskEngine implements StorageEngine {
      *     throttle
      */
     public int runBackgroundOnce() {
+        SegmentPool pool = log.pool();
         room.runOnce(pool::obstacle);
         if (pool.isStalled() && room.isRetryDue()) {
             pool.retry();
@@ -301,11 +288,12 @@ public final class BitcaskEngine implements StorageEngine {
         }
         long live = 0;
         long used = 0;
-        List<Segment> all = segments.all();
+        List<Segment> all = log.segments().all();
         for (Segment segment : all) {
             live += segment.liveBytes().get();
             used += segment.usedBytes();
         }
+        CommitCounters commits = log.commits();
         return new BitcaskStats(
                 keys,
                 keydirBytes,
@@ -319,7 +307,7 @@ public final class BitcaskEngine implements StorageEngine {
                 commits.forceNanos(),
                 merge.copiedBytes(),
                 merge.mergedSegments(),
-                pool.lateTakes(),
+                log.pool().lateTakes(),
                 amnesia.damagedEntities(),
                 amnesia.rebuiltEntities(),
                 scrubber.readBytes(),
@@ -337,7 +325,7 @@ public final class BitcaskEngine implements StorageEngine {
             return;
         }
         closed = true;
-        boolean written = writer.stop(CLOSE_NANOS);
+        boolean written = log.stop(CLOSE_NANOS);
         boolean quiet = background.stop(CLOSE_NANOS) && written;
         try {
             if (begun && quiet && !failStop.isFailed()) {
@@ -347,8 +335,7 @@ public final class BitcaskEngine implements StorageEngine {
                 sealed = true;
             }
             hints.close();
-            pool.close();
-            segments.close();
+            log.close();
         } catch (IOException e) {
             // Everything committed is durable already; the next start recovers the rest.
             LOG.warn("storage.close.failed directory={}", config.directory(), e);
@@ -368,8 +355,8 @@ public final class BitcaskEngine implements StorageEngine {
         }
 
         @Override
-        public GroupCommitWriter<RecordBatch> writer() {
-            return writer;
+        public void submit(RecordBatch batch) {
+            log.submit(batch);
         }
 
         @Override

@@ -2,6 +2,7 @@ package io.paxosstore.bitcask;
 
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.segment.LogConfig;
 
 /** Sizes that the formats bound. */
 public final class BitcaskLimits {
@@ -12,7 +13,7 @@ public final class BitcaskLimits {
     public static final int PAYLOAD_BYTES_MAX = RecordFormat.PAYLOAD_BYTES_MAX;
 
     /** The smallest segment, in bytes: header, seal and a few small records. */
-    public static final int SEGMENT_BYTES_MIN = 16 << 10;
+    public static final int SEGMENT_BYTES_MIN = LogConfig.SEGMENT_BYTES_MIN;
 
     /** The largest segment, in bytes. */
     public static final int SEGMENT_BYTES_MAX = Location.SEGMENT_BYTES_MAX;

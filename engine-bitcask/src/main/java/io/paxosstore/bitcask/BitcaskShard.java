@@ -6,22 +6,19 @@ import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.CorruptRecordException;
-import io.paxosstore.log.GroupCommitWriter;
 import io.paxosstore.log.StorageShard;
-import io.paxosstore.log.record.BatchQueue;
 import io.paxosstore.log.record.Location;
-import io.paxosstore.log.record.RecordBatch;
-import io.paxosstore.log.record.RecordFileTable;
-import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
-import io.paxosstore.log.record.RecordReader;
 import io.paxosstore.log.record.WaitingMarks;
+import io.paxosstore.log.segment.BatchQueue;
+import io.paxosstore.log.segment.RecordBatch;
+import io.paxosstore.log.segment.RecordReader;
+import io.paxosstore.log.segment.SegmentTable;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -39,8 +36,8 @@ final class BitcaskShard implements StorageShard {
 
     /** What a shard needs of its engine. */
     interface Host {
-        /** Where batches go. */
-        GroupCommitWriter<RecordBatch> writer();
+        /** Hands a batch to the log writer. */
+        void submit(RecordBatch batch);
 
         /** A merge waits for this shard's answer no longer. */
         void mergeAnswered();
@@ -57,11 +54,9 @@ final class BitcaskShard implements StorageShard {
     private final long[] warming = new long[Keydir.WARM_MAX];
     private final LiveRecords live;
     private final RecordReader reader;
-    private final RecordFormat format = new RecordFormat();
 
     private final BatchQueue<RecordBatch> batches;
     private final WaitingMarks waitingMarks = new WaitingMarks();
-    private long pendingBytes;
 
     /** The longest record that this shard has seen: where all are short, none is looked up. */
     private int longestBytes;
@@ -88,7 +83,7 @@ final class BitcaskShard implements StorageShard {
     BitcaskShard(
             int index,
             BitcaskConfig config,
-            RecordFileTable<Segment> segments,
+            SegmentTable segments,
             IntPredicate dropped,
             Amnesia amnesia,
             Host host) {
@@ -102,9 +97,7 @@ final class BitcaskShard implements StorageShard {
         this.reader = new RecordReader(segments, config.directory());
         this.batches =
                 new BatchQueue<>(
-                        config.batchBytes(),
-                        bytes -> new RecordBatch(index, bytes),
-                        batch -> host.writer().submit(batch));
+                        config.log(), bytes -> new RecordBatch(index, bytes), host::submit);
     }
 
     @Override
@@ -273,22 +266,11 @@ final class BitcaskShard implements StorageShard {
     public void append(LogRecord record, long ticket) {
         EntityKey key = record.key();
         checkOwner(key);
-        EntryValue value = record.value();
-        int payloadBytes = value == null ? 0 : value.payload().length;
-        Invariant.check(key.key().length <= config.keyBytesMax(), "key above the limit");
-        Invariant.check(payloadBytes <= config.payloadBytesMax(), "payload above the limit");
-        Invariant.check(record.entry() <= Keydir.ENTRY_MAX, "entry id above 2^48 - 1");
-        Invariant.check(
-                pendingBytes < config.pendingBytesMax(), "records appended beyond back-pressure");
-        RecordBatch batch = batches.withRoom(RecordFormat.bytesMax(key.key().length, payloadBytes));
-        ByteBuffer buffer = batch.buffer();
-        int offset = buffer.position();
+        batches.checkPending();
         int ref = keydir.findOrAdd(key.hash(), key.space(), key.key(), 0, key.key().length);
         long stamp = record.rebuilt() || isAmnesiac(ref) ? amnesia.nextStamp() : 0;
-        int length = format.encode(record, stamp, buffer);
+        int length = batches.append(record, stamp, ref, ticket);
         keydir.addInFlight(ref, 1);
-        batch.add(record, ref, offset, length, ticket);
-        pendingBytes += length;
         longestBytes = Math.max(longestBytes, length);
     }
 
@@ -349,7 +331,7 @@ final class BitcaskShard implements StorageShard {
         EntityKey key = batch.key(record);
         long location = batch.location(record);
         keydir.addInFlight(ref, -1);
-        pendingBytes -= Location.length(location);
+        batches.drained(location);
         if (!dropped.test(key.space())) {
             live.durable(
                     ref,
@@ -371,7 +353,7 @@ final class BitcaskShard implements StorageShard {
 
     @Override
     public long pendingBytes() {
-        return pendingBytes;
+        return batches.pendingBytes();
     }
 
     /** Takes in a record found at start. */

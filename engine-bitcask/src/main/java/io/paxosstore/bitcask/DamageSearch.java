@@ -1,6 +1,7 @@
 package io.paxosstore.bitcask;
 
 import io.paxosstore.log.record.Location;
+import io.paxosstore.log.segment.Segment;
 
 /**
  * Bytes of a segment that fail their check, and that do not say whose they are: every shard looks

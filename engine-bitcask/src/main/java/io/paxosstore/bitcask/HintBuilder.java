@@ -8,7 +8,9 @@ import io.paxosstore.log.identity.DiskRoom;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordFormat;
-import io.paxosstore.log.record.SegmentScanner;
+import io.paxosstore.log.segment.Segment;
+import io.paxosstore.log.segment.SegmentHeader;
+import io.paxosstore.log.segment.SegmentScanner;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

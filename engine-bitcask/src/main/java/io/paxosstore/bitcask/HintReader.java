@@ -3,10 +3,11 @@ package io.paxosstore.bitcask;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
-import io.paxosstore.log.record.FileWindow;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
 import io.paxosstore.log.record.VarintReader;
+import io.paxosstore.log.segment.FileWindow;
+import io.paxosstore.log.segment.SegmentHeader;
 
 import java.io.IOException;
 import java.nio.file.Path;

@@ -7,6 +7,8 @@ import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
+import io.paxosstore.log.segment.Segment;
+import io.paxosstore.log.segment.SegmentHeader;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,6 +1,7 @@
 package io.paxosstore.bitcask;
 
 import io.paxosstore.core.Invariant;
+import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.protocol.key.EntityKey;
 
 import java.lang.invoke.MethodHandles;
@@ -30,7 +31,7 @@ import java.util.Arrays;
  */
 final class Keydir {
     /** The greatest entry id that fits. */
-    static final long ENTRY_MAX = (1L << 48) - 1;
+    static final long ENTRY_MAX = RecordFormat.ENTRY_MAX;
 
     /** The most records of one key that may be under way to the disk. */
     static final int IN_FLIGHT_MAX = (1 << 13) - 1;

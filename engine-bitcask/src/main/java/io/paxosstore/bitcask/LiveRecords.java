@@ -3,9 +3,9 @@ package io.paxosstore.bitcask;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.record.Location;
-import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordHead;
-import io.paxosstore.log.record.RecordReader;
+import io.paxosstore.log.segment.RecordReader;
+import io.paxosstore.log.segment.SegmentTable;
 
 /**
  * Decides which records of a key are live, and keeps its keydir entry and the segments' live bytes.
@@ -43,9 +43,9 @@ final class LiveRecords {
     }
 
     private final Keydir keydir;
-    private final RecordFileTable<Segment> segments;
+    private final SegmentTable segments;
 
-    LiveRecords(Keydir keydir, RecordFileTable<Segment> segments) {
+    LiveRecords(Keydir keydir, SegmentTable segments) {
         this.keydir = keydir;
         this.segments = segments;
     }

@@ -3,12 +3,13 @@ package io.paxosstore.bitcask;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.FailStop;
-import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.record.Location;
-import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
+import io.paxosstore.log.segment.Segment;
+import io.paxosstore.log.segment.SegmentHeader;
+import io.paxosstore.log.segment.SegmentedLog;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -64,8 +65,7 @@ final class Merge {
 
     private final FileSystem fs;
     private final BitcaskConfig config;
-    private final RecordFileTable<Segment> segments;
-    private final SegmentPool pool;
+    private final SegmentedLog log;
     private final BitcaskShard[] shards;
     private final MergeOutput output;
     private final FailStop failStop;
@@ -89,8 +89,7 @@ final class Merge {
     Merge(
             FileSystem fs,
             BitcaskConfig config,
-            RecordFileTable<Segment> segments,
-            SegmentPool pool,
+            SegmentedLog log,
             BitcaskShard[] shards,
             MergeOutput output,
             FailStop failStop,
@@ -98,8 +97,7 @@ final class Merge {
             LongSupplier nanoClock) {
         this.fs = fs;
         this.config = config;
-        this.segments = segments;
-        this.pool = pool;
+        this.log = log;
         this.shards = shards;
         this.output = output;
         this.failStop = failStop;
@@ -154,7 +152,7 @@ final class Merge {
         Segment small = null;
         int smallCount = 0;
         int waiting = 0;
-        for (Segment segment : segments.all()) {
+        for (Segment segment : log.segments().all()) {
             if (!segment.isSealed() || segment.isHeldBack() || segment.undrained().get() > 0) {
                 continue;
             }
@@ -170,7 +168,7 @@ final class Merge {
                 best = segment;
                 bestRatio = ratio;
             }
-            if (used < config.segmentBytes() / 8.0) {
+            if (used < config.log().segmentBytes() / 8.0) {
                 smallCount++;
                 small = small == null ? segment : small;
             }
@@ -368,14 +366,12 @@ final class Merge {
             return;
         }
         output.prove();
-        pool.unlist(segment.id());
+        log.pool().unlist(segment.id());
         Path hint = HintWriter.fileOf(segment.file());
         if (fs.exists(hint)) {
             fs.delete(hint);
         }
-        segments.remove(segment);
-        segment.handle().close();
-        pool.retire(segment.id(), segment.file());
+        log.retire(segment);
         mergedSegments.increment();
     }
 

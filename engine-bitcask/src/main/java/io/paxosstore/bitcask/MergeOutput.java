@@ -1,20 +1,22 @@
 package io.paxosstore.bitcask;
 
 import io.paxosstore.log.FailStop;
-import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.fs.AtomicFile;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
-import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.segment.Segment;
+import io.paxosstore.log.segment.SegmentHeader;
+import io.paxosstore.log.segment.SegmentPool;
+import io.paxosstore.log.segment.SegmentSpec;
+import io.paxosstore.log.segment.SegmentedLog;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.UUID;
 import java.util.function.Consumer;
 
 /**
@@ -23,11 +25,9 @@ import java.util.function.Consumer;
  */
 final class MergeOutput {
     private final FileSystem fs;
-    private final BitcaskConfig config;
-    private final UUID store;
-    private final SegmentPool pool;
+    private final SegmentSpec spec;
+    private final SegmentedLog log;
     private final SegmentPool.Registry registry;
-    private final RecordFileTable<Segment> segments;
     private final FailStop failStop;
     private final Consumer<Segment> sealed;
     private @Nullable Segment active;
@@ -36,19 +36,15 @@ final class MergeOutput {
 
     MergeOutput(
             FileSystem fs,
-            BitcaskConfig config,
-            UUID store,
-            SegmentPool pool,
+            SegmentSpec spec,
+            SegmentedLog log,
             SegmentPool.Registry registry,
-            RecordFileTable<Segment> segments,
             FailStop failStop,
             Consumer<Segment> sealed) {
         this.fs = fs;
-        this.config = config;
-        this.store = store;
-        this.pool = pool;
+        this.spec = spec;
+        this.log = log;
         this.registry = registry;
-        this.segments = segments;
         this.failStop = failStop;
         this.sealed = sealed;
     }
@@ -60,7 +56,7 @@ final class MergeOutput {
      */
     Segment append(ByteBuffer copies, int count) throws IOException {
         Segment segment = active;
-        int room = config.segmentBytes() - RecordFormat.SEAL_BYTES;
+        int room = spec.segmentBytes() - RecordFormat.SEAL_BYTES;
         if (segment != null && copies.limit() > room - segment.end()) {
             seal();
             segment = null;
@@ -88,27 +84,26 @@ final class MergeOutput {
     }
 
     private Segment create() throws IOException {
-        long id = pool.newId();
-        Path file = config.directory().resolve(SegmentPool.fileName(id));
+        long id = log.pool().newId();
+        Path file = spec.directory().resolve(SegmentPool.fileName(id));
         Path temporary = file.resolveSibling(file.getFileName() + AtomicFile.TEMPORARY_SUFFIX);
         FileHandle handle = fs.open(temporary, OpenMode.CREATE);
-        SegmentHeader header =
-                new SegmentHeader(id, SegmentHeader.Kind.MERGED, store, config.segmentBytes());
         Path made = temporary;
         try {
-            handle.write(header.encode(), 0);
+            handle.write(spec.header(id, SegmentHeader.Kind.MERGED), 0);
             failStop.guard(handle::force);
             fs.rename(temporary, file);
             made = file;
-            failStop.guard(() -> fs.syncDirectory(config.directory()));
+            failStop.guard(() -> fs.syncDirectory(spec.directory()));
             registry.created(id);
         } catch (IOException e) {
             handle.close();
             fs.delete(made);
             throw e;
         }
-        Segment segment = new Segment(id, file, SegmentHeader.Kind.MERGED, handle);
-        segments.add(segment);
+        Segment segment =
+                new Segment(id, file, handle, SegmentHeader.Kind.MERGED, SegmentHeader.BYTES);
+        log.segments().add(segment);
         return segment;
     }
 
@@ -118,7 +113,7 @@ final class MergeOutput {
      */
     void prove() throws IOException {
         Segment segment = active;
-        int room = config.segmentBytes() - RecordFormat.SEAL_BYTES;
+        int room = spec.segmentBytes() - RecordFormat.SEAL_BYTES;
         if (segment == null || segment.end() == provenEnd) {
             return;
         }

@@ -3,9 +3,11 @@ package io.paxosstore.bitcask;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.record.Location;
-import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
+import io.paxosstore.log.segment.Segment;
+import io.paxosstore.log.segment.SegmentHeader;
+import io.paxosstore.log.segment.SegmentTable;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,7 +34,7 @@ final class Scrubber {
     private static final Logger LOG = LoggerFactory.getLogger(Scrubber.class);
 
     private final BitcaskConfig.Scrub scrub;
-    private final RecordFileTable<Segment> segments;
+    private final SegmentTable segments;
     private final Consumer<DamageSearch> searches;
     private final FailStop failStop;
     private final LongSupplier nanoClock;
@@ -51,7 +53,7 @@ final class Scrubber {
 
     Scrubber(
             BitcaskConfig.Scrub scrub,
-            RecordFileTable<Segment> segments,
+            SegmentTable segments,
             Consumer<DamageSearch> searches,
             FailStop failStop,
             LongSupplier nanoClock) {

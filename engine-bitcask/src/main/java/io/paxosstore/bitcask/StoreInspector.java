@@ -2,32 +2,34 @@ package io.paxosstore.bitcask;
 
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.log.FailStop;
-import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
+import io.paxosstore.log.fs.ReadOnlyFileSystem;
 import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.identity.IdentityInspector;
 import io.paxosstore.log.identity.Remembered;
-import io.paxosstore.log.identity.SmallFileLosses;
 import io.paxosstore.log.identity.StoreIdentity;
 import io.paxosstore.log.identity.StoreOpenException;
 import io.paxosstore.log.record.Location;
-import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
-import io.paxosstore.log.record.RecordReader;
-import io.paxosstore.log.record.SegmentScanner;
+import io.paxosstore.log.segment.RecordReader;
+import io.paxosstore.log.segment.Segment;
+import io.paxosstore.log.segment.SegmentHeader;
+import io.paxosstore.log.segment.SegmentList;
+import io.paxosstore.log.segment.SegmentPool;
+import io.paxosstore.log.segment.SegmentRecovery;
+import io.paxosstore.log.segment.SegmentScanner;
+import io.paxosstore.log.segment.SegmentSpec;
+import io.paxosstore.log.segment.SegmentTable;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.SortedMap;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -148,45 +150,31 @@ public final class StoreInspector implements AutoCloseable {
         identity.peers(seen);
         identity.droppedSpaces(seen);
         SegmentList list =
-                SegmentList.read(fs, directory, failStop, false, new SmallFileLosses(seen));
-        for (long id : list.ids()) {
-            Path file = directory.resolve(SegmentPool.fileName(id));
-            if (!fs.exists(file)) {
-                seen.accept(report(DamageReport.Kind.MISSING_SEGMENT, file, 0));
+                SegmentList.read(fs, directory, BitcaskEngine.FORMAT, failStop, false, seen);
+        SegmentSpec spec = new SegmentSpec(directory, BitcaskEngine.FORMAT, store, 0);
+        try (SegmentTable segments = new SegmentTable()) {
+            SegmentRecovery log =
+                    new SegmentRecovery(new ReadOnlyFileSystem(fs), spec, segments, seen);
+            log.open(log.fileIds());
+            log.reportMissing(list.ids());
+            for (Segment segment : log.present()) {
+                verify(segment, log, seen);
             }
-        }
-        try (SegmentFiles files = segments()) {
-            for (Segment segment : files.all()) {
-                verify(segment, files, store, seen);
-            }
+            log.reportMissingSeals();
         }
         return worst[0];
     }
 
-    private void verify(
-            Segment segment, SegmentFiles files, UUID store, Consumer<DamageReport> seen)
+    private void verify(Segment segment, SegmentRecovery log, Consumer<DamageReport> seen)
             throws IOException {
-        SegmentHeader header = SegmentFiles.header(segment);
-        if (header == null || header.id() != segment.id()) {
-            seen.accept(report(DamageReport.Kind.BAD_SEGMENT_HEADER, segment.file(), 0));
-        } else if (!header.store().equals(store)) {
-            seen.accept(report(DamageReport.Kind.FOREIGN_SEGMENT, segment.file(), 0));
-            return;
-        }
-        SegmentScanner.Result result = files.scan(segment, (head, bytes, offset) -> {}, seen);
-        if (!result.sealed() && !files.isNewest(segment)) {
-            seen.accept(report(DamageReport.Kind.MISSING_SEAL, segment.file(), result.end()));
-        }
+        SegmentScanner.Result result =
+                log.scan(segment, SegmentHeader.BYTES, (head, bytes, offset) -> {}, problem -> {});
         Path hint = HintWriter.fileOf(segment.file());
         if (fs.exists(hint)
                 && HintReader.read(fs, hint, segment.id(), (head, bytes, offset, length) -> {})
                         != result.end()) {
-            seen.accept(report(DamageReport.Kind.BAD_HINT, hint, 0));
+            seen.accept(new DamageReport(DamageReport.Kind.BAD_HINT, hint, 0, 0, null, 0));
         }
-    }
-
-    private static DamageReport report(DamageReport.Kind kind, Path file, long offset) {
-        return new DamageReport(kind, file, offset, 0, null, 0);
     }
 
     /**
@@ -209,12 +197,11 @@ public final class StoreInspector implements AutoCloseable {
 
     /** Shows all records, segment by segment, in the order in which they lie. */
     public void dump(Consumer<RecordLine> lines) throws IOException {
-        try (SegmentFiles files = segments()) {
-            for (Segment segment : files.all()) {
-                files.scan(
+        try (SegmentTable segments = segments()) {
+            for (Segment segment : segments.all()) {
+                scan(
                         segment,
-                        (head, bytes, offset) -> lines.accept(line(segment, head, bytes, offset)),
-                        problem -> {});
+                        (head, bytes, offset) -> lines.accept(line(segment, head, bytes, offset)));
             }
         }
     }
@@ -245,12 +232,12 @@ public final class StoreInspector implements AutoCloseable {
         Keydir keydir = new Keydir();
         long[] counts = new long[2];
         int hints = 0;
-        try (SegmentFiles files = segments()) {
-            LiveRecords live = new LiveRecords(keydir, files.table());
-            RecordReader reader = new RecordReader(files.table(), directory);
-            for (Segment segment : files.all()) {
+        try (SegmentTable segments = segments()) {
+            LiveRecords live = new LiveRecords(keydir, segments);
+            RecordReader reader = new RecordReader(segments, directory);
+            for (Segment segment : segments.all()) {
                 hints += fs.exists(HintWriter.fileOf(segment.file())) ? 1 : 0;
-                files.scan(
+                scan(
                         segment,
                         (head, bytes, offset) -> {
                             counts[0]++;
@@ -258,16 +245,15 @@ public final class StoreInspector implements AutoCloseable {
                             if (!dropped.spaces().test(head.space())) {
                                 take(keydir, live, reader, segment, head, bytes, offset);
                             }
-                        },
-                        problem -> {});
+                        });
             }
             long liveBytes = 0;
-            for (Segment segment : files.all()) {
+            for (Segment segment : segments.all()) {
                 liveBytes += segment.liveBytes().get();
             }
             return new Figures(
                     identity.identity(problem -> {}),
-                    files.all().size(),
+                    segments.all().size(),
                     hints,
                     counts[0],
                     counts[1],
@@ -292,83 +278,27 @@ public final class StoreInspector implements AutoCloseable {
         live.recovered(ref, head, location, reader);
     }
 
-    private SegmentFiles segments() throws IOException {
-        return SegmentFiles.open(fs, directory);
+    /** All segments, whosever they are, opened for reading. */
+    private SegmentTable segments() throws IOException {
+        SegmentTable segments = new SegmentTable();
+        for (Path file : fs.list(directory)) {
+            long id = SegmentPool.idOf(file);
+            if (id >= 0) {
+                FileHandle handle = fs.open(file, OpenMode.READ);
+                long size = handle.size();
+                segments.add(new Segment(id, file, handle, SegmentHeader.Kind.LOG, size));
+            }
+        }
+        return segments;
+    }
+
+    private static void scan(Segment segment, SegmentScanner.Visitor visitor) throws IOException {
+        SegmentScanner.of(segment).scan(visitor, problem -> {});
     }
 
     /** Gives the lock back. */
     @Override
     public void close() throws IOException {
         identity.close();
-    }
-
-    /** The segments of a store, opened for reading. */
-    private static final class SegmentFiles implements AutoCloseable {
-        private final RecordFileTable<Segment> table = new RecordFileTable<>(Segment[]::new);
-
-        static SegmentFiles open(FileSystem fs, Path directory) throws IOException {
-            SegmentFiles files = new SegmentFiles();
-            for (Path file : fs.list(directory)) {
-                long id = SegmentPool.idOf(file);
-                if (id >= 0) {
-                    FileHandle handle = fs.open(file, OpenMode.READ);
-                    Segment plain = new Segment(id, file, SegmentHeader.Kind.LOG, handle);
-                    SegmentHeader header = header(plain);
-                    files.table.add(
-                            header == null ? plain : new Segment(id, file, header.kind(), handle));
-                }
-            }
-            return files;
-        }
-
-        static @Nullable SegmentHeader header(Segment segment) throws IOException {
-            ByteBuffer block = ByteBuffer.allocate(SegmentHeader.BYTES);
-            while (block.hasRemaining()) {
-                if (segment.handle().read(block, block.position()) < 0) {
-                    return null;
-                }
-            }
-            return SegmentHeader.decode(block.array());
-        }
-
-        RecordFileTable<Segment> table() {
-            return table;
-        }
-
-        List<Segment> all() {
-            return new ArrayList<>(table.all());
-        }
-
-        SegmentScanner.Result scan(
-                Segment segment, SegmentScanner.Visitor visitor, Consumer<DamageReport> problems)
-                throws IOException {
-            int size = (int) Math.min(Location.SEGMENT_BYTES_MAX, segment.handle().size());
-            SegmentScanner.Result result =
-                    new SegmentScanner(segment, SegmentHeader.BYTES, size)
-                            .scan(
-                                    visitor,
-                                    found ->
-                                            problems.accept(
-                                                    DamageReport.of(segment.file(), found)));
-            segment.setEnd(result.end());
-            return result;
-        }
-
-        /** Whether no later segment of the same kind holds a record. */
-        boolean isNewest(Segment segment) throws IOException {
-            for (Segment other : table.all()) {
-                if (other.id() > segment.id()
-                        && other.kind() == segment.kind()
-                        && scan(other, (head, bytes, offset) -> {}, problem -> {}).records() > 0) {
-                    return false;
-                }
-            }
-            return true;
-        }
-
-        @Override
-        public void close() throws IOException {
-            table.close();
-        }
     }
 }

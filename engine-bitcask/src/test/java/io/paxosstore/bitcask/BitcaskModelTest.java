@@ -1,25 +1,20 @@
 package io.paxosstore.bitcask;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
-import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.segment.LogConfig;
+import io.paxosstore.log.segment.LogHistory;
 import io.paxosstore.protocol.key.EntityKey;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.SplittableRandom;
 
 /**
  * Random legal records, merges, restarts, kills and power losses between any two disk operations,
@@ -27,7 +22,6 @@ import java.util.SplittableRandom;
  */
 class BitcaskModelTest {
     private static final int SEEDS = 150;
-    private static final int STEPS = 1500;
 
     @Test
     void randomHistoriesMatchTheNaiveTwin() throws IOException {
@@ -47,7 +41,7 @@ class BitcaskModelTest {
                 Assertions.fail("seed " + seed, e);
             }
             merged += history.merged;
-            crashes += history.crashes;
+            crashes += history.crashes();
             full += history.sawFullDisk ? 1 : 0;
         }
         assertTrue(merged > 5 * SEEDS, "merges must occur: " + merged);
@@ -55,42 +49,28 @@ class BitcaskModelTest {
         assertTrue(crashes > 5 * SEEDS, "crashes must occur: " + crashes);
     }
 
-    private static final class History {
-        private final SplittableRandom random;
-        private final List<RecordModel> models = new ArrayList<>();
-        private final Map<Long, RecordModel> tickets = new HashMap<>();
-        private CrashableFileSystem fs;
-        private TestStore store;
-        private long sequence;
+    private static final class History extends LogHistory<TestStore, RecordModel> {
         private long merged;
-        private long crashes;
         private boolean sawFullDisk;
 
-        History(long seed) throws IOException {
-            random = new SplittableRandom(seed);
-            fs = new CrashableFileSystem(seed);
-            for (int i = 0; i < 1 + random.nextInt(40); i++) {
-                byte[] name = new byte[1 + random.nextInt(20)];
-                random.nextBytes(name);
-                name[0] = (byte) i;
-                models.add(new RecordModel(new EntityKey(random.nextInt(3), name)));
-            }
-            store = open();
+        History(long seed) {
+            super(seed);
         }
 
-        private TestStore open() throws IOException {
+        @Override
+        protected RecordModel model(EntityKey key) {
+            return new RecordModel(key);
+        }
+
+        @Override
+        protected TestStore open() throws IOException {
             int segmentBytes = (4 + random.nextInt(5)) * 4096;
-            BitcaskConfig config = TestStore.config();
-            config =
+            BitcaskConfig config =
                     new BitcaskConfig(
-                            config.directory(),
+                            TestStore.DIRECTORY,
                             1 + random.nextInt(3),
-                            segmentBytes,
-                            1 + random.nextInt(2),
-                            4096,
-                            256,
-                            2048,
-                            1 << 20,
+                            new LogConfig(
+                                    segmentBytes, 1 + random.nextInt(2), 4096, 256, 2048, 1 << 20),
                             0.05 + random.nextDouble() * 0.5,
                             1 << 30,
                             100,
@@ -100,144 +80,73 @@ class BitcaskModelTest {
             return new TestStore(config, fs);
         }
 
-        void run() throws IOException {
-            for (int step = 0; step < STEPS; step++) {
-                int kind = random.nextInt(100);
-                if (kind < 45) {
+        @Override
+        protected void close() {
+            log().close();
+        }
+
+        @Override
+        protected void step(int kind) throws IOException {
+            if (kind < 45) {
+                if (log().room.room() != Room.NONE) {
                     append();
-                } else if (kind < 60) {
-                    store.engine.shard(random.nextInt(store.engine.shardCount())).commit();
-                } else if (kind < 75) {
-                    store.engine.runWriterOnce();
-                } else if (kind < 85) {
-                    drain();
-                } else if (kind < 94) {
-                    for (int left = 1 + random.nextInt(6); left > 0; left--) {
-                        store.step();
-                    }
-                } else if (kind < 98) {
-                    check();
-                } else {
-                    restart();
                 }
-                if (random.nextInt(400) == 0) {
-                    fs.faults().powerLossAt(1 + random.nextInt(30));
-                } else if (random.nextInt(300) == 0) {
-                    fs.faults().failForce(1 + random.nextInt(3));
-                } else if (random.nextInt(300) == 0) {
-                    fs.fillUpTo(random.nextInt(200_000));
-                } else if (random.nextInt(100) == 0) {
-                    fs.faults().capacityBytes(Long.MAX_VALUE);
+            } else if (kind < 60) {
+                commit();
+            } else if (kind < 75) {
+                write();
+            } else if (kind < 85) {
+                drain();
+            } else if (kind < 94) {
+                for (int left = 1 + random.nextInt(6); left > 0; left--) {
+                    log().step();
                 }
-                sawFullDisk |= store.room.room() == Room.NONE;
-                if (!store.failures.isEmpty()) {
-                    afterError();
-                }
-            }
-            powerLoss();
-        }
-
-        private void append() {
-            if (store.room.room() == Room.NONE) {
-                return;
-            }
-            RecordModel model = models.get(random.nextInt(models.size()));
-            LogRecord record = model.next(random, ++sequence);
-            if (record == null) {
-                store.shard(model.key).markChosen(model.key, model.lastMark());
+            } else if (kind < 98) {
+                check();
             } else {
-                tickets.put(store.append(record), model);
+                merged += log().engine.stats().mergedSegments();
+                restart();
             }
         }
 
-        private void drain() {
-            store.drain();
-            for (long ticket : store.durable) {
-                Objects.requireNonNull(tickets.get(ticket)).reportDurable();
+        @Override
+        protected void betweenSteps() {
+            if (random.nextInt(400) == 0) {
+                fs.faults().powerLossAt(1 + random.nextInt(30));
+            } else if (random.nextInt(300) == 0) {
+                fs.faults().failForce(1 + random.nextInt(3));
+            } else if (random.nextInt(300) == 0) {
+                fs.fillUpTo(random.nextInt(200_000));
+            } else if (random.nextInt(100) == 0) {
+                fs.faults().capacityBytes(Long.MAX_VALUE);
             }
-            store.durable.clear();
+            sawFullDisk |= log().room.room() == Room.NONE;
         }
 
-        private void check() throws IOException {
-            for (RecordModel model : models) {
-                if (model.isSettled()) {
-                    Stored found = store.load(model.key);
-                    // Without power nothing can be read: the entity is amnesiac then.
-                    assertTrue(
-                            RecordModel.same(model.belief(), found)
-                                    || (found.amnesiac() && !fs.faults().hasPower()),
-                            () -> model.key + ": " + model.belief() + " but " + found);
-                }
-            }
-        }
-
-        private static boolean isPowerLoss(IOException e) {
-            return String.valueOf(e.getCause()).contains("power loss")
-                    || String.valueOf(e.getMessage()).contains("power loss");
-        }
-
-        private void restart() throws IOException {
-            int kind = random.nextInt(3);
-            merged += store.engine.stats().mergedSegments();
-            if (kind == 0) {
-                store.close();
-                if (store.failures.isEmpty()) {
-                    drain();
-                }
-                reopen();
-            } else if (kind == 1) {
-                fs = fs.killProcess();
-                reopen();
-            } else {
-                powerLoss();
-            }
-        }
-
-        /** After an error the store must end; what it wrote last is visible but not durable. */
-        private void afterError() throws IOException {
-            if (random.nextBoolean()) {
-                fs = fs.killProcess();
-                reopen();
-            } else {
-                powerLoss();
-            }
-        }
-
-        private void powerLoss() throws IOException {
-            crashes++;
-            fs = fs.crash();
-            reopen();
-        }
-
-        private void reopen() throws IOException {
-            fs.faults().failForce(0);
+        @Override
+        protected void beforeStart() {
             fs.faults().capacityBytes(Long.MAX_VALUE);
-            if (random.nextInt(5) == 0) {
-                fs.faults().powerLossAt(1 + random.nextInt(12));
-            }
-            while (true) {
-                try {
-                    store = open();
-                    List<DamageReport> losses = store.identity.damage().reports();
-                    assertEquals(
-                            List.of(),
-                            losses.stream().filter(report -> report.kind().isLoss()).toList());
-                    for (RecordModel model : models) {
-                        Stored found = store.load(model.key);
-                        if (!model.restart(found)) {
-                            Assertions.fail(model.key + ": illegal after restart: " + found);
-                        }
-                    }
-                    tickets.clear();
-                    return;
-                } catch (IOException e) {
-                    if (!isPowerLoss(e)) {
-                        throw e;
-                    }
-                    crashes++;
-                    fs = fs.crash();
-                }
-            }
+        }
+
+        @Override
+        protected List<DamageReport> damage() {
+            return log().identity.damage().reports();
+        }
+
+        @Override
+        protected @Nullable String wrong(RecordModel model) {
+            Stored found = log().load(model.key);
+            // Without power nothing can be read: the entity is amnesiac then.
+            boolean right =
+                    RecordModel.same(model.stored(), found)
+                            || (found.amnesiac() && !fs.faults().hasPower());
+            return right ? null : found.toString();
+        }
+
+        @Override
+        protected @Nullable String wrongAfterStart(RecordModel model) {
+            Stored found = log().load(model.key);
+            return model.restart(found) ? null : found.toString();
         }
     }
 }

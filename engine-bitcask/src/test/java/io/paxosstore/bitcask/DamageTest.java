@@ -7,12 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
-import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.segment.SegmentHeader;
+import io.paxosstore.log.segment.SegmentPool;
 
 import org.junit.jupiter.api.Test;
 
@@ -93,21 +94,6 @@ class DamageTest {
         assertEquals(Standing.WHOLE, again.identity.standing());
         assertEquals("first value", TestStore.text(again.load("a").chosenValue()));
         assertEquals("newer", TestStore.text(again.load("c").chosenValue()));
-    }
-
-    @Test
-    void damagedLengthDoesNotHideTheRecordsBehindIt() throws IOException {
-        for (int bit = 0; bit < 8; bit++) {
-            CrashableFileSystem after = killed();
-            after.flipBit(FIRST, SegmentHeader.BYTES + RecordFormat.LENGTH_AT + 2, bit);
-            TestStore store = TestStore.open(after);
-            assertEquals(Stored.LOST, store.load("a"));
-            assertEquals("second value", TestStore.text(store.load("b").chosenValue()));
-            assertEquals(
-                    DamageReport.Kind.UNREADABLE_REGION,
-                    store.identity.damage().reports().get(0).kind());
-            fs = new CrashableFileSystem(1);
-        }
     }
 
     /** A rebuilt record wins over the damaged one of the same entry, after a restart too. */
@@ -209,36 +195,6 @@ class DamageTest {
         assertEquals("third value", TestStore.text(again.load("c").chosenValue()));
     }
 
-    /** All of a write is cut from its first bad record on: later records may rest on it. */
-    @Test
-    void tornWriteIsCutAsAWhole() throws IOException {
-        TestStore store = TestStore.open(fs);
-        store.store(TestStore.chosen("a", 1, "first value"));
-        store.append(TestStore.accept("k", 1, 1, "torn away", 0));
-        store.append(TestStore.accept("k", 2, 1, "rests on the torn one", 1));
-        store.append(TestStore.chosen("z", 1, "intact"));
-        store.engine.shard(0).commit();
-        assertEquals(1, store.engine.runWriterOnce());
-        CrashableFileSystem after = fs.killProcess();
-        after.flipBit(FIRST, indexOf(after, FIRST, "torn away"), 3);
-        for (int start = 0; start < 2; start++) {
-            TestStore again = TestStore.open(after);
-            assertEquals(Stored.NOTHING, again.load("k"));
-            assertEquals(Stored.NOTHING, again.load("z"));
-            assertEquals("first value", TestStore.text(again.load("a").chosenValue()));
-            if (start == 0) {
-                assertEquals(
-                        DamageReport.Kind.TORN_TAIL,
-                        again.identity.damage().reports().get(0).kind());
-                assertEquals(Standing.WHOLE, again.identity.standing());
-                again.settle();
-            } else {
-                assertEquals(List.of(), again.identity.damage().reports());
-            }
-            again.close();
-        }
-    }
-
     @Test
     void damagedHintIsReportedAndReplacedByAScan() throws IOException {
         TestStore store = TestStore.open(fs);
@@ -252,17 +208,6 @@ class DamageTest {
         assertEquals("first value", TestStore.text(again.load("a").chosenValue()));
         again.settle();
         assertTrue(fs.exists(hint), "the hint file is written again");
-    }
-
-    @Test
-    void damagedSegmentHeaderLosesNothing() throws IOException {
-        CrashableFileSystem after = killed();
-        after.flipBit(FIRST, 3, 3);
-        TestStore store = TestStore.open(after);
-        assertEquals(
-                DamageReport.Kind.BAD_SEGMENT_HEADER,
-                store.identity.damage().reports().get(0).kind());
-        assertEquals("third value", TestStore.text(store.load("c").chosenValue()));
     }
 
     @Test

@@ -6,9 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.OpenMode;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
+import io.paxosstore.log.segment.Segment;
+import io.paxosstore.log.segment.SegmentHeader;
 
 import org.junit.jupiter.api.Test;
 
@@ -33,17 +36,17 @@ class FormatTest {
     @Test
     void segmentHeaderBytes() {
         SegmentHeader header = new SegmentHeader(42, SegmentHeader.Kind.MERGED, STORE, 1 << 26);
-        ByteBuffer block = header.encode();
+        ByteBuffer block = header.encode(BitcaskEngine.FORMAT);
         assertEquals(SegmentHeader.BYTES, block.remaining());
         byte[] bytes = new byte[SegmentHeader.BYTES];
         block.duplicate().get(bytes);
-        assertEquals(header, SegmentHeader.decode(bytes));
+        assertEquals(header, SegmentHeader.decode(bytes, BitcaskEngine.FORMAT));
         assertEquals(
                 "50585353454730310000000100000001000000000000002a0123456789abcdef"
                         + "0123456789abcdef0400000051e9e7bc",
                 hex(block.duplicate().limit(48)));
         bytes[20] ^= 1;
-        assertNull(SegmentHeader.decode(bytes));
+        assertNull(SegmentHeader.decode(bytes, BitcaskEngine.FORMAT));
     }
 
     @Test
@@ -51,8 +54,8 @@ class FormatTest {
         CrashableFileSystem fs = new CrashableFileSystem(1);
         fs.createDirectories(Path.of("/store"));
         Path file = Path.of("/store/000000000000002a.seg");
-        Segment segment =
-                new Segment(42, file, SegmentHeader.Kind.LOG, fs.open(file, OpenMode.CREATE));
+        FileHandle handle = fs.open(file, OpenMode.CREATE);
+        Segment segment = new Segment(42, file, handle, SegmentHeader.Kind.LOG, 0);
         ByteBuffer buffer = ByteBuffer.allocateDirect(256);
         new RecordFormat().encode(TestStore.accept("alice", 6, 1, "hello", 5), 0, buffer);
         buffer.flip();

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.segment.SegmentHeader;
 
 import org.junit.jupiter.api.Test;
 

@@ -3,113 +3,46 @@ package io.paxosstore.bitcask;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
-import io.paxosstore.core.ValueId;
+import io.paxosstore.log.segment.KeyModel;
 import io.paxosstore.protocol.key.EntityKey;
 
-import org.jspecify.annotations.Nullable;
-
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.random.RandomGenerator;
 
 /**
- * The naive twin of one key: the list of all its records, of which the state is computed from
- * scratch, as LogRecord's documentation says. It also makes the next record that the core could
- * legally write.
+ * The naive twin of one key: its state is computed from all its records, as LogRecord's
+ * documentation says.
  */
-final class RecordModel {
+final class RecordModel extends KeyModel {
     /** A mark: entry {@code entry} was marked when there were {@code records} records. */
     private record Mark(int records, long entry) {}
 
-    final EntityKey key;
-    private final List<LogRecord> records = new ArrayList<>();
     private final List<Mark> marks = new ArrayList<>();
-    private int reported;
     private Stored belief = Stored.NOTHING;
 
     RecordModel(EntityKey key) {
-        this.key = key;
+        super(key);
     }
 
-    /** The state after all records and marks. */
-    Stored belief() {
+    @Override
+    public Stored stored() {
         return belief;
     }
 
-    boolean isSettled() {
-        return reported == records.size();
+    @Override
+    protected void mark(long entry) {
+        marks.add(new Mark(records.size(), entry));
+        belief = new Stored(entry, belief.pendingValue(), 0, 0, 0, null);
     }
 
-    void reportDurable() {
-        reported++;
-    }
-
-    /** The next legal record; null if it is a mark, whose entry {@link #lastMark} gives. */
-    @Nullable LogRecord next(RandomGenerator random, long sequence) {
-        Stored now = belief;
-        long pending = now.pendingEntry();
-        long entry = pending > 0 ? pending : now.version() + 1;
-        int kind = random.nextInt(10);
-        if (now.promised() == LogRecord.FLOOR) {
-            // Nothing is voted on at the floor or below.
-            EntryValue value = value(random, sequence);
-            long later = pending + random.nextInt(2);
-            return add(
-                    kind < 5
-                            ? new LogRecord(key, later, 0, 0, value, true, later)
-                            : new LogRecord(key, pending + 1, 5, 5, value, false, now.version()));
-        }
-        if (kind == 7 && random.nextInt(3) == 0) {
-            long floor = entry + random.nextInt(2);
-            return add(
-                    new LogRecord(
-                            key, floor, LogRecord.FLOOR, 0, null, false, now.version(), true));
-        }
-        if (kind < 2) {
-            long promised = now.promised() + 1 + random.nextInt(5);
-            return add(
-                    new LogRecord(
-                            key,
-                            entry,
-                            promised,
-                            now.accepted(),
-                            now.pendingValue(),
-                            false,
-                            now.version()));
-        }
-        if (kind < 5 && now.accepted() > 0) {
-            marks.add(new Mark(records.size(), pending));
-            belief = new Stored(pending, now.pendingValue(), 0, 0, 0, null);
-            return null;
-        }
-        EntryValue value = value(random, sequence);
-        if (kind == 5) {
-            long chosen = now.version() + 1 + random.nextInt(3);
-            long version = random.nextBoolean() ? chosen : now.version();
-            return add(new LogRecord(key, chosen, 0, 0, value, true, version));
-        }
-        if (kind == 6 && now.accepted() > 0) {
-            long jump = entry + 1 + random.nextInt(2);
-            return add(new LogRecord(key, jump, 5, 5, value, false, now.version()));
-        }
-        long number = Math.max(now.promised(), now.accepted() + 1);
-        return add(new LogRecord(key, entry, number, number, value, false, now.version()));
-    }
-
-    long lastMark() {
+    @Override
+    public long lastMark() {
         return marks.getLast().entry();
     }
 
-    private static EntryValue value(RandomGenerator random, long sequence) {
-        byte[] payload = new byte[random.nextInt(random.nextInt(4) == 0 ? 1500 : 100)];
-        random.nextBytes(payload);
-        return EntryValue.of(new ValueId(3, 1, sequence), payload);
-    }
-
-    private LogRecord add(LogRecord record) {
-        records.add(record);
+    @Override
+    protected void added() {
         Stored now = state(records.size());
         long marked = belief.version();
         // Marks outlive the records after them, in memory.
@@ -117,7 +50,6 @@ final class RecordModel {
             now = new Stored(marked, belief.chosenValue(), 0, 0, 0, null);
         }
         belief = now;
-        return record;
     }
 
     /** The state by the first {@code count} records, without marks. */
@@ -200,21 +132,5 @@ final class RecordModel {
         marks.clear();
         belief = found;
         return true;
-    }
-
-    static boolean same(Stored a, Stored b) {
-        return a.version() == b.version()
-                && sameValue(a.chosenValue(), b.chosenValue())
-                && a.pendingEntry() == b.pendingEntry()
-                && a.promised() == b.promised()
-                && a.accepted() == b.accepted()
-                && sameValue(a.pendingValue(), b.pendingValue());
-    }
-
-    private static boolean sameValue(@Nullable EntryValue a, @Nullable EntryValue b) {
-        if (a == null || b == null) {
-            return a == null && b == null;
-        }
-        return a.id().equals(b.id()) && Arrays.equals(a.payload(), b.payload());
     }
 }

@@ -5,11 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.identity.StoreOpenException;
+import io.paxosstore.log.segment.SegmentHeader;
+import io.paxosstore.log.segment.SegmentPool;
 
 import org.junit.jupiter.api.Test;
 

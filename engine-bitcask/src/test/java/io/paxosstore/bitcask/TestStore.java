@@ -1,9 +1,6 @@
 package io.paxosstore.bitcask;
 
-import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
-import io.paxosstore.core.Stored;
-import io.paxosstore.core.ValueId;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.CrashableFileSystem;
@@ -13,21 +10,16 @@ import io.paxosstore.log.identity.IdentityConfig;
 import io.paxosstore.log.identity.IdentityEnvironment;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.Standing;
-import io.paxosstore.protocol.key.EntityKey;
-
-import org.jspecify.annotations.Nullable;
+import io.paxosstore.log.segment.SteppedLog;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.UUID;
 import java.util.function.LongSupplier;
 
 /** An engine without threads, stepped by a test. */
-final class TestStore implements StorageEngine.Listener, AutoCloseable {
+final class TestStore extends SteppedLog<StorageShard> implements AutoCloseable {
     static final Path DIRECTORY = Path.of("/store");
 
     /** The incarnations of a new store begin at 1. */
@@ -36,12 +28,7 @@ final class TestStore implements StorageEngine.Listener, AutoCloseable {
     final NodeIdentity identity;
     final DiskRoom room;
     final BitcaskEngine engine;
-    final List<Throwable> failures = new ArrayList<>();
-    final List<Long> durable = new ArrayList<>();
-    final List<EntityKey> damaged = new ArrayList<>();
-    long nanos;
     private final NodeStore node;
-    private long ticket;
 
     TestStore(BitcaskConfig config, FileSystem fs) throws IOException {
         this.node = open(config, fs, this, () -> nanos);
@@ -89,46 +76,24 @@ final class TestStore implements StorageEngine.Listener, AutoCloseable {
         return new TestStore(config(), fs);
     }
 
-    static EntityKey key(String name) {
-        return new EntityKey(7, name.getBytes(StandardCharsets.UTF_8));
+    @Override
+    protected int shardCount() {
+        return engine.shardCount();
     }
 
-    static EntryValue value(String text) {
-        return EntryValue.of(
-                new ValueId(1, 1, text.length()), text.getBytes(StandardCharsets.UTF_8));
+    @Override
+    protected StorageShard shardOf(int index) {
+        return engine.shard(index);
     }
 
-    static LogRecord accept(String key, long entry, long number, String value, long version) {
-        return new LogRecord(key(key), entry, number, number, value(value), false, version);
+    @Override
+    protected int runWriterOnce() {
+        return engine.runWriterOnce();
     }
 
-    static LogRecord chosen(String key, long entry, String value) {
-        return new LogRecord(key(key), entry, 0, 0, value(value), true, entry);
-    }
-
-    /** The record that ends an amnesia with a chosen value (Rule A2). */
-    static LogRecord rebuilt(String key, long entry, String value) {
-        return new LogRecord(key(key), entry, 0, 0, value(value), true, entry, true);
-    }
-
-    /** The record that ends an amnesia with a floor. */
-    static LogRecord floor(String key, long entry, long version) {
-        return new LogRecord(key(key), entry, LogRecord.FLOOR, 0, null, false, version, true);
-    }
-
-    /** The record that ends the amnesia of an entity of which nobody holds anything. */
-    static LogRecord nothing(String key) {
-        return new LogRecord(key(key), 1, 0, 0, null, false, 0, true);
-    }
-
-    StorageShard shard(EntityKey key) {
-        return engine.shard(key.shard(engine.shardCount()));
-    }
-
-    /** Appends without committing; returns the ticket. */
-    long append(LogRecord record) {
-        shard(record.key()).append(record, ++ticket);
-        return ticket;
+    @Override
+    protected int runBackgroundOnce() {
+        return engine.runBackgroundOnce();
     }
 
     /** Appends, commits, writes and drains. */
@@ -139,20 +104,6 @@ final class TestStore implements StorageEngine.Listener, AutoCloseable {
         flush();
     }
 
-    void flush() {
-        for (int shard = 0; shard < engine.shardCount(); shard++) {
-            engine.shard(shard).commit();
-        }
-        while (engine.runWriterOnce() > 0) {}
-        drain();
-    }
-
-    void drain() {
-        for (int shard = 0; shard < engine.shardCount(); shard++) {
-            engine.shard(shard).drain((key, done) -> durable.add(done));
-        }
-    }
-
     /** Runs the background work, the shards' answers included, until there is none. */
     void settle() {
         int quiet = 0;
@@ -161,36 +112,5 @@ final class TestStore implements StorageEngine.Listener, AutoCloseable {
             quiet = engine.runBackgroundOnce() > 0 ? 0 : quiet + 1;
             drain();
         }
-    }
-
-    /** One step of the background work. */
-    void step() {
-        nanos += 10_000_000;
-        engine.runBackgroundOnce();
-    }
-
-    Stored load(String key) {
-        return load(key(key));
-    }
-
-    Stored load(EntityKey key) {
-        return shard(key).load(key, true);
-    }
-
-    static @Nullable String text(@Nullable EntryValue value) {
-        return value == null ? null : new String(value.payload(), StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public void wake(int shardIndex) {}
-
-    @Override
-    public void damaged(int shardIndex, EntityKey key) {
-        damaged.add(key);
-    }
-
-    @Override
-    public void failed(Throwable cause) {
-        failures.add(cause);
     }
 }

@@ -1,7 +1,5 @@
 package io.paxosstore.core;
 
-import io.paxosstore.protocol.key.EntityKey;
-
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,9 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class CatchUp {
     private final Turn turn;
-    private final EntityKey key;
-    private final Voters voters;
-    private final int self;
+    private final Seat seat;
 
     /** The newest entry known to be chosen elsewhere, and who said so. */
     private long newestElsewhere;
@@ -37,19 +33,18 @@ final class CatchUp {
     private long resendNanos;
     private long givesUpNanos;
 
-    CatchUp(Turn turn, EntityKey key, Voters voters, int self) {
+    CatchUp(Turn turn, Seat seat) {
         this.turn = turn;
-        this.key = key;
-        this.voters = voters;
-        this.self = self;
+        this.seat = seat;
     }
 
     /**
-     * A voter knows {@code newestChosen}, which is above the version here.
+     * A voter is ahead: it knows {@code newestChosen}, which is above the version here.
      *
+     * @param voter this one, if it is not known who is ahead
      * @param id the id of its value; null if the voter did not say
      */
-    void behind(int voter, long newestChosen, @Nullable ValueId id) {
+    void peerIsAhead(int voter, long newestChosen, @Nullable ValueId id) {
         if (newestChosen > newestElsewhere) {
             newestElsewhere = newestChosen;
             idElsewhere = id;
@@ -79,7 +74,7 @@ final class CatchUp {
      *
      * @param lacksAbove above which entry
      */
-    void wantBefore(int voter, long entry, long lacksAbove) {
+    void askForPredecessors(int voter, long entry, long lacksAbove) {
         droppedVoter = voter;
         droppedEntry = entry;
         if (lacksAbove < entry - 2) {
@@ -118,7 +113,7 @@ final class CatchUp {
         finishTo = 0;
         resendNanos = turn.nowNanos() + turn.config().catchUpNanos() / 2;
         givesUpNanos = turn.nowNanos() + 2 * turn.config().catchUpNanos();
-        if (voterAhead == self || newestElsewhere <= version) {
+        if (voterAhead == seat.self() || newestElsewhere <= version) {
             askAll(version);
         } else {
             ask(voterAhead, version, 0);
@@ -131,8 +126,8 @@ final class CatchUp {
             return;
         }
         turn.count(ReplicaStats.Counter.RETRANSMITS);
-        for (int voter = 0; voter < voters.count(); voter++) {
-            if (voter != self && turn.isResendDue(resendNanos, voters.id(voter))) {
+        for (int voter = 0; voter < seat.count(); voter++) {
+            if (seat.isPeer(voter) && turn.isResendDue(resendNanos, seat.nodeId(voter))) {
                 ask(voter, version, finishTo);
             }
         }
@@ -160,8 +155,8 @@ final class CatchUp {
     }
 
     private void askAll(long version) {
-        for (int voter = 0; voter < voters.count(); voter++) {
-            if (voter != self) {
+        for (int voter = 0; voter < seat.count(); voter++) {
+            if (seat.isPeer(voter)) {
                 ask(voter, version, finishTo);
             }
         }
@@ -184,6 +179,6 @@ final class CatchUp {
     }
 
     private void ask(int voter, long version, long finish) {
-        turn.send(voters.id(voter), key, new Message.Learn(Math.max(0, version), finish), false);
+        seat.send(voter, new Message.Learn(Math.max(0, version), finish));
     }
 }

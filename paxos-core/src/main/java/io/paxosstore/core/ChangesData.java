@@ -1,6 +1,5 @@
 package io.paxosstore.core;
 
-import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 
 import org.jspecify.annotations.Nullable;
@@ -25,8 +24,8 @@ final class ChangesData extends EntityData {
     /** Made of the engine's answer, not yet proposed. */
     private @Nullable EntryValue evaluated;
 
-    ChangesData(Turn turn, EntityKey key, VoteSender votes, Stored stored) {
-        super(turn, key, votes, stored);
+    ChangesData(Turn turn, Seat seat, VoteSender votes, Stored stored) {
+        super(turn, seat, votes, stored);
         take(stored);
     }
 
@@ -62,7 +61,7 @@ final class ChangesData extends EntityData {
         }
         head = installed;
         newest(head.version(), head.id(), stored.chosenValue());
-        overtakeLook();
+        discardAwaitedAnswer();
         forgetEvaluation();
         return true;
     }
@@ -72,7 +71,7 @@ final class ChangesData extends EntityData {
         if (!super.onLoaded(stored)) {
             return false;
         }
-        if (stored.amnesiac() || stored.version() < versionAsked()) {
+        if (stored.amnesiac() || stored.version() < versionWhenAsked()) {
             // The data is lost, with or without the votes: what is left is what the store says.
             take(stored);
             forgetEvaluation();
@@ -199,12 +198,11 @@ final class ChangesData extends EntityData {
                                     ? result
                                     : RequestTable.NOT_KEPT));
         }
-        ReplicaConfig config = turn().config();
         byte[] payload =
                 new ChangesPayload(
                                 clockMillis,
-                                config.entityDedupeClientsMax(),
-                                new ChangesPayload.Aging.ByEntries(config.dedupeAgeMillis()),
+                                policy().dedupeClientsMax(),
+                                new ChangesPayload.Aging.ByEntries(policy().dedupeAgeMillis()),
                                 executed,
                                 answer.changes())
                         .encode();

@@ -1,87 +1,94 @@
 package io.paxosstore.core;
 
-import io.paxosstore.protocol.key.EntityKey;
-
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells the other voters of the newest chosen entry: a mark to those who hold its value already
- * (Rule D3), the whole entry to those who lag (Rules K4, C1). Not thread-safe.
+ * Tells the peers of the newest chosen entry: a mark to those who hold its value already (Rule D3),
+ * the whole entry to those who lag (Rules K4, C1). Not thread-safe.
  */
 final class ChosenTeller {
-    private final Turn turn;
-    private final EntityKey key;
-    private final Voters voters;
+    private final Seat seat;
 
-    /** Bit set over voters that want the newest chosen entry, once it is loaded. */
-    private int owed;
+    /** The voters that lag, and wait for the newest chosen entry to be loaded. */
+    private VoterSet laggards = VoterSet.NONE;
 
-    /** Above which entry those voters need what is chosen. */
-    private final long[] owedAbove;
+    /** Above which entry each of those needs what is chosen. */
+    private final long[] lackingAbove;
 
-    /** Bit set over voters that were sent the mark of the newest chosen entry. */
-    private int marked;
+    /** The voters that were sent the mark of the newest chosen entry. */
+    private VoterSet marked = VoterSet.NONE;
 
-    ChosenTeller(Turn turn, EntityKey key, Voters voters) {
-        this.turn = turn;
-        this.key = key;
-        this.voters = voters;
-        this.owedAbove = new long[voters.count()];
+    ChosenTeller(Seat seat) {
+        this.seat = seat;
+        this.lackingAbove = new long[seat.count()];
     }
 
     /** Another entry is the newest now. */
     void newEntry() {
-        marked = 0;
+        marked = VoterSet.NONE;
     }
 
-    boolean wasMarked(int voter) {
-        return (marked & 1 << voter) != 0;
+    /** Whether the voter was sent the mark of the newest chosen entry. */
+    boolean isMarked(int voter) {
+        return marked.contains(voter);
     }
 
-    /** Sends the mark of an entry. */
+    /** Sends the mark of the newest chosen entry; lazily if nobody waits for it. */
     void mark(int voter, long version, @Nullable ValueId id, boolean lazy) {
-        marked |= 1 << voter;
-        if (id != null) {
-            turn.send(voters.id(voter), key, new Message.Chosen(version, id, null), lazy);
+        marked = marked.with(voter);
+        if (id == null) {
+            return;
+        }
+        Message mark = new Message.Chosen(version, id, null);
+        if (lazy) {
+            seat.sendLazily(voter, mark);
+        } else {
+            seat.send(voter, mark);
         }
     }
 
-    /** Sends the mark of an entry to a set of voters. */
-    void markAll(int mask, long version, @Nullable ValueId id, boolean lazy) {
-        for (int voter = 0; voter < voters.count(); voter++) {
-            if ((mask & 1 << voter) != 0) {
+    /** Sends the mark of the newest chosen entry to a set of voters. */
+    void markAll(VoterSet those, long version, @Nullable ValueId id, boolean lazy) {
+        for (int voter = 0; voter < seat.count(); voter++) {
+            if (those.contains(voter)) {
                 mark(voter, version, id, lazy);
             }
         }
     }
 
+    /** A voter is to get what is chosen above an entry. */
+    void supplyLater(int voter, long above) {
+        lackingAbove[voter] =
+                laggards.contains(voter) ? Math.min(lackingAbove[voter], above) : above;
+        laggards = laggards.with(voter);
+    }
+
     /** A set of voters is to get what is chosen above an entry. */
-    void owe(int mask, long above) {
-        for (int voter = 0; voter < voters.count(); voter++) {
-            int bit = 1 << voter;
-            if ((mask & bit) != 0) {
-                boolean owedBefore = (owed & bit) != 0;
-                owedAbove[voter] = owedBefore ? Math.min(owedAbove[voter], above) : above;
+    void supplyAllLater(VoterSet those, long above) {
+        for (int voter = 0; voter < seat.count(); voter++) {
+            if (those.contains(voter)) {
+                supplyLater(voter, above);
             }
         }
-        owed |= mask;
     }
 
-    boolean owes() {
-        return owed != 0;
+    /** Whether somebody waits for a chosen entry. */
+    boolean hasLaggards() {
+        return !laggards.isEmpty();
     }
 
-    void forgetOwed() {
-        owed = 0;
+    /** There is nothing to give to those who lag. */
+    void forgetLaggards() {
+        laggards = VoterSet.NONE;
     }
 
-    /** Gives those who lag what they need. */
+    /** Gives those who lag what they lack. */
     void supply(EntityData data) {
-        for (int voter = 0; voter < voters.count(); voter++) {
-            if ((owed & 1 << voter) != 0) {
-                data.supply(voters.id(voter), owedAbove[voter]);
+        for (int voter = 0; voter < seat.count(); voter++) {
+            if (laggards.contains(voter)) {
+                data.supply(seat.nodeId(voter), lackingAbove[voter]);
             }
         }
-        owed = 0;
+        forgetLaggards();
     }
 }

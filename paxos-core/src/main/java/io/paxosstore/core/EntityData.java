@@ -12,38 +12,40 @@ import org.jspecify.annotations.Nullable;
  */
 abstract sealed class EntityData permits ImageData, ChangesData {
     private final Turn turn;
-    private final EntityKey key;
+    private final Seat seat;
     private final VoteSender votes;
     private long version;
     private @Nullable ValueId id;
     private @Nullable EntryValue value;
-    private boolean loading;
 
-    /** Whether the answer that is awaited is of a time before an image or a rebuilt record. */
-    private boolean overtaken;
+    /** Whether an answer of the store is awaited. */
+    private boolean isLoading;
+
+    /** Whether that answer is of a time before an image or a rebuilt record, and does not count. */
+    private boolean isLoadStale;
 
     /** The version when the store was asked last. */
-    private long versionAsked;
+    private long versionWhenAsked;
 
-    /** Whether the store is to be looked into again, for damage found meanwhile. */
-    private boolean lookWanted;
+    /** Whether the store is to be asked again, for damage found meanwhile. */
+    private boolean isRecheckWanted;
 
     /** When the store answered last. */
-    private long lookedNanos;
+    private long answeredNanos;
 
-    EntityData(Turn turn, EntityKey key, VoteSender votes, Stored stored) {
+    EntityData(Turn turn, Seat seat, VoteSender votes, Stored stored) {
         this.turn = turn;
-        this.key = key;
+        this.seat = seat;
         this.votes = votes;
         this.version = stored.version();
-        this.lookedNanos = turn.nowNanos();
+        this.answeredNanos = turn.nowNanos();
     }
 
     /** What a store holds of an entity. */
-    static EntityData of(Turn turn, EntityKey key, VoteSender votes, Stored stored) {
-        return switch (SpaceKind.of(key.space())) {
-            case KEY_VALUE -> new ImageData(turn, key, votes, stored);
-            case ENTITY -> new ChangesData(turn, key, votes, stored);
+    static EntityData of(Turn turn, Seat seat, VoteSender votes, Stored stored) {
+        return switch (SpaceKind.of(seat.key().space())) {
+            case KEY_VALUE -> new ImageData(turn, seat, votes, stored);
+            case ENTITY -> new ChangesData(turn, seat, votes, stored);
         };
     }
 
@@ -52,7 +54,11 @@ abstract sealed class EntityData permits ImageData, ChangesData {
     }
 
     final EntityKey key() {
-        return key;
+        return seat.key();
+    }
+
+    final SpacePolicy policy() {
+        return seat.policy();
     }
 
     /** The newest entry known to be chosen, with its data here; 0 for none. */
@@ -134,11 +140,19 @@ abstract sealed class EntityData permits ImageData, ChangesData {
     /** The answer to a read that is proven to be current. */
     abstract Outcome answer();
 
+    /**
+     * Whether entries before the pending one are known to be settled whose changes are not in the
+     * data here. Not of a key-value entity: its next value is the whole image.
+     */
+    final boolean lacksDataBefore(@Nullable PaxosInstance pending) {
+        return !valuesAreImages() && pending != null && pending.entry() > version + 1;
+    }
+
     /** Gives another replica what it lacks above an entry (Rules K4, C1). */
     abstract void supply(int nodeId, long above);
 
     final void send(int nodeId, EntryValue newest) {
-        turn.send(nodeId, key, new Message.Chosen(version, newest.id(), newest), false);
+        turn.send(nodeId, key(), new Message.Chosen(version, newest.id(), newest), false);
     }
 
     /** Another replica sent the value of this entry, which is damaged here. */
@@ -149,53 +163,49 @@ abstract sealed class EntityData permits ImageData, ChangesData {
         }
     }
 
-    /** Wants to know whether the store still holds what it should; now, if it just said so. */
-    final void wantLook() {
-        lookWanted |= lookedNanos != turn.nowNanos();
+    /** Asks the store whether it still holds what it should, unless it has just said so. */
+    final void requestRecheck() {
+        isRecheckWanted |= answeredNanos != turn.nowNanos();
     }
 
-    /** Looks, once all records have reached the store. */
-    final void lookIntoStore() {
-        if (lookWanted && !loading && votes.isDurable()) {
-            lookWanted = false;
+    /** Like {@link #requestRecheck}, whatever the store has said. */
+    final void requestFreshRecheck() {
+        isRecheckWanted = true;
+    }
+
+    /** Begins the recheck that is wanted, once all records have reached the store. */
+    final void startRecheck() {
+        if (isRecheckWanted && !isLoading && votes.isDurable()) {
+            isRecheckWanted = false;
             load(false);
         }
     }
 
-    /** Whether an answer of the store is awaited or wanted. */
-    final boolean isLooking() {
-        return lookWanted || loading;
+    /** Whether an answer of the store is awaited, or a recheck wanted. */
+    final boolean isAwaitingStore() {
+        return isRecheckWanted || isLoading;
     }
 
-    final long versionAsked() {
-        return versionAsked;
-    }
-
-    final boolean isLoading() {
-        return loading;
-    }
-
-    /** Wants the store to be asked, whatever it has said. */
-    final void wantFreshLook() {
-        lookWanted = true;
+    final long versionWhenAsked() {
+        return versionWhenAsked;
     }
 
     /** Asks for the value, unless that has been asked for. */
-    final void wantValue() {
-        if (!loading && votes.isDurable()) {
+    final void requestValue() {
+        if (!isLoading && votes.isDurable()) {
             load(true);
         }
     }
 
     private void load(boolean withValue) {
-        loading = true;
-        versionAsked = version;
-        turn.out().add(new Effects.Load(key, withValue));
+        isLoading = true;
+        versionWhenAsked = version;
+        turn.out().add(new Effects.Load(key(), withValue));
     }
 
-    /** What the store has been asked, if anything, is overtaken: its answer is not news. */
-    final void overtakeLook() {
-        overtaken = loading;
+    /** What the store is being asked, if anything, is overtaken: its answer will not count. */
+    final void discardAwaitedAnswer() {
+        isLoadStale = isLoading;
     }
 
     /**
@@ -204,11 +214,11 @@ abstract sealed class EntityData permits ImageData, ChangesData {
      * @return false if that is overtaken by what has happened since it was asked: it is asked again
      */
     boolean onLoaded(Stored stored) {
-        loading = false;
-        lookedNanos = turn.nowNanos();
-        if (overtaken) {
-            overtaken = false;
-            wantFreshLook();
+        isLoading = false;
+        answeredNanos = turn.nowNanos();
+        if (isLoadStale) {
+            isLoadStale = false;
+            requestFreshRecheck();
             return false;
         }
         return true;

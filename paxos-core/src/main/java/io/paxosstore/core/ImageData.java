@@ -1,6 +1,5 @@
 package io.paxosstore.core;
 
-import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 
 import org.jspecify.annotations.Nullable;
@@ -14,8 +13,8 @@ import java.nio.ByteBuffer;
 final class ImageData extends EntityData {
     private boolean fromStore;
 
-    ImageData(Turn turn, EntityKey key, VoteSender votes, Stored stored) {
-        super(turn, key, votes, stored);
+    ImageData(Turn turn, Seat seat, VoteSender votes, Stored stored) {
+        super(turn, seat, votes, stored);
         take(stored);
     }
 
@@ -50,7 +49,7 @@ final class ImageData extends EntityData {
         if (version() == 0 || value() != null) {
             return true;
         }
-        wantValue();
+        requestValue();
         return false;
     }
 
@@ -70,14 +69,14 @@ final class ImageData extends EntityData {
         EntryPayload before = payload();
         RequestTable table = lost ? new RequestTable() : before.table();
         long clockMillis = Math.max(turn().wallMillis(), before.clockMillis());
-        long ageMillisMax = turn().config().dedupeAgeMillis();
+        long ageMillisMax = policy().dedupeAgeMillis();
         table.pass(clockMillis - before.clockMillis(), ageMillisMax);
         Execution execution = new Execution(stateAt(before, clockMillis), clockMillis);
         WriteQueue.Batch batch = writes.select(table, clockMillis, execution::execute);
         if (batch == null) {
             return null;
         }
-        table.trim(turn().config().dedupeClientsMax(), ageMillisMax);
+        table.trim(policy().dedupeClientsMax(), ageMillisMax);
         writes.proposed(batch, version() + 1);
         byte[] payload = new EntryPayload(clockMillis, table, execution.state).encode();
         return EntryValue.of(batch.id(), payload);

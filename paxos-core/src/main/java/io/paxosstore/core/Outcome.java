@@ -61,6 +61,8 @@ public sealed interface Outcome {
          * others can serve the request (Rule A2).
          */
         NO_VOTE,
+        /** This node is no voter of the entity: the request belongs to others. */
+        NOT_A_VOTER,
         /** This replica's disk is full; it takes writes again when there is room. */
         DISK_FULL,
         /** The request id's clock is years ahead of this node's (Rule E2). */

@@ -3,9 +3,9 @@ package io.paxosstore.core;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One entry at one replica: the actual state S(X,X) and the view states S(Y,X), updated by the one
- * message handler of Algorithm 1 (PaxosStore paper, section 2.2). Knows nothing of disks, timers or
- * clients. Not thread-safe.
+ * One entry at one replica X: its actual state S(X,X), and S(Y,X) for every other voter Y, what X
+ * last heard of Y (PaxosStore paper, section 2.2). {@link SemiSymmetricPaxos} updates it by
+ * messages. Knows nothing of disks, timers or clients. Not thread-safe.
  *
  * <p>Invariant: n <= m for this replica's own state (Rule K1).
  */
@@ -116,14 +116,13 @@ final class PaxosInstance {
     }
 
     /**
-     * Algorithm 1, lines "update": takes what voter {@code from} says of itself, then raises the
-     * own promise, then accepts if that is allowed (Rules K1, K2, F2).
+     * Takes what a voter says of itself (Rule K2). A vote that is still pending there is not
+     * counted (Rule D2).
      *
      * @param acceptedValue the whole value of {@code message.accepted()}, from the message or from
      *     this replica if it holds the same; null if it is not known
-     * @return whether the actual state changed and must be made durable
      */
-    boolean update(int from, Message.Paxos message, @Nullable EntryValue acceptedValue) {
+    void view(int from, Message.Paxos message, @Nullable EntryValue acceptedValue) {
         promised[from] = Math.max(promised[from], message.promised());
         if (!message.proposerVotePending() || mutation == Mutation.D2) {
             accepted[from] = Math.max(accepted[from], message.accepted());
@@ -131,16 +130,39 @@ final class PaxosInstance {
         if (acceptedValue != null) {
             seen(message.accepted(), acceptedValue);
         }
-        boolean changed = false;
-        if (message.promised() > promised[self]) {
-            promised[self] = message.promised();
-            changed = true;
+    }
+
+    /** Merges a durable vote that a voter reported of itself outside of Algorithm 1 (Rule K2). */
+    void viewVote(int from, long acceptedNumber, EntryValue acceptedValue) {
+        accepted[from] = Math.max(accepted[from], acceptedNumber);
+        promised[from] = Math.max(promised[from], acceptedNumber);
+        seen(acceptedNumber, acceptedValue);
+    }
+
+    /**
+     * Promises a number, if it is above the own promise (Rule K1).
+     *
+     * @return whether the actual state changed and must be made durable
+     */
+    boolean promise(long number) {
+        if (number <= promised[self]) {
+            return false;
         }
-        if (acceptedValue != null && mayAccept(message.accepted())) {
-            take(message.accepted(), acceptedValue);
-            changed = true;
+        promised[self] = number;
+        return true;
+    }
+
+    /**
+     * Accepts a proposal, if own promise and number allow it (Rules K1, F2).
+     *
+     * @return whether the actual state changed and must be made durable
+     */
+    boolean accept(long number, EntryValue newValue) {
+        if (!mayAccept(number)) {
+            return false;
         }
-        return changed;
+        take(number, newValue);
+        return true;
     }
 
     /**
@@ -150,13 +172,6 @@ final class PaxosInstance {
     void acceptRelayed(long number, EntryValue newValue) {
         Invariant.check(isUntouched() && number > 0, "only an untouched entry takes a relay");
         take(number, newValue);
-    }
-
-    /** Merges a durable vote that a voter reported of itself outside of Algorithm 1 (Rule K2). */
-    void view(int from, long acceptedNumber, EntryValue acceptedValue) {
-        accepted[from] = Math.max(accepted[from], acceptedNumber);
-        promised[from] = Math.max(promised[from], acceptedNumber);
-        seen(acceptedNumber, acceptedValue);
     }
 
     /** A voter's votes count no more (Rule A3); values seen there were proposed all the same. */
@@ -206,16 +221,7 @@ final class PaxosInstance {
 
     /** Rule K5: whether own promise and a majority of views, self included, stand at the number. */
     boolean isPromisedByMajority(long number) {
-        if (promised[self] != number) {
-            return false;
-        }
-        int count = 0;
-        for (long m : promised) {
-            if (m == number) {
-                count++;
-            }
-        }
-        return count >= voters.majority();
+        return promised[self] == number && voters.quorum().isMajorityAt(number, promised);
     }
 
     /** Rule K5: whether some voter has promised a greater number. */
@@ -283,22 +289,23 @@ final class PaxosInstance {
      * only what is durable; 0 when there is none.
      */
     long chosenNumber() {
-        for (int i = 0; i < accepted.length; i++) {
-            long candidate = vote(i);
-            if (candidate == 0) {
-                continue;
-            }
-            int count = 0;
-            for (int j = 0; j < accepted.length; j++) {
-                if (vote(j) == candidate) {
-                    count++;
-                }
-            }
-            if (count >= (mutation == Mutation.K3 ? 1 : voters.majority())) {
+        for (int voter = 0; voter < accepted.length; voter++) {
+            long candidate = vote(voter);
+            if (candidate > 0 && isChosen(candidate)) {
                 return candidate;
             }
         }
         return 0;
+    }
+
+    private boolean isChosen(long number) {
+        VoterSet holders = VoterSet.NONE;
+        for (int voter = 0; voter < accepted.length; voter++) {
+            if (vote(voter) == number) {
+                holders = holders.with(voter);
+            }
+        }
+        return mutation == Mutation.K3 || voters.quorum().isMajority(holders);
     }
 
     private long vote(int voter) {

@@ -1,284 +1,291 @@
 package io.paxosstore.core;
 
-import io.paxosstore.protocol.key.EntityKey;
-
-import org.jspecify.annotations.Nullable;
-
 /**
- * One entity at one replica: what is chosen, the pending entry, and the reads and writes that wait.
+ * One entity at one replica: takes its inputs, and after each carries on what can be carried on.
  * Not thread-safe; owned by one {@link Replica}.
+ *
+ * <p>It is in one state at a time, which {@link LogState} draws. Its parts, each with one job:
+ *
+ * <ul>
+ *   <li>{@link SemiSymmetricPaxos}, the acceptor: Algorithm 1 of the paper, the one handler of
+ *       messages about the pending entry, a {@link PaxosInstance};
+ *   <li>{@link Proposer}: rounds for the pending entry; {@link PrePreparing} skips their first
+ *       phase;
+ *   <li>{@link Learner}: what is chosen, by votes, marks and {@link CatchUp}, and who of the peers
+ *       is to be told ({@link ChosenTeller});
+ *   <li>{@link ConsistentReads}: the read index (Rules R1-R3);
+ *   <li>{@link Rebuild}: the way back after amnesia (Rules A1-A5);
+ *   <li>{@link Requests}: what waits, which is a {@link WriteQueue}, reads, and {@link Recoveries};
+ *   <li>{@link EntityData}: what the chosen entries amount to;
+ *   <li>{@link VoteSender}: what of the votes is durable, and who is to be told of them.
+ * </ul>
  *
  * <p>Of a key-value entity each value is the whole image, so that a replica which missed entries
  * may go on from any later one (Rule D7). Of the others each value is a change, and entries become
- * part of the data in order ({@link EntityData}).
- *
- * <p>Invariant: the pending entry is greater than the version.
+ * part of the data in order.
  */
 final class PaxosLog {
     private final Turn turn;
-    private final EntityKey key;
-    private final Voters voters;
-    private final int self;
-    private final VoteSender votes;
-    private final WriteQueue writes;
-    private final ReadQueue reads;
-    private final LocalReads localReads;
-    private final Contention contention;
-    private final CatchUp catchUp;
-    private final ChosenTeller teller;
-    private final Recoveries recoveries;
-
-    /** Null while this replica is a voter; else how far it is on the way to be one (Rule A2). */
-    private @Nullable Rebuild rebuild;
-
-    private final UnaskedEntries unasked;
+    private final Seat seat;
     private final EntityData data;
-    private @Nullable PaxosInstance pending;
-    private @Nullable Round round;
+    private final VoteSender votes;
+    private final LogState state;
+    private final EntityContext context;
+    private final Contention contention;
+    private final Requests requests;
+    private final SemiSymmetricPaxos acceptor;
+    private final Proposer proposer;
+    private final Learner learner;
 
-    /** The greatest number seen anywhere, also in late messages (Rules K6, C4). */
-    private long greatestSeen;
-
+    /** Since when nothing has happened. */
     private long idleSinceNanos;
 
-    /** The batch of effects that the last chosen mark is in. */
-    private long markBatch;
-
-    PaxosLog(Turn turn, EntityKey key, Voters voters, Stored stored) {
+    /** Brings what the store holds of an entity into memory. */
+    PaxosLog(Turn turn, Seat seat, Stored stored) {
         this.turn = turn;
-        this.key = key;
-        this.voters = voters;
-        this.self = voters.indexOf(turn.identity().self());
-        Invariant.check(self >= 0, "this node is no voter of " + key);
-        this.votes = new VoteSender(turn, key, voters, self);
-        this.writes = new WriteQueue(turn);
-        this.reads = new ReadQueue(turn, voters, self);
-        this.localReads = new LocalReads(turn);
+        this.seat = seat;
+        this.votes = new VoteSender(turn, seat);
+        this.data = EntityData.of(turn, seat, votes, stored);
         this.contention = new Contention(turn);
-        this.catchUp = new CatchUp(turn, key, voters, self);
-        this.teller = new ChosenTeller(turn, key, voters);
-        this.unasked = new UnaskedEntries(turn);
-        this.recoveries = new Recoveries(turn, key, voters, self, catchUp, unasked);
-        this.data = EntityData.of(turn, key, votes, stored);
-        if (stored.amnesiac() && turn.mutation() != Mutation.A2) {
-            forgetVotes(stored.pendingEntry());
+        this.state = new LogState(turn, seat, data, votes, contention);
+        this.context = new EntityContext(turn, seat, data, votes, state);
+        CatchUp catchUp = new CatchUp(turn, seat);
+        this.requests = new Requests(context, catchUp);
+        this.acceptor = new SemiSymmetricPaxos(context, contention, catchUp);
+        this.proposer = new Proposer(context, requests, contention);
+        this.learner = new Learner(context, requests, catchUp, contention);
+        if (isLost(stored)) {
+            beginRebuild(stored.pendingEntry());
         } else {
             Invariant.check(
                     stored.pendingEntry() == 0 || stored.pendingEntry() > data.version(),
                     "pending entry is not above version");
-            restorePending(stored);
+            state.restore(stored);
         }
         idleSinceNanos = turn.nowNanos();
     }
 
-    private void restorePending(Stored stored) {
-        pending = PaxosInstance.restored(stored, data.version(), voters, self, turn.mutation());
-    }
-
     /** What this replica holds, for diagnosis. */
     EntityView view() {
-        return EntityView.of(data, pending, writes.size(), reads.size());
+        return EntityView.of(
+                data, state.pending(), requests.writes().size(), requests.reads().size());
     }
 
     /** Whether this replica is on its way back to being a voter. */
     boolean isAmnesiac() {
-        return rebuild != null;
+        return state.isRebuilding();
     }
 
-    // Inputs. Each ends in settle().
+    // Requests. Each input ends in settle().
 
     void onWrite(Input.Write request) {
-        if (turn.isTooMuch(request, writes.size())) {
+        if (isTooMuch(request, requests.writes().size())) {
             return;
         }
-        writes.add(request);
+        requests.writes().add(request);
         settle();
     }
 
     void onRead(Input.Read request) {
-        if (turn.isTooMuch(request, reads.size())) {
+        if (isTooMuch(request, requests.reads().size())) {
             return;
         }
         switch (request.option()) {
-            case LINEARIZABLE -> reads.add(request);
-            case LOCAL -> localReads.add(request);
+            case LINEARIZABLE -> requests.reads().add(request);
+            case LOCAL -> requests.localReads().add(request);
         }
         settle();
     }
 
+    void onRecover(Input.Recover request) {
+        if (isTooMuch(request, requests.recoveries().size())) {
+            return;
+        }
+        requests.recoveries().add(request);
+        data.requestRecheck();
+        int informant = seat.placeOf(request.from());
+        if (seat.isPeer(informant)) {
+            learner.onPeerVersion(informant, request.version(), null);
+        }
+        settle();
+    }
+
+    /** Refuses a request when so many wait that one more is too much. */
+    private boolean isTooMuch(Input.Request request, int waiting) {
+        boolean isFull = waiting >= seat.policy().waitingRequestsMax();
+        if (isFull) {
+            turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+        }
+        return isFull;
+    }
+
+    // Messages.
+
     void onMessage(int from, Message message) {
-        int voter = voters.indexOf(from);
-        if (voter < 0 || voter == self) {
+        int voter = seat.placeOf(from);
+        if (!seat.isPeer(voter)) {
             return;
         }
         switch (message) {
             case Message.Paxos paxos -> onPaxos(voter, paxos);
             case Message.Probe probe -> onProbe(voter, probe);
             case Message.ProbeReply reply -> onProbeReply(voter, reply);
-            case Message.Learn learn -> onLearn(voter, learn);
-            case Message.Chosen chosen -> onChosen(voter, chosen);
+            case Message.Learn learn -> learner.onLearn(voter, learn);
+            case Message.Chosen chosen -> learner.onChosen(voter, chosen);
         }
         settle();
     }
 
-    void onRecover(Input.Recover request) {
-        if (turn.isTooMuch(request, recoveries.size())) {
+    private void onPaxos(int voter, Message.Paxos message) {
+        proposer.sawNumbers(message);
+        learner.onPeerVersion(voter, message.newestChosen(), message.newestChosenId());
+        if (message.entry() <= data.version()) {
+            learner.onSettledEntry(voter, message);
+        } else if (!state.isRebuilding()) { // Rule A2: else it promises and accepts nothing
+            acceptor.onMessage(voter, message);
+        }
+    }
+
+    private void onProbe(int voter, Message.Probe probe) {
+        if (state.isRebuilding()) {
+            return; // Rule A2: the silence of a replica that has lost its memory is "unknown"
+        }
+        Message reply = ProbeAnswer.of(probe, seat.key(), data.version(), state.pending());
+        if (reply != null) {
+            seat.send(voter, reply);
+        }
+    }
+
+    private void onProbeReply(int voter, Message.ProbeReply reply) {
+        Rebuild rebuild = state.rebuild();
+        if (rebuild != null) {
+            rebuild.onReply(voter, reply);
+        }
+        requests.reads().onReply(voter, reply);
+        learner.onProbeReply(voter, reply);
+    }
+
+    /** Rule A3: a node lives again, so what it told before counts no more. */
+    void onIncarnation(int nodeId) {
+        int voter = seat.placeOf(nodeId);
+        if (!seat.isPeer(voter)) {
             return;
         }
-        recoveries.add(request);
-        data.wantLook();
-        int knows = voters.indexOf(request.from());
-        if (knows >= 0 && knows != self) {
-            aheadIs(knows, request.version(), null);
+        PaxosInstance pending = state.pending();
+        if (pending != null) {
+            pending.forget(voter);
+            votes.restarted(voter);
         }
-        settle();
+        Rebuild rebuild = state.rebuild();
+        if (rebuild != null) {
+            rebuild.onIncarnation(voter);
+        }
     }
 
+    // Answers of the store and of the engine.
+
+    /** The store has looked again, and may have found damage (Rules A1, D5). */
     void onLoaded(Stored stored) {
         long settled = data.version();
-        if (!data.onLoaded(stored)) {
-            settle();
-            return;
-        }
-        if (stored.amnesiac() && rebuild == null && turn.mutation() != Mutation.A2) {
-            forgetVotes(settled);
-        } else if (!stored.amnesiac() && rebuild != null && !rebuild.isWriting()) {
-            rebuild = null; // Rule A5: the node is whole, so it has forgotten nothing of this
-            restorePending(stored);
-        } else if (data.version() < settled && pending == null) {
-            replacePending(settled + 1); // the data is lost, not what is settled
+        if (data.onLoaded(stored)) {
+            Rebuild rebuild = state.rebuild();
+            if (rebuild == null && isLost(stored)) {
+                beginRebuild(settled);
+            } else if (rebuild != null && !stored.amnesiac() && !rebuild.isWriting()) {
+                state.cancelRebuild(stored); // Rule A5: the node is whole, so it forgot nothing
+            } else if (data.version() < settled && state.pending() == null) {
+                state.beginEntry(settled + 1); // the data is lost, not what is settled
+            }
         }
         settle();
+    }
+
+    private boolean isLost(Stored stored) {
+        return stored.amnesiac() && turn.mutation() != Mutation.A2;
+    }
+
+    /**
+     * Rule A1: the disk has lost what this replica may have promised or accepted.
+     *
+     * @param heldEntry the greatest entry of which anything is left
+     */
+    private void beginRebuild(long heldEntry) {
+        PaxosInstance pending = state.pending();
+        long held = Math.max(heldEntry, pending == null ? 0 : pending.entry());
+        state.beginRebuild(new Rebuild(context, held));
+        votes.takeRecipients();
+        requests.reads().restart();
     }
 
     void onEvaluated(Input.Evaluation answer) {
-        if (data instanceof ChangesData changes && !changes.onEvaluated(answer, writes)) {
-            refuseAll(); // others may have what is damaged here
-            data.wantLook();
+        if (data instanceof ChangesData changes
+                && !changes.onEvaluated(answer, requests.writes())) {
+            requests.refuseAll(); // others may have what is damaged here
+            data.requestRecheck();
         }
         settle();
     }
 
     void onInstalled(Stored stored) {
         if (data instanceof ChangesData changes && !changes.install(stored)) {
-            data.wantFreshLook(); // the data was older than this replica took it for
+            data.requestFreshRecheck(); // the data was older than this replica took it for
         } else {
-            turn.count(ReplicaStats.Counter.IMAGES_INSTALLED);
-            votes.persistInstalled(stored.chosenValue(), data, pending);
-            versionRose(self, null);
+            learner.onInstalled(stored);
         }
         settle();
     }
 
-    private void refuseAll() {
-        writes.refuseAll(Outcome.Reason.NO_VOTE);
-        reads.refuseAll(Outcome.Reason.NO_VOTE);
-        catchUp.stop();
-    }
-
-    /** Rule A1: the disk has lost what this replica may have promised or accepted. */
-    private void forgetVotes(long heldEntry) {
-        long held = Math.max(heldEntry, pending == null ? 0 : pending.entry());
-        rebuild = new Rebuild(turn, key, voters, self, held, data.version());
-        pending = null;
-        round = null;
-        contention.newEntry();
-        votes.takeOwed();
-        votes.valueChanged();
-        reads.restart();
-    }
-
-    /** Rule A3: a node lives again, so what it told before counts no more. */
-    void onIncarnation(int nodeId) {
-        int voter = voters.indexOf(nodeId);
-        PaxosInstance instance = pending;
-        boolean isOther = voter >= 0 && voter != self;
-        if (isOther && instance != null) {
-            instance.forget(voter);
-            votes.reborn(voter);
-        }
-        if (isOther && rebuild != null) {
-            rebuild.onIncarnation(voter);
-        }
-    }
-
     void onPersisted(long ticket) {
-        votes.durable(ticket, pending);
+        votes.durable(ticket, state.pending());
+        Rebuild rebuild = state.rebuild();
         if (rebuild != null && rebuild.isOver(ticket)) {
-            rebuild = null;
-            data.overtakeLook();
+            state.endRebuild();
+            data.discardAwaitedAnswer();
             turn.count(ReplicaStats.Counter.REBUILT);
         }
         settle();
     }
 
+    // Time.
+
     void onTick() {
-        writes.expire();
-        reads.tick(key);
-        recoveries.expire();
-        localReads.expire();
-        unasked.tick();
-        if (writes.isEmpty() && reads.isEmpty() && !unasked.isWanted(data)) {
-            round = null;
-        }
-        if (writes.isEmpty() && reads.isEmpty() && recoveries.isEmpty()) {
-            catchUp.stop();
-        }
-        PaxosInstance instance = pending;
-        if (round != null && instance != null && turn.isResendDue(round.resendNanos())) {
-            turn.count(ReplicaStats.Counter.RETRANSMITS);
-            votes.oweUnanswered(instance, round);
-            round.resent(turn);
-        }
-        catchUp.tick(data.version());
+        requests.tick();
+        proposer.tick();
+        learner.tick();
         settle();
     }
 
     /** When {@link #onTick} is wanted; for an idle entity, when it may leave memory. */
     long wakeNanos() {
+        long leaves = idleSinceNanos + lingerNanos();
         if (isIdle()) {
-            return idleSinceNanos + lingerNanos();
+            return leaves;
         }
-        long wake = Math.min(writes.earliestDeadlineNanos(), reads.wakeNanos());
-        wake = Math.min(wake, recoveries.wakeNanos());
-        wake = Math.min(wake, localReads.wakeNanos());
-        wake = Math.min(wake, unasked.wakeNanos(data));
+        long wake = Math.min(requests.wakeNanos(), proposer.wakeNanos());
+        wake = Math.min(wake, learner.wakeNanos());
+        Rebuild rebuild = state.rebuild();
         if (rebuild != null) {
             wake = Math.min(wake, rebuild.wakeNanos());
         }
-        if (round != null) {
-            wake = Math.min(wake, round.resendNanos());
-        }
-        if (round == null && contention.untilNanos() > 0) {
-            wake = Math.min(wake, contention.untilNanos());
-        }
-        wake = Math.min(wake, catchUp.wakeNanos());
-        return wake == Long.MAX_VALUE ? idleSinceNanos + lingerNanos() : wake;
+        return wake == Long.MAX_VALUE ? leaves : wake;
     }
 
     /** How long the entity stays in memory after its last input. */
     private long lingerNanos() {
         long linger = turn.config().lingerNanos();
-        return votes.isShown() ? Math.max(linger, turn.config().answerGapNanos()) : linger;
+        return votes.hasTold() ? Math.max(linger, turn.config().answerGapNanos()) : linger;
     }
 
     /** Whether nothing would be lost if the entity left memory now: all it promised is durable. */
     boolean isIdle() {
+        Rebuild rebuild = state.rebuild();
         return votes.isDurable()
-                && votes.owesNothing()
-                && round == null
-                && !isAsked()
+                && !votes.hasRecipients()
+                && state.round() == null
+                && !requests.isAnyWaiting()
                 && (rebuild == null || rebuild.isStalled())
-                && !teller.owes()
-                && !data.isLooking();
-    }
-
-    /** Whether a request waits. */
-    private boolean isAsked() {
-        return !(writes.isEmpty()
-                && reads.isEmpty()
-                && localReads.isEmpty()
-                && recoveries.isEmpty());
+                && !learner.hasLaggards()
+                && !data.isAwaitingStore();
     }
 
     /**
@@ -288,513 +295,69 @@ final class PaxosLog {
     boolean mayLeave() {
         return isIdle()
                 && turn.nowNanos() - idleSinceNanos >= lingerNanos()
-                && markBatch < turn.markBatch();
+                && learner.isMarkPerformed();
     }
 
-    // Messages.
-
-    private void onPaxos(int voter, Message.Paxos message) {
-        greatestSeen = Math.max(greatestSeen, Math.max(message.promised(), message.accepted()));
-        aheadIs(voter, message.newestChosen(), message.newestChosenId());
-        if (message.entry() <= data.version()) {
-            onSettledEntry(voter, message);
-            return;
-        }
-        if (rebuild != null) {
-            return; // Rule A2: it promises nothing and accepts nothing
-        }
-        PaxosInstance instance = instanceFor(voter, message);
-        if (instance == null) {
-            return;
-        }
-        EntryValue value = instance.wholeValueOf(message);
-        if (message.accepted() > 0 && value == null) {
-            // Rule K8: unknown id. Our state shows that we do not hold it: the whole will follow.
-            votes.heardOf(voter, message.valueId(), instance.value());
-            votes.answer(voter);
-            return;
-        }
-        long acceptedBefore = instance.accepted();
-        if (instance.update(voter, message, value)) {
-            votes.persist(instance, data.version());
-            if (instance.accepted() != acceptedBefore) {
-                votes.valueChanged();
-            }
-            contention.foreignProposal();
-        }
-        votes.heardOf(voter, message.valueId(), instance.value());
-        boolean acknowledges = round != null && round.number() == message.accepted();
-        if (!acknowledges
-                && (message.viewPromised() < instance.promised()
-                        || message.viewAccepted() < instance.accepted())) {
-            // Rule K7. A voter that has taken the own proposal needs no more: its view of this
-            // node is old only because of Rule D2, and the mark follows.
-            votes.answer(voter);
-        }
-    }
-
-    /** A message for an entry that is settled here (Rules K4, C4): tell the outcome if wanted. */
-    private void onSettledEntry(int voter, Message.Paxos message) {
-        if (message.newestChosen() >= data.version()) {
-            return;
-        }
-        ValueId theirs = message.valueId();
-        if (message.entry() == data.version() && theirs != null && theirs.equals(data.id())) {
-            boolean isAccept = message.promised() == message.accepted();
-            if (!isAccept || !teller.wasMarked(voter)) {
-                teller.mark(voter, data.version(), data.id(), isAccept);
-            }
-        } else {
-            teller.owe(1 << voter, message.newestChosen());
-        }
-    }
-
-    /**
-     * The instance a message belongs to, if this replica may take part in it (Rule D7). A value of
-     * a later entry replaces the pending one: whoever proposes an entry knows the ones before to be
-     * chosen, and for key-value entities the value is the whole image.
-     */
-    private @Nullable PaxosInstance instanceFor(int voter, Message.Paxos message) {
-        PaxosInstance instance = pending;
-        long entry = message.entry();
-        if (instance != null && instance.entry() == entry) {
-            return instance;
-        }
-        if (instance != null && instance.entry() > entry) {
-            votes.answerAgain(voter); // the floor: show what is pending here instead
-            return null;
-        }
-        boolean next = instance == null && entry == data.version() + 1;
-        boolean drop = turn.mutation() == Mutation.D7 && instance != null;
-        if (next || drop) {
-            return replacePending(entry);
-        }
-        EntryValue image = data.valuesAreImages() ? message.value() : null;
-        if (image != null) {
-            // The sender may have promised a greater number since it accepted. Its accept request
-            // is taken before its promise, as if relayed: a promise alone must not make this
-            // replica drop what it has accepted, and without one two replicas could wait for each
-            // other's entry for ever.
-            PaxosInstance later = replacePending(entry);
-            if (message.promised() > message.accepted()) {
-                later.acceptRelayed(message.accepted(), image);
-            }
-            return later;
-        }
-        catchUp.wantBefore(voter, entry, data.lacksAbove(entry - 2));
-        return null;
-    }
-
-    private PaxosInstance replacePending(long entry) {
-        PaxosInstance instance = new PaxosInstance(entry, voters, self, turn.mutation());
-        pending = instance;
-        round = null;
-        contention.newEntry();
-        votes.valueChanged();
-        return instance;
-    }
-
-    private void onProbe(int voter, Message.Probe probe) {
-        if (rebuild != null) {
-            return; // Rule A2: the silence of a replica that has lost its memory is "unknown"
-        }
-        Message reply = ProbeAnswer.of(probe, key, data.version(), pending);
-        if (reply != null) {
-            turn.send(voters.id(voter), key, reply, false);
-        }
-    }
-
-    private void onProbeReply(int voter, Message.ProbeReply reply) {
-        if (rebuild != null) {
-            rebuild.onReply(voter, reply);
-        }
-        reads.onReply(voter, reply);
-        if (reply.newestChosen() > data.version()) {
-            aheadIs(voter, reply.newestChosen(), null);
-        }
-        PaxosInstance instance = pending;
-        if (instance != null
-                && reply.durable()
-                && reply.accepted() > 0
-                && reply.pendingEntry() == instance.entry()
-                && instance.value() != null
-                && instance.value().id().equals(reply.valueId())) {
-            // The same value accepted there: a vote that may show the entry to be chosen.
-            instance.view(voter, reply.accepted(), instance.value());
-            evaluateViews(true);
-        }
-    }
-
-    private void onLearn(int voter, Message.Learn learn) {
-        PaxosInstance instance = pending;
-        if (data.version() > learn.version()) {
-            teller.owe(1 << voter, learn.version());
-        } else if (instance != null
-                && instance.accepted() > 0
-                && (data.valuesAreImages() || instance.entry() <= learn.version() + 1)) {
-            votes.oweAgain(voter); // Rule K7: whoever lacks the entry before would ask for that
-        }
-        if (learn.finishTo() > data.version()
-                && rebuild == null
-                && (instance == null || !instance.isFloor())) {
-            unasked.finish(learn.finishTo());
-        }
-    }
-
-    private void onChosen(int voter, Message.Chosen chosen) {
-        EntryValue value = chosen.value();
-        if (chosen.entry() <= data.version()) {
-            if (rebuild != null && chosen.entry() == data.version() && value != null) {
-                data.repair(value);
-            }
-            return;
-        }
-        if (value == null || !data.follows(chosen.entry())) {
-            aheadIs(voter, chosen.entry(), chosen.valueId());
-            return;
-        }
-        turn.count(ReplicaStats.Counter.CATCH_UPS);
-        becomeChosen(voter, chosen.entry(), value);
-        if (catchUp.droppedPrepareOf(voter) == data.version() + 1
-                && pending == null
-                && rebuild == null) {
-            // Answer the prepare that could not be taken: our view of its sender is older than its
-            // state, so it will say it again (Rule K7).
-            replacePending(data.version() + 1);
-            votes.owe(voter);
-        }
-    }
-
-    /** Another replica knows a newer chosen entry; if it is the one pending here, so do we now. */
-    private void aheadIs(int voter, long newestChosen, @Nullable ValueId id) {
-        if (newestChosen <= data.version()) {
-            return;
-        }
-        if (rebuild != null) {
-            rebuild.onChosenElsewhere(newestChosen);
-        }
-        PaxosInstance instance = pending;
-        EntryValue value = instance == null ? null : instance.value();
-        if (instance != null
-                && value != null
-                && instance.entry() == newestChosen
-                && data.follows(newestChosen)
-                && value.id().equals(id)) {
-            becomeChosen(voter, newestChosen, value);
-        } else {
-            catchUp.behind(voter, newestChosen, id);
-        }
-    }
-
-    /** Leaves memory behind the others, with no request waiting: a background repair (Rule C3). */
-    void tellLag() {
-        if (catchUp.newestElsewhere() > data.version()) {
-            int knows = voters.id(catchUp.voterAhead());
-            turn.out().add(new Effects.Lag(key, knows, catchUp.newestElsewhere()));
-        }
+    /** The entity leaves memory; what it knows to lack is told (Rule C3). */
+    void onLeave() {
+        learner.reportLag();
     }
 
     // Progress.
 
-    /** Carries on whatever can be carried on, until nothing moves. */
     private void settle() {
+        Rebuild rebuild = state.rebuild();
         if (rebuild == null) {
-            evaluateViews(false);
-            advanceRound();
-            advanceReads();
-            unasked.reach(localReads.answer(data));
-            startRound();
-            votes.flush(pending, data.version(), data.id());
-            supplyOthers();
-            answerRecoveries();
+            carryOn();
         } else {
-            advanceRebuild(rebuild);
+            learner.forgetLaggards();
+            rebuild.advance(requests.isAnyWaiting());
         }
-        data.lookIntoStore();
+        data.startRecheck();
         idleSinceNanos = turn.nowNanos();
     }
 
-    /** Rules A1, A2, A5: on the way to the record that ends the amnesia. */
-    private void advanceRebuild(Rebuild building) {
-        teller.forgetOwed();
-        if (!building.advance(data, votes, isAsked())) {
-            return;
-        }
-        if (building.floor() > data.version()) { // with a planted bug only
-            pending = PaxosInstance.floor(building.floor(), voters, self, turn.mutation());
-        } else if (data.version() == 0 && building.firstPromise() > 0) {
-            replacePending(1).prepare(building.firstPromise());
-        }
-        building.write(votes, data.version(), data.value());
-    }
-
-    /** Whether a recovery waits for an entry that this replica must not vote on to be chosen. */
-    private boolean isBlocked() {
-        PaxosInstance instance = pending;
-        return !recoveries.isEmpty() && instance != null && (instance.isFloor() || lacksData());
-    }
-
-    /** Whether entries are known to be settled whose changes are not in the data here. */
-    private boolean lacksData() {
-        PaxosInstance instance = pending;
-        return !data.valuesAreImages() && instance != null && instance.entry() > data.version() + 1;
-    }
-
-    private void answerRecoveries() {
-        if (!recoveries.isEmpty() && !data.isLooking() && !isBlocked()) {
-            recoveries.answer(data.version());
-        }
-    }
-
     /**
-     * Rule K3, after every change of a view or of what is durable; and the value whose mark has
-     * overtaken it (Rule D3).
+     * Carries on whatever can be carried on. Each step makes use of what those before it have found
+     * out, so that one call is enough:
      *
-     * @param byChance whether a question of this replica has brought the votes to light: the
-     *     proposer may have died before it told anybody, so the others are told
+     * <ol>
+     *   <li>The views may show the pending entry to be chosen: the version rises, and all else is
+     *       about that version and the entry above it.
+     *   <li>The own round may have got its majority: it proposes a value, or finds that nothing is
+     *       chosen above the version, which proves it to be current (Rule R2); hence before
+     *   <li>the reads: they are answered, ask the peers, or find that they need the next entry.
+     *   <li>Local reads need the data alone; they too may wish for an entry (Rule X2).
+     *   <li>Now it is known whether anybody needs the next entry: what must be learnt first is
+     *       asked for, or a round begins.
+     *   <li>The peers are told this replica's state once, as all these steps have left it.
+     *   <li>Those who lag are given the newest chosen entry, now that it cannot get newer here.
+     *   <li>Recoveries are answered last: a step before may have found that they must wait.
+     * </ol>
      */
-    private void evaluateViews(boolean byChance) {
-        PaxosInstance instance = pending;
-        if (instance == null || !data.follows(instance.entry())) {
-            return;
-        }
-        long number = instance.chosenNumber();
-        EntryValue value = number == 0 ? null : instance.valueOf(number);
-        if (value != null) {
-            Round winner = round;
-            boolean driven = winner != null && winner.number() == number;
-            if (driven) {
-                turn.count(
-                        number == ProposalNumber.FAST
-                                ? ReplicaStats.Counter.FAST_PATH_CHOSEN
-                                : ReplicaStats.Counter.PREPARED_CHOSEN);
-            }
-            becomeChosen(self, instance.entry(), value);
-            if (driven || byChance || value.id().proposer() == turn.identity().self()) {
-                teller.markAll(~(1 << self), data.version(), data.id(), true);
-            }
-            return;
-        }
-        EntryValue held = instance.value();
-        if (held != null && catchUp.isChosenElsewhere(instance.entry(), held.id())) {
-            becomeChosen(catchUp.voterAhead(), instance.entry(), held);
-        }
+    private void carryOn() {
+        learner.learn();
+        proposer.advance();
+        requests.reads().advance();
+        requests.answerLocalReads();
+        driveNextEntry();
+        votes.flush(state.pending(), data.version(), data.id());
+        learner.supplyLaggards();
+        requests.recoveries().answer();
     }
 
-    /**
-     * An entry above the version is chosen: it becomes the version (Rules K4, C1, D3).
-     *
-     * @param source the voter that knows it already; this one if the votes showed it
-     */
-    private void becomeChosen(int source, long entry, EntryValue value) {
-        PaxosInstance instance = pending;
-        data.become(entry, value);
-        EntryValue held = instance == null ? null : instance.value();
-        if (instance != null
-                && instance.entry() == entry
-                && held != null
-                && held.id().equals(value.id())) {
-            turn.out().add(new Effects.MarkChosen(key, entry));
-            markBatch = turn.markBatch();
-        } else {
-            long known = data.valuesAreImages() ? entry : entry - 1;
-            votes.persist(new LogRecord(key, entry, 0, 0, value, true, known));
-        }
-        versionRose(source, value.id());
-    }
-
-    /** What waited for an entry to be settled goes on; the id is null if an image skipped it. */
-    private void versionRose(int source, @Nullable ValueId id) {
-        PaxosInstance instance = pending;
-        teller.newEntry();
-        if (instance != null && instance.entry() <= data.version()) {
-            pending = null;
-            round = null;
-            contention.newEntry();
-            // Those who are owed a vote get the outcome instead.
-            int owed = votes.takeOwed() & ~(1 << source);
-            teller.markAll(owed & votes.holding(), data.version(), data.id(), false);
-            teller.owe(owed & ~votes.holding(), data.version() - 1);
-            votes.valueChanged();
-        }
-        contention.chosen();
-        catchUp.reached(data.version());
-        writes.chosen(id, data);
-    }
-
-    private void advanceRound() {
-        Round current = round;
-        PaxosInstance instance = pending;
-        if (current == null || instance == null) {
+    private void driveNextEntry() {
+        if (state.round() != null) {
             return;
         }
-        if (instance.isOutvoted(current.number())) {
-            turn.count(ReplicaStats.Counter.ROUNDS_OUTVOTED);
-            round = null;
-            contention.outvoted(current);
-            return;
-        }
-        if (!current.isPreparing()
-                || !votes.isDurable()
-                || !instance.isPromisedByMajority(current.number())) {
-            return;
-        }
-        if (instance.anyAccepted()) {
-            EntryValue adopted = instance.greatestValue();
-            if (adopted != null) {
-                propose(instance, current, adopted);
-            }
-            return;
-        }
-        if (instance.entry() > data.version() + 1 && turn.mutation() == Mutation.NONE) {
-            Invariant.check(!data.valuesAreImages(), "a later entry has no value to finish");
-            round = null;
-            refuseAll(); // an image is missing, and nobody gives it
-            return;
-        }
-        reads.provenByTrial(current.trialNonce());
-        EntryValue own = evaluate();
-        if (own == null && data.isEvaluating()) {
-            return;
-        }
-        if (own == null) {
-            own = unasked.value(data);
-        }
-        if (own == null) {
-            round = null;
-            advanceReads();
-        } else {
-            propose(instance, current, own);
-        }
-    }
-
-    private @Nullable EntryValue evaluate() {
-        return writes.isEmpty() ? null : data.evaluate(writes, turn.mutation() == Mutation.W3);
-    }
-
-    /** Second phase (Rule K5), after a majority has promised. */
-    private void propose(PaxosInstance instance, Round current, EntryValue value) {
-        current.accepting(turn, value);
-        instance.propose(current.number(), value);
-        votes.valueChanged();
-        votes.persist(instance, data.version());
-        votes.proposeAhead(instance, data.version(), data.id());
-    }
-
-    private void advanceReads() {
-        if (reads.isEmpty()) {
-            return;
-        }
-        if (reads.wantsRound()) {
-            reads.beginRound(key);
-        }
-        if (reads.isRoundComplete()) {
-            PaxosInstance instance = pending;
-            if (instance != null && (instance.accepted() > 0 || instance.isFloor())) {
-                reads.raise(instance.entry());
-            } else if (instance != null && lacksData()) {
-                reads.raise(instance.entry() - 1); // settled, though this replica's data is older
-            }
-        }
-        reads.onVersion(data.version());
-        if (reads.isProven() && data.isInMemory()) {
-            long due = reads.dueMillis(data);
-            if (due > 0) {
-                unasked.reach(due); // answered from the entry that says so, or a newer value
-                return;
-            }
-            reads.answer(data.answer());
-            advanceReads();
-        }
-    }
-
-    /** Begins what the waiting requests need: a catch-up, or a round. */
-    private void startRound() {
-        if (round != null) {
-            return;
-        }
-        PaxosInstance instance = pending;
-        if (writes.isEmpty()
-                && !reads.isDriving()
-                && !unasked.isWanted(data)
-                && !isBlocked()
-                && !recoveries.wantRound(data.version(), instance)) {
+        if (!requests.needNextEntry()) {
             contention.endWindow();
             return;
         }
-        if (instance != null && lacksData()) {
-            catchUp.behind(self, instance.entry() - 1, null);
-        }
-        if (catchUp.isNeeded(data.version(), instance, data.valuesAreImages())) {
-            catchUp.request(data.version());
-            return;
-        }
-        if (instance != null && instance.isFloor()) {
-            if (!catchUp.requestFinish(data.version(), instance.entry())) {
-                refuseAll();
-            }
-            return;
-        }
-        if (!data.isInMemory() || contention.isHeldBack()) {
-            return;
-        }
-        if (instance == null) {
-            instance = replacePending(data.version() + 1);
-        }
-        if (instance != null && !proposeFast(instance)) {
-            prepare(instance);
-        }
-    }
-
-    /** Skips the prepare phase where this node owns the fast number (section 2). */
-    private boolean proposeFast(PaxosInstance instance) {
-        if (writes.isEmpty() || !instance.isUntouched() || instance.entry() != data.version() + 1) {
-            return false;
-        }
-        Turn.Identity me = turn.identity();
-        ValueId previous = data.id();
-        if (turn.mutation() == Mutation.F1 && previous != null) {
-            previous = new ValueId(previous.proposer(), me.incarnation(), previous.sequence());
-        }
-        OwnershipPolicy.FastRight right =
-                me.ownership()
-                        .fastRight(me.self(), me.incarnation(), voters, instance.entry(), previous);
-        if (right == OwnershipPolicy.FastRight.NONE) {
-            return false;
-        }
-        EntryValue own = evaluate();
-        if (own == null) {
-            return true;
-        }
-        contention.endWindow();
-        round = Round.fast(turn, own);
-        instance.propose(ProposalNumber.FAST, own);
-        votes.persist(instance, data.version());
-        switch (right) {
-            case VOLATILE -> votes.proposeAhead(instance, data.version(), data.id());
-            case STATIC, NONE -> votes.oweAllOthers();
-        }
-        return true;
-    }
-
-    private void prepare(PaxosInstance instance) {
-        turn.count(ReplicaStats.Counter.ROUNDS_PREPARED);
-        contention.beginRound();
-        greatestSeen = Math.max(greatestSeen, instance.greatestNumber());
-        long number = ProposalNumber.above(greatestSeen, turn.identity().self());
-        greatestSeen = number;
-        instance.prepare(number);
-        votes.persist(instance, data.version());
-        votes.oweAllOthers();
-        round = Round.preparing(number, reads.drivingNonce(), turn);
-    }
-
-    /** Gives those who lag what they lack (Rules K4, C1). */
-    private void supplyOthers() {
-        if (data.version() == 0) {
-            teller.forgetOwed();
-        } else if (teller.owes() && data.isInMemory()) {
-            teller.supply(data);
+        switch (learner.readiness()) {
+            case READY -> proposer.begin();
+            case LEARNING -> {} // goes on when it is learnt, or after tau (Rule C3)
+            case STUCK -> requests.refuseAll();
         }
     }
 }

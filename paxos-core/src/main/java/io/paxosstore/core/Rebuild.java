@@ -1,9 +1,5 @@
 package io.paxosstore.core;
 
-import io.paxosstore.protocol.key.EntityKey;
-
-import org.jspecify.annotations.Nullable;
-
 /**
  * The way of an amnesiac replica back to a voter of one entity (Rules A1, A2). Not thread-safe.
  *
@@ -33,13 +29,14 @@ final class Rebuild {
     private static final int ROUNDS_UNASKED_MAX = 8;
 
     private final Turn turn;
-    private final EntityKey key;
-    private final Voters voters;
-    private final int self;
+    private final Seat seat;
+    private final EntityData data;
+    private final VoteSender votes;
+    private final LogState state;
     private final long nonce;
 
     private Phase phase = Phase.ASKING;
-    private int answered;
+    private VoterSet answered = VoterSet.NONE;
     private long floor;
     private long wantedVersion;
     private long ticket;
@@ -52,19 +49,19 @@ final class Rebuild {
     private long resendWaitNanos;
 
     /**
-     * Begins.
+     * Begins, once the newest chosen entry that is left here is in the data.
      *
-     * @param held the greatest entry of which something is left here
-     * @param version the newest chosen entry that is known here, with or without its value
+     * @param held the greatest entry of which anything is left here
      */
-    Rebuild(Turn turn, EntityKey key, Voters voters, int self, long held, long version) {
-        this.turn = turn;
-        this.key = key;
-        this.voters = voters;
-        this.self = self;
+    Rebuild(EntityContext context, long held) {
+        this.turn = context.turn();
+        this.seat = context.seat();
+        this.data = context.data();
+        this.votes = context.votes();
+        this.state = context.state();
         this.nonce = turn.nextNonce();
-        this.floor = Math.max(held, version);
-        this.wantedVersion = version;
+        this.wantedVersion = data.version();
+        this.floor = Math.max(held, wantedVersion);
         this.resendWaitNanos = turn.config().retransmitNanos();
         turn.count(ReplicaStats.Counter.AMNESIAC);
     }
@@ -72,11 +69,6 @@ final class Rebuild {
     /** Whether the record that ends the amnesia is being written. */
     boolean isWriting() {
         return phase == Phase.WRITING;
-    }
-
-    /** The greatest entry that this replica may have voted on. */
-    long floor() {
-        return floor;
     }
 
     /** Rule A5: the entry that must be chosen and learnt here, or a later one. */
@@ -94,7 +86,7 @@ final class Rebuild {
         if (reply.nonce() != nonce || phase != Phase.ASKING) {
             return;
         }
-        answered |= 1 << voter;
+        answered = answered.with(voter);
         floor = Math.max(floor, Math.max(reply.newestChosen(), reply.pendingEntry()));
         wantedVersion = Math.max(wantedVersion, reply.newestChosen());
         if (isFloorComplete()) {
@@ -104,7 +96,7 @@ final class Rebuild {
     }
 
     private boolean isFloorComplete() {
-        return Integer.bitCount(answered) >= voters.count() - voters.majority() + 1;
+        return seat.quorum().isFloorKnown(answered);
     }
 
     /**
@@ -117,7 +109,7 @@ final class Rebuild {
         if (phase == Phase.WRITING || turn.mutation() == Mutation.A4) {
             return;
         }
-        answered &= ~(1 << voter);
+        answered = answered.without(voter);
         if (phase == Phase.LEARNING && !isFloorComplete()) {
             phase = Phase.ASKING;
             restart();
@@ -135,38 +127,7 @@ final class Rebuild {
         }
     }
 
-    /**
-     * Writes what has been learnt; with the last record the amnesia ends.
-     *
-     * @param version of the data
-     */
-    void write(VoteSender log, long version, @Nullable EntryValue value) {
-        boolean hasFloor = floor > version; // with a planted bug only
-        if (value != null) {
-            log.persist(new LogRecord(key, version, 0, 0, value, true, version, !hasFloor));
-        }
-        if (hasFloor) {
-            log.persist(new LogRecord(key, floor, LogRecord.FLOOR, 0, null, false, version, true));
-        } else if (value == null) {
-            long promise = version == 0 ? firstPromise() : 0;
-            log.persist(new LogRecord(key, version + 1, promise, 0, null, false, version, true));
-        }
-        phase = Phase.WRITING;
-        ticket = log.issuedTicket();
-    }
-
-    /**
-     * What is promised at entry 1, where nobody knows of anything: the preferred voter had the
-     * right to its fast number for ever, and may have used it (Rule F1). The record of that is
-     * lost, and messages may still be under way; so it promises never to use it again. 0 for none.
-     */
-    long firstPromise() {
-        return voters.preferred() == turn.identity().self()
-                ? ProposalNumber.above(ProposalNumber.FAST, turn.identity().self())
-                : 0;
-    }
-
-    /** Whether that record is durable. */
+    /** Whether the record that ends the amnesia is durable. */
     boolean isOver(long durableTicket) {
         return phase == Phase.WRITING && durableTicket >= ticket;
     }
@@ -178,18 +139,61 @@ final class Rebuild {
     }
 
     /**
-     * Goes on.
+     * Goes on: asks what is missing and, when all is learnt, writes it.
      *
      * @param someoneWaits whether requests wait for it
-     * @return whether all is learnt: it is time to {@link #write}
      */
-    boolean advance(EntityData data, VoteSender votes, boolean someoneWaits) {
+    void advance(boolean someoneWaits) {
         if (someoneWaits && isStalled()) {
             restart();
         }
         boolean learnt = data.isWhole() && data.version() >= targetVersion();
-        ask(learnt, someoneWaits, data);
-        return phase == Phase.LEARNING && learnt && votes.isDurable();
+        ask(learnt, someoneWaits);
+        if (phase == Phase.LEARNING && learnt && votes.isDurable()) {
+            prepareToVote();
+            write();
+        }
+    }
+
+    /** What this replica goes on with when it votes again. */
+    private void prepareToVote() {
+        if (floor > data.version()) { // with a planted bug only
+            state.begin(PaxosInstance.floor(floor, seat.voters(), seat.self(), turn.mutation()));
+        } else if (data.version() == 0 && firstPromise() > 0) {
+            state.beginEntry(1).prepare(firstPromise());
+        }
+    }
+
+    /** Writes what has been learnt; with the last record the amnesia ends. */
+    private void write() {
+        long version = data.version();
+        EntryValue value = data.value();
+        boolean hasFloor = floor > version; // with a planted bug only
+        if (value != null) {
+            votes.persist(
+                    new LogRecord(seat.key(), version, 0, 0, value, true, version, !hasFloor));
+        }
+        if (hasFloor) {
+            votes.persist(
+                    new LogRecord(
+                            seat.key(), floor, LogRecord.FLOOR, 0, null, false, version, true));
+        } else if (value == null) {
+            long promise = version == 0 ? firstPromise() : 0;
+            votes.persist(
+                    new LogRecord(seat.key(), version + 1, promise, 0, null, false, version, true));
+        }
+        phase = Phase.WRITING;
+        ticket = votes.issuedTicket();
+    }
+
+    /**
+     * What is promised at entry 1, where nobody knows of anything: the preferred voter had the
+     * right to its fast number for ever, and may have used it (Rule F1). The record of that is
+     * lost, and messages may still be under way; so it promises never to use it again. 0 for none.
+     */
+    private long firstPromise() {
+        int me = turn.identity().self();
+        return seat.voters().preferred() == me ? ProposalNumber.above(ProposalNumber.FAST, me) : 0;
     }
 
     /**
@@ -197,7 +201,7 @@ final class Rebuild {
      * questions. Whoever is about to choose the entry at the floor is given the time of one
      * question to do so; then, or at once if somebody waits here, the others are to finish it.
      */
-    private void ask(boolean learnt, boolean someoneWaits, EntityData data) {
+    private void ask(boolean learnt, boolean someoneWaits) {
         boolean asksAll = turn.nowNanos() >= resendNanos;
         boolean asksOne = askedNanos != turn.nowNanos() && turn.isResendDue(resendNanos);
         if (!(asksAll || asksOne) || phase == Phase.WRITING || isStalled()) {
@@ -206,30 +210,28 @@ final class Rebuild {
         askedNanos = turn.nowNanos();
         if (asksAll) {
             if (rounds > 0) {
-                data.wantLook(); // the node may be whole by now: what it does not hold never was
+                // The node may be whole by now: what it does not hold never was.
+                data.requestRecheck();
             }
             rounds++;
             resendNanos = turn.jittered(resendWaitNanos);
             resendWaitNanos = Math.min(2 * resendWaitNanos, turn.config().retransmitMaxNanos());
         }
-        for (int voter = 0; voter < voters.count(); voter++) {
-            if (voter == self || !(asksAll || turn.hasComeUp(voters.id(voter)))) {
+        for (int voter = 0; voter < seat.count(); voter++) {
+            if (!seat.isPeer(voter) || !(asksAll || turn.hasComeUp(seat.nodeId(voter)))) {
                 continue;
             }
             if (phase == Phase.ASKING) {
-                if ((answered & 1 << voter) == 0) {
-                    send(voter, new Message.Probe(nonce, true));
+                if (!answered.contains(voter)) {
+                    seat.send(voter, new Message.Probe(nonce, true));
                 }
             } else if (!learnt) {
                 long above = data.lacksAbove(targetVersion() - 1);
                 boolean finishes = someoneWaits || rounds > 1;
-                send(voter, new Message.Learn(above, finishes ? targetVersion() : wantedVersion));
+                long finishTo = finishes ? targetVersion() : wantedVersion;
+                seat.send(voter, new Message.Learn(above, finishTo));
             }
         }
-    }
-
-    private void send(int voter, Message message) {
-        turn.send(voters.id(voter), key, message, false);
     }
 
     /** When to ask again. */

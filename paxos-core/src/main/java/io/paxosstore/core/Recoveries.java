@@ -1,9 +1,5 @@
 package io.paxosstore.core;
 
-import io.paxosstore.protocol.key.EntityKey;
-
-import org.jspecify.annotations.Nullable;
-
 /**
  * The recoveries that wait at one entity (Rules C3, A5). What is known to be chosen elsewhere they
  * catch up with. Where nobody is known to be ahead they find out whether the value that is accepted
@@ -12,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Recoveries {
     private final Turn turn;
-    private final EntityKey key;
-    private final Voters voters;
-    private final int self;
+    private final Seat seat;
+    private final EntityData data;
+    private final LogState state;
     private final CatchUp catchUp;
     private final UnaskedEntries unasked;
     private final WaitingList<Input.Recover> waiting;
@@ -25,17 +21,11 @@ final class Recoveries {
     /** Until when their answers may come. */
     private long untilNanos = Long.MAX_VALUE;
 
-    Recoveries(
-            Turn turn,
-            EntityKey key,
-            Voters voters,
-            int self,
-            CatchUp catchUp,
-            UnaskedEntries unasked) {
-        this.turn = turn;
-        this.key = key;
-        this.voters = voters;
-        this.self = self;
+    Recoveries(EntityContext context, CatchUp catchUp, UnaskedEntries unasked) {
+        this.turn = context.turn();
+        this.seat = context.seat();
+        this.data = context.data();
+        this.state = context.state();
         this.catchUp = catchUp;
         this.unasked = unasked;
         this.waiting = new WaitingList<>(turn);
@@ -64,8 +54,20 @@ final class Recoveries {
         return Math.min(untilNanos, waiting.earliestDeadlineNanos());
     }
 
-    /** Answers those that wait for nothing above this version. */
-    void answer(long version) {
+    /** Whether a recovery waits for an entry that this replica must not vote on to be chosen. */
+    boolean isBlocked() {
+        PaxosInstance pending = state.pending();
+        return !isEmpty()
+                && pending != null
+                && (pending.isFloor() || data.lacksDataBefore(pending));
+    }
+
+    /** Answers those that wait for nothing above the version. */
+    void answer() {
+        if (isEmpty() || data.isAwaitingStore() || isBlocked()) {
+            return;
+        }
+        long version = data.version();
         waiting.take(
                 one -> one.version() <= version,
                 one -> turn.reply(one.token(), new Outcome.Recovered(version)));
@@ -79,10 +81,12 @@ final class Recoveries {
      *
      * @return whether a round has to find out what was chosen
      */
-    boolean wantRound(long version, @Nullable PaxosInstance pending) {
+    boolean needRound() {
+        long version = data.version();
         if (!waiting.hasAny(one -> one.version() > version)) {
             return false;
         }
+        PaxosInstance pending = state.pending();
         if (pending == null || pending.accepted() == 0 || catchUp.newestElsewhere() > version) {
             catchUp.request(version);
             return false;
@@ -107,9 +111,9 @@ final class Recoveries {
         askedEntry = entry;
         untilNanos = turn.nowNanos() + turn.config().catchUpNanos();
         Message probe = new Message.Probe(turn.nextNonce(), false);
-        for (int voter = 0; voter < voters.count(); voter++) {
-            if (voter != self) {
-                turn.send(voters.id(voter), key, probe, false);
+        for (int voter = 0; voter < seat.count(); voter++) {
+            if (seat.isPeer(voter)) {
+                seat.send(voter, probe);
             }
         }
     }

@@ -19,7 +19,7 @@ import java.util.Map;
 public final class Replica {
     /** One entity: on its way into memory, or in it. */
     private static final class Resident {
-        final EntityKey key;
+        final Seat seat;
         @Nullable PaxosLog log;
         final List<Input> parked = new ArrayList<>(2);
 
@@ -29,8 +29,8 @@ public final class Replica {
         /** The time of the wheel's entry that counts; others of this resident are stale. */
         long timedAtNanos = Long.MAX_VALUE;
 
-        Resident(EntityKey key) {
-            this.key = key;
+        Resident(Seat seat) {
+            this.seat = seat;
         }
     }
 
@@ -39,11 +39,12 @@ public final class Replica {
 
     private final Turn turn;
     private final Placement placement;
+    private final SpacePolicies policies;
     private final Map<EntityKey, Resident> residents = new LinkedHashMap<>();
     private final TimerWheel<Resident> timers = new TimerWheel<>();
 
     /**
-     * Makes a replica with nothing in memory.
+     * Makes a replica with nothing in memory that serves all spaces alike.
      *
      * @param self this node's id
      * @param incarnation raised durably at every start of the node
@@ -56,7 +57,33 @@ public final class Replica {
             OwnershipPolicy ownership,
             StateMachine machine,
             RandomSource random) {
-        this(Mutation.NONE, config, self, incarnation, placement, ownership, machine, random);
+        this(
+                config,
+                self,
+                incarnation,
+                placement,
+                SpacePolicies.uniform(config, ownership),
+                machine,
+                random);
+    }
+
+    /**
+     * Makes a replica with nothing in memory.
+     *
+     * @param config what holds for all spaces; its limits that a {@link SpacePolicy} has too do not
+     *     count
+     * @param self this node's id
+     * @param incarnation raised durably at every start of the node
+     */
+    public Replica(
+            ReplicaConfig config,
+            int self,
+            int incarnation,
+            Placement placement,
+            SpacePolicies policies,
+            StateMachine machine,
+            RandomSource random) {
+        this(Mutation.NONE, config, self, incarnation, placement, policies, machine, random);
     }
 
     private Replica(
@@ -65,17 +92,13 @@ public final class Replica {
             int self,
             int incarnation,
             Placement placement,
-            OwnershipPolicy ownership,
+            SpacePolicies policies,
             StateMachine machine,
             RandomSource random) {
-        this.turn =
-                new Turn(
-                        config,
-                        new Turn.Identity(self, incarnation, ownership),
-                        machine,
-                        random,
-                        mutation);
+        Turn.Identity identity = new Turn.Identity(self, incarnation);
+        this.turn = new Turn(config, identity, machine, random, mutation);
         this.placement = placement;
+        this.policies = policies;
     }
 
     /** A replica with a planted bug, for the simulator's mutation check. */
@@ -88,8 +111,9 @@ public final class Replica {
             OwnershipPolicy ownership,
             StateMachine machine,
             RandomSource random) {
+        SpacePolicies policies = SpacePolicies.uniform(config, ownership);
         return new Replica(
-                mutation, config, self, incarnation, placement, ownership, machine, random);
+                mutation, config, self, incarnation, placement, policies, machine, random);
     }
 
     /**
@@ -144,17 +168,32 @@ public final class Replica {
     private void onRequest(Input.Request request) {
         Resident resident = residents.get(request.key());
         if (resident == null) {
-            if (residents.size() >= turn.config().activeEntitiesMax()) {
-                turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+            Seat seat = seatAt(request.key());
+            if (seat == null) {
+                refuse(request, Outcome.Reason.NOT_A_VOTER);
                 return;
             }
-            resident = load(request.key(), !(request instanceof Input.Recover));
+            if (residents.size() >= turn.config().activeEntitiesMax()) {
+                refuse(request, Outcome.Reason.OVERLOADED);
+                return;
+            }
+            resident = load(seat, !(request instanceof Input.Recover));
         }
-        if (resident.log == null && resident.parked.size() >= turn.config().waitingRequestsMax()) {
-            turn.reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
+        int waitingMax = resident.seat.policy().waitingRequestsMax();
+        if (resident.log == null && resident.parked.size() >= waitingMax) {
+            refuse(request, Outcome.Reason.OVERLOADED);
             return;
         }
         deliver(resident, request);
+    }
+
+    private void refuse(Input.Request request, Outcome.Reason reason) {
+        turn.reply(request.token(), new Outcome.NotDone(reason));
+    }
+
+    /** This node's seat among an entity's voters; null if it is none of them. */
+    private @Nullable Seat seatAt(EntityKey key) {
+        return Seat.among(placement.votersOf(key), key, policies, turn);
     }
 
     /** Rule A3. */
@@ -191,7 +230,12 @@ public final class Replica {
             if (isOnlyAnAnswer(received.message())) {
                 return; // nothing waits for it: the entity has left memory
             }
-            resident = load(received.key(), false);
+            Seat seat = seatAt(received.key());
+            if (seat == null) {
+                turn.count(ReplicaStats.Counter.MESSAGES_MISROUTED);
+                return;
+            }
+            resident = load(seat, false);
         }
         if (resident.log != null || resident.parked.size() < PARKED_MAX) {
             deliver(resident, received);
@@ -208,10 +252,10 @@ public final class Replica {
         return message instanceof Message.ProbeReply;
     }
 
-    private Resident load(EntityKey key, boolean withValue) {
-        Resident resident = new Resident(key);
-        residents.put(key, resident);
-        turn.out().add(new Effects.Load(key, withValue));
+    private Resident load(Seat seat, boolean withValue) {
+        Resident resident = new Resident(seat);
+        residents.put(seat.key(), resident);
+        turn.out().add(new Effects.Load(seat.key(), withValue));
         return resident;
     }
 
@@ -234,8 +278,7 @@ public final class Replica {
             residents.remove(loaded.key());
             return;
         }
-        resident.log =
-                new PaxosLog(turn, loaded.key(), placement.votersOf(loaded.key()), loaded.stored());
+        resident.log = new PaxosLog(turn, resident.seat, loaded.stored());
         for (Input input : resident.parked) {
             // It may have become outdated while it was parked.
             if (!(input instanceof Input.Received received && isOutdated(received))) {
@@ -331,13 +374,13 @@ public final class Replica {
         PaxosLog log = resident.log;
         if (log == null
                 || turn.nowNanos() < resident.timedAtNanos
-                || residents.get(resident.key) != resident) {
+                || residents.get(resident.seat.key()) != resident) {
             return;
         }
         resident.timedAtNanos = Long.MAX_VALUE;
         if (log.mayLeave()) {
-            log.tellLag();
-            residents.remove(resident.key);
+            log.onLeave();
+            residents.remove(resident.seat.key());
             return;
         }
         if (!log.isIdle() && turn.nowNanos() >= log.wakeNanos()) {

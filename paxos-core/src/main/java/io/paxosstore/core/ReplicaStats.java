@@ -32,7 +32,9 @@ public final class ReplicaStats {
         /** Entities that have been rebuilt and vote again (Rule A2). */
         REBUILT,
         /** Messages sent again because no answer came. */
-        RETRANSMITS
+        RETRANSMITS,
+        /** Messages dropped because this node is no voter of the entity they are about. */
+        MESSAGES_MISROUTED
     }
 
     private final long[] counts = new long[Counter.values().length];

@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What the entities of one replica share: identity, policies, counters, and the time and the
+ * What the entities of one replica share: identity, configuration, counters, and the time and the
  * effects of the step that is going on. Not thread-safe.
  */
 final class Turn {
@@ -31,8 +31,8 @@ final class Turn {
     private long wallMillis;
     private Effects out = new Effects();
 
-    /** Who this replica is, and how it gets the right to skip a prepare phase. */
-    record Identity(int self, int incarnation, OwnershipPolicy ownership) {}
+    /** Who this replica is. */
+    record Identity(int self, int incarnation) {}
 
     Turn(
             ReplicaConfig config,
@@ -132,15 +132,6 @@ final class Turn {
         out.add(new Effects.Reply(token, outcome));
     }
 
-    /** Refuses a request of an entity at which so many wait that one more is too much. */
-    boolean isTooMuch(Input.Request request, int waiting) {
-        boolean full = waiting >= config.waitingRequestsMax();
-        if (full) {
-            reply(request.token(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
-        }
-        return full;
-    }
-
     void peerState(int nodeId, boolean up) {
         if (up) {
             peersDown.remove(nodeId);
@@ -172,7 +163,7 @@ final class Turn {
     boolean raiseIncarnation(int nodeId, int incarnation) {
         if (nodeId == identity.self()) {
             if (incarnation > identity.incarnation()) {
-                identity = new Identity(nodeId, incarnation, identity.ownership());
+                identity = new Identity(nodeId, incarnation);
             }
             return false;
         }

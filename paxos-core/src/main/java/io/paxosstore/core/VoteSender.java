@@ -1,7 +1,5 @@
 package io.paxosstore.core;
 
-import io.paxosstore.protocol.key.EntityKey;
-
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
@@ -15,9 +13,7 @@ final class VoteSender {
     private static final long NEVER = Long.MIN_VALUE;
 
     private final Turn turn;
-    private final EntityKey key;
-    private final Voters voters;
-    private final int self;
+    private final Seat seat;
 
     /** The last record handed out, and the last one known to be durable. */
     private long issuedTicket;
@@ -29,22 +25,23 @@ final class VoteSender {
 
     private long acceptNumber;
 
-    /** Bit sets over voters: owed our state; sent the value; known to hold the value. */
-    private int owed;
+    /** The voters that are to be told our state as soon as it is durable. */
+    private VoterSet recipients = VoterSet.NONE;
 
-    private int sent;
-    private int holding;
+    /** The voters that our value was sent to. */
+    private VoterSet valueSentTo = VoterSet.NONE;
+
+    /** The voters that are known to hold our value. */
+    private VoterSet valueHolders = VoterSet.NONE;
 
     /** Since when each voter has been told the state as it is now; {@link #NEVER} if not. */
-    private final long[] shownNanos;
+    private final long[] toldNanos;
 
-    VoteSender(Turn turn, EntityKey key, Voters voters, int self) {
+    VoteSender(Turn turn, Seat seat) {
         this.turn = turn;
-        this.key = key;
-        this.voters = voters;
-        this.self = self;
-        this.shownNanos = new long[voters.count()];
-        Arrays.fill(shownNanos, NEVER);
+        this.seat = seat;
+        this.toldNanos = new long[seat.count()];
+        Arrays.fill(toldNanos, NEVER);
     }
 
     /** The last record handed out. */
@@ -57,27 +54,28 @@ final class VoteSender {
         return issuedTicket == durableTicket;
     }
 
-    boolean owesNothing() {
-        return owed == 0;
+    /** Whether somebody is still to be told our state. */
+    boolean hasRecipients() {
+        return !recipients.isEmpty();
     }
 
-    /** Takes over who is owed an answer when the entry has been settled; a bit set over voters. */
-    int takeOwed() {
-        int mask = owed;
-        owed = 0;
-        return mask;
+    /** Takes over those that were to be told our state: it is settled, or lost. */
+    VoterSet takeRecipients() {
+        VoterSet taken = recipients;
+        recipients = VoterSet.NONE;
+        return taken;
     }
 
-    /** Those known to hold the value accepted here; a bit set over voters. */
-    int holding() {
-        return holding;
+    /** Those known to hold the value accepted here. */
+    VoterSet valueHolders() {
+        return valueHolders;
     }
 
     /** Hands the actual state of an entry to the log. */
     void persist(PaxosInstance instance, long version) {
         persist(
                 new LogRecord(
-                        key,
+                        seat.key(),
                         instance.entry(),
                         instance.promised(),
                         instance.accepted(),
@@ -86,7 +84,7 @@ final class VoteSender {
                         version));
         acceptTicket = issuedTicket;
         acceptNumber = instance.accepted();
-        Arrays.fill(shownNanos, NEVER);
+        Arrays.fill(toldNanos, NEVER);
     }
 
     /** Hands a record to the log. */
@@ -106,9 +104,10 @@ final class VoteSender {
         long version = data.version();
         EntryValue held = pending != null && pending.entry() == version ? pending.value() : null;
         if (newest != null) {
-            persist(new LogRecord(key, version, 0, 0, newest, true, version));
+            persist(new LogRecord(seat.key(), version, 0, 0, newest, true, version));
         } else if (held != null && !held.id().equals(data.id())) {
-            persist(new LogRecord(key, version, LogRecord.FLOOR, 0, null, false, version - 1));
+            long before = version - 1;
+            persist(new LogRecord(seat.key(), version, LogRecord.FLOOR, 0, null, false, before));
         }
     }
 
@@ -121,50 +120,53 @@ final class VoteSender {
     }
 
     /** The pending entry or its value is another one now: nobody is known to hold it. */
-    void valueChanged() {
-        sent = 0;
-        holding = 0;
-        Arrays.fill(shownNanos, NEVER);
+    void newValue() {
+        valueSentTo = VoterSet.NONE;
+        valueHolders = VoterSet.NONE;
+        Arrays.fill(toldNanos, NEVER);
     }
 
     /** What a message shows of its sender's value. */
-    void heardOf(int voter, @Nullable ValueId theirs, @Nullable EntryValue ours) {
-        int bit = 1 << voter;
+    void sawValue(int voter, @Nullable ValueId theirs, @Nullable EntryValue ours) {
         if (ours != null && ours.id().equals(theirs)) {
-            holding |= bit;
+            valueHolders = valueHolders.with(voter);
         } else {
-            holding &= ~bit;
-            sent &= ~bit;
+            forgetValueOf(voter);
         }
+    }
+
+    private void forgetValueOf(int voter) {
+        valueHolders = valueHolders.without(voter);
+        valueSentTo = valueSentTo.without(voter);
     }
 
     /**
      * The voter shows that it does not know our state: it is to be told, as soon as that is durable
-     * (Rule K7). If it was told a moment ago the messages have crossed, and one more answer each
+     * (Rule K7). If it was told a moment ago the messages have crossed, and one more reply each
      * would keep as many messages under way for ever as there once were. Was the first one lost,
      * then the voter asks again when its patience ends, which is longer than ours.
      */
-    void answer(int voter) {
-        if (!isJustShown(voter)) {
-            owed |= 1 << voter;
+    void reply(int voter) {
+        if (!isJustTold(voter)) {
+            tell(voter);
         }
     }
 
-    /** Like {@link #answer}, to one that is at an earlier entry and may need the whole value. */
-    void answerAgain(int voter) {
-        if (!isJustShown(voter)) {
-            oweAgain(voter);
+    /** Like {@link #reply}, to one that is at an earlier entry and may need the whole value. */
+    void replyWithValue(int voter) {
+        if (!isJustTold(voter)) {
+            tellWithValue(voter);
         }
     }
 
-    private boolean isJustShown(int voter) {
-        return shownNanos[voter] != NEVER
-                && turn.nowNanos() - shownNanos[voter] < turn.config().answerGapNanos();
+    private boolean isJustTold(int voter) {
+        return toldNanos[voter] != NEVER
+                && turn.nowNanos() - toldNanos[voter] < turn.config().answerGapNanos();
     }
 
     /** Whether anybody has been told the state as it is now, which is to be remembered a while. */
-    boolean isShown() {
-        for (long nanos : shownNanos) {
+    boolean hasTold() {
+        for (long nanos : toldNanos) {
             if (nanos != NEVER) {
                 return true;
             }
@@ -172,53 +174,53 @@ final class VoteSender {
         return false;
     }
 
-    /** The voter lives anew and has forgotten what it was told, and maybe what it held. */
-    void reborn(int voter) {
-        heardOf(voter, null, null);
-        shownNanos[voter] = NEVER;
+    /** The voter has restarted and has forgotten what it was told, and maybe what it held. */
+    void restarted(int voter) {
+        forgetValueOf(voter);
+        toldNanos[voter] = NEVER;
     }
 
     /** The voter is to be told our state as soon as it is durable. */
-    void owe(int voter) {
-        owed |= 1 << voter;
+    void tell(int voter) {
+        recipients = recipients.with(voter);
     }
 
     /**
-     * Like {@link #owe}, with the whole value: what was sent may be lost, and what the voter held
+     * Like {@link #tell}, with the whole value: what was sent may be lost, and what the voter held
      * too, if it was a proposer that restarted before its own accept was durable (Rule D2).
      */
-    void oweAgain(int voter) {
-        owed |= 1 << voter;
-        sent &= ~(1 << voter);
-        holding &= ~(1 << voter);
+    void tellWithValue(int voter) {
+        tell(voter);
+        forgetValueOf(voter);
     }
 
-    /** Owes our state again to those whose answer in this round is missing and due. */
-    void oweUnanswered(PaxosInstance instance, Round round) {
-        for (int voter = 0; voter < voters.count(); voter++) {
+    /** Our state goes out again to those whose answer in this round is missing and due. */
+    void tellUnanswered(PaxosInstance instance, Round round) {
+        for (int voter = 0; voter < seat.count(); voter++) {
             long answered =
                     round.isPreparing()
                             ? instance.viewPromised(voter)
                             : instance.viewAccepted(voter);
-            if (voter != self
+            if (seat.isPeer(voter)
                     && answered < round.number()
-                    && turn.isResendDue(round.resendNanos(), voters.id(voter))) {
-                oweAgain(voter);
+                    && turn.isResendDue(round.resendNanos(), seat.nodeId(voter))) {
+                tellWithValue(voter);
             }
         }
     }
 
-    void oweAllOthers() {
-        owed |= (1 << voters.count()) - 1 & ~(1 << self);
+    /** All peers are to be told our state as soon as it is durable. */
+    void tellAll() {
+        recipients = recipients.or(seat.peers());
     }
 
-    /** Sends what is owed, if everything it rests on is durable. */
+    /** Tells our state to whom it is to be told, if everything it rests on is durable. */
     void flush(@Nullable PaxosInstance instance, long version, @Nullable ValueId chosenId) {
-        if (owed == 0 || instance == null) {
+        if (recipients.isEmpty() || instance == null) {
             return;
         }
         if (instance.isFloor()) {
-            owed = 0; // Rule A2: there is no vote to tell of
+            recipients = VoterSet.NONE; // Rule A2: there is no vote to tell of
             return;
         }
         if (isDurable() || turn.mutation() == Mutation.D1) {
@@ -228,7 +230,7 @@ final class VoteSender {
 
     /** Rule D2: sends the own proposal to all others while its record is in flight, saying so. */
     void proposeAhead(PaxosInstance instance, long version, @Nullable ValueId chosenId) {
-        oweAllOthers();
+        tellAll();
         send(instance, version, chosenId, true);
     }
 
@@ -238,15 +240,14 @@ final class VoteSender {
             @Nullable ValueId chosenId,
             boolean proposerVotePending) {
         EntryValue value = instance.value();
-        for (int voter = 0; voter < voters.count(); voter++) {
-            int bit = 1 << voter;
-            if ((owed & bit) == 0) {
+        for (int voter = 0; voter < seat.count(); voter++) {
+            if (!recipients.contains(voter)) {
                 continue;
             }
-            boolean whole = ((sent | holding) & bit) == 0;
-            sent |= bit;
+            boolean whole = !valueSentTo.contains(voter) && !valueHolders.contains(voter);
+            valueSentTo = valueSentTo.with(voter);
             if (turn.config().answerGapNanos() > 0) {
-                shownNanos[voter] = proposerVotePending ? NEVER : turn.nowNanos();
+                toldNanos[voter] = proposerVotePending ? NEVER : turn.nowNanos();
             }
             Message message =
                     new Message.Paxos(
@@ -260,8 +261,8 @@ final class VoteSender {
                             version,
                             chosenId,
                             proposerVotePending);
-            turn.send(voters.id(voter), key, message, false);
+            seat.send(voter, message);
         }
-        owed = 0;
+        recipients = VoterSet.NONE;
     }
 }

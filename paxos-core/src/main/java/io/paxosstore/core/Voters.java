@@ -8,6 +8,7 @@ public final class Voters {
     public static final int COUNT_MAX = 5;
 
     private final int[] ids;
+    private final Quorum quorum;
 
     /**
      * @param ids node ids from 1, distinct, in preference order; an odd count up to {@link
@@ -18,6 +19,7 @@ public final class Voters {
                 ids.length % 2 == 1 && ids.length <= COUNT_MAX,
                 "the number of voters is 1, 3 or 5");
         this.ids = ids.clone();
+        this.quorum = new Quorum(ids.length);
         for (int i = 0; i < ids.length; i++) {
             Invariant.check(ids[i] > 0, "node ids start at 1");
             Invariant.check(indexOf(ids[i]) == i, "voters must be distinct");
@@ -38,9 +40,14 @@ public final class Voters {
         return ids[0];
     }
 
-    /** The least number of voters that is more than half of them (Rule K3). */
-    public int majority() {
-        return ids.length / 2 + 1;
+    /** Which sets of these voters decide. */
+    Quorum quorum() {
+        return quorum;
+    }
+
+    /** The voters but for one. */
+    VoterSet allBut(int index) {
+        return VoterSet.first(ids.length).without(index);
     }
 
     /** The place of a node in the preference order, -1 when it is no voter. */

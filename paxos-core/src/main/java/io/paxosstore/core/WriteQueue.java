@@ -138,6 +138,7 @@ final class WriteQueue {
     }
 
     private final Turn turn;
+    private final SpacePolicy policy;
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>(2);
     private final List<Batch> proposals = new ArrayList<>(1);
 
@@ -152,8 +153,9 @@ final class WriteQueue {
     /** Whether one that takes long goes next, if there are others too. */
     private boolean isTurnOfLong;
 
-    WriteQueue(Turn turn) {
+    WriteQueue(Turn turn, SpacePolicy policy) {
         this.turn = turn;
+        this.policy = policy;
     }
 
     boolean isEmpty() {
@@ -234,7 +236,7 @@ final class WriteQueue {
             RequestTable table, long clockMillis, Function<Command, byte[]> execution, Kind kind) {
         Batch batch = new Batch(turn.nextValueId());
         Iterator<Waiting> all = waiting.iterator();
-        while (all.hasNext() && batch.requests.size() < turn.config().batchRequestsMax()) {
+        while (all.hasNext() && batch.requests.size() < policy.batchRequestsMax()) {
             Waiting one = all.next();
             if (!kind.takes(one, batch)) {
                 continue;

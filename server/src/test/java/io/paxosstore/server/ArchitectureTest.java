@@ -59,13 +59,14 @@ final class ArchitectureTest {
     }
 
     @Test
-    void onlyItsAdapterAndItsInspectionKnowTheEngine() {
+    void onlyWhatPutsANodeTogetherKnowsTheEngines() {
         noClasses()
                 .that()
-                .haveNameNotMatching(".*\\.(DirectoryStorage|StoreCommand|StoredSpaces).*")
+                .haveNameNotMatching(".*\\.(DirectoryStorage|EntityStorage|EntityMetrics).*")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("io.paxosstore.bitcask..")
+                .resideInAnyPackage(
+                        "io.paxosstore.bitcask..", "io.paxosstore.lsm..", "io.paxosstore.table..")
                 .check(CLASSES);
     }
 
@@ -81,10 +82,8 @@ final class ArchitectureTest {
     }
 
     @Test
-    void theServerDoesNotUseTheClientButForTheShell() {
+    void theServerKnowsNoClient() {
         noClasses()
-                .that()
-                .resideOutsideOfPackage("io.paxosstore.server.cli")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("io.paxosstore.client..")

@@ -2,9 +2,13 @@ package io.paxosstore.bench.micro;
 
 import io.paxosstore.bitcask.BitcaskConfig;
 import io.paxosstore.bitcask.BitcaskEngine;
-import io.paxosstore.bitcask.NodeStore;
+import io.paxosstore.bitcask.BitcaskEnvironment;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.DiskRoom;
+import io.paxosstore.log.identity.IdentityConfig;
+import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.journal.Journal;
 import io.paxosstore.log.journal.JournalConfig;
 import io.paxosstore.log.journal.JournalEnvironment;
@@ -88,13 +92,25 @@ interface BenchmarkStore extends AutoCloseable {
 
     /** The key-value engine. */
     final class OfBitcask implements BenchmarkStore {
-        private final NodeStore store;
+        private final NodeIdentity identity;
         private final BitcaskEngine engine;
 
         OfBitcask(Path directory) throws IOException {
             BitcaskConfig config = BitcaskConfig.of(directory, 1).withoutThreads();
-            store = NodeStore.open(config, FileSystem.real(), new BenchmarkListener());
-            engine = store.engine;
+            FileSystem fs = FileSystem.real();
+            BenchmarkListener listener = new BenchmarkListener();
+            identity =
+                    NodeIdentity.open(
+                            IdentityConfig.of(directory, "bench", 1, 1),
+                            fs,
+                            listener,
+                            IdentityEnvironment.system());
+            DiskRoom room = new DiskRoom(fs, directory, config.watermarks(), System::nanoTime);
+            engine =
+                    BitcaskEngine.open(
+                            config, fs, listener, BitcaskEnvironment.system(identity, room));
+            identity.begin(engine::makeFirstFiles);
+            engine.begin();
         }
 
         @Override
@@ -117,7 +133,8 @@ interface BenchmarkStore extends AutoCloseable {
 
         @Override
         public void close() {
-            store.close();
+            engine.close();
+            identity.close(engine.isSealed());
         }
     }
 }

@@ -1,10 +1,10 @@
 package io.paxosstore.bench.micro;
 
 import io.paxosstore.log.FailStop;
-import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.segment.SegmentPool;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

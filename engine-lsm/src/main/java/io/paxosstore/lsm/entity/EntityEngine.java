@@ -4,8 +4,8 @@ import io.paxosstore.log.BackgroundThread;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.identity.Standing;
-import io.paxosstore.log.journal.FileDamage;
 import io.paxosstore.log.journal.Journal;
 import io.paxosstore.log.journal.JournalStats;
 import io.paxosstore.lsm.store.LsmStats;
@@ -185,11 +185,11 @@ public final class EntityEngine implements StorageEngine {
             // Before the first begin nothing was said to anybody.
             return environment.standing().get() != Standing.NEW;
         }
-        return journal.isNew() || journal.damage().stream().anyMatch(FileDamage::isNamelessLoss);
+        return journal.isNew() || journal.hasNamelessLoss();
     }
 
-    /** What was found damaged in the journal. */
-    public List<FileDamage> damage() {
+    /** What was found damaged in the journal, as {@link Journal#damage} has it. */
+    public List<DamageReport> damage() {
         return journal.damage();
     }
 

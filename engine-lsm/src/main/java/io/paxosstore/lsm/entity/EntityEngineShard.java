@@ -80,7 +80,7 @@ public final class EntityEngineShard implements EntityShard {
         this.evaluation =
                 new DataEvaluation(
                         data,
-                        new Evaluator(config.journal().payloadBytesMax()),
+                        new Evaluator(config.journal().log().payloadBytesMax()),
                         environment.wallMillis());
         this.slices = new Slices(config.evaluation(), environment.journal().nanoClock());
         this.longEvaluations = longEvaluations;

@@ -1,8 +1,8 @@
 package io.paxosstore.lsm.entity;
 
+import io.paxosstore.log.DueObject;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.journal.JournalEnvironment;
-import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.List;
@@ -27,7 +27,7 @@ public record EntityEnvironment(
         JournalEnvironment journal,
         LongSupplier wallMillis,
         Predicate<EntityKey> mayDefer,
-        Consumer<List<Purge.DueObject>> dueObjects) {
+        Consumer<List<DueObject>> dueObjects) {
     /** The machine's clocks; nothing waits to be applied, nobody hears of what is due. */
     public static EntityEnvironment system(Supplier<Standing> standing) {
         return new EntityEnvironment(

@@ -10,7 +10,7 @@ import java.util.SequencedSet;
 /**
  * How many delta records tables have got since the start, or since their last merge, as far as that
  * is known: those that were not written for the longest time are forgotten when there are too many,
- * and wait for the merge by age. Not thread-safe: the store's lock.
+ * and wait for the merge by age. Thread-safe.
  */
 final class DeltaCounts {
     /** Most tables that are counted, about 100 bytes each. */
@@ -41,7 +41,7 @@ final class DeltaCounts {
     }
 
     /** A table got delta records. */
-    void added(MergeTarget table, long deltas, long rows) {
+    synchronized void added(MergeTarget table, long deltas, long rows) {
         long count = counts.merge(table, deltas, Long::sum);
         if (config.isDue(count, rows) && due.size() < TABLES_MAX) {
             due.add(table);
@@ -49,18 +49,18 @@ final class DeltaCounts {
     }
 
     /** The table that is due for the longest time; null if none is. */
-    @Nullable MergeTarget next() {
+    synchronized @Nullable MergeTarget next() {
         return due.isEmpty() ? null : due.getFirst();
     }
 
     /** A table's delta records so far are merged, or it is not to be merged any more. */
-    void done(MergeTarget table) {
+    synchronized void done(MergeTarget table) {
         due.remove(table);
         counts.remove(table);
     }
 
     /** How many tables are due. */
-    int dueCount() {
+    synchronized int dueCount() {
         return due.size();
     }
 }

@@ -59,6 +59,30 @@ public record LsmConfig(
                 MergeConfig.DEFAULT);
     }
 
+    /** With other sizes of the cache and of the memtables, which are charged to it. */
+    public LsmConfig withMemory(long cacheBytes, long memtableBytes) {
+        return new LsmConfig(
+                cacheBytes,
+                memtableBytes,
+                compression,
+                backgroundJobs,
+                openFilesMax,
+                purgeMarginMillis,
+                merges);
+    }
+
+    /** With what has expired removed earlier, or later. */
+    public LsmConfig withPurgeMarginMillis(long millis) {
+        return new LsmConfig(
+                blockCacheBytes,
+                writeBufferBytes,
+                compression,
+                backgroundJobs,
+                openFilesMax,
+                millis,
+                merges);
+    }
+
     /** With merges at other times. */
     public LsmConfig withMerges(MergeConfig newMerges) {
         return new LsmConfig(

@@ -16,6 +16,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -26,6 +27,10 @@ import java.util.List;
  * writes are durable: the journal keeps an entry until the number its application had is durable
  * (Rule D6). A crash leaves the state at that number; the caller replays what came after, and what
  * it replays in excess is recognised by its entry id.
+ *
+ * <p>An entity's lock ({@link EntityLocks}) is held from what is read of it to the write that rests
+ * on it, by its shard as by the background; one of the whole store only for the write ({@link
+ * Commits}).
  */
 public final class LsmStore implements AutoCloseable {
     /** The version of the database's content. */
@@ -39,18 +44,14 @@ public final class LsmStore implements AutoCloseable {
     private final Health health;
     private final boolean created;
     private final RecordWriter records;
-    private final Object lock = new Object();
-
     private final Installs installs;
-
-    /** Guarded by {@code lock}, like everything below. */
-    private final Purge purge;
-
     private final TableMerges merges;
 
-    private long sequence;
-    private long nextNumber;
-    private boolean closed;
+    /** Guarded by itself: one purge at a time. */
+    private final Purge purge;
+
+    private final EntityLocks locks = new EntityLocks();
+    private final Commits commits;
 
     private LsmStore(
             Rocks rocks, LsmConfig config, Health health, boolean created, LoadingMarks marks) {
@@ -59,10 +60,10 @@ public final class LsmStore implements AutoCloseable {
         this.config = config;
         this.health = health;
         this.created = created;
-        this.sequence = number(Keys.SEQUENCE, 0);
-        this.nextNumber = number(Keys.NUMBER, 1);
+        this.commits =
+                new Commits(rocks, records, number(Keys.SEQUENCE, 0), number(Keys.NUMBER, 1));
         this.installs = new Installs(rocks, marks);
-        this.purge = new Purge(rocks);
+        this.purge = new Purge(rocks, locks);
         this.merges = new TableMerges(this, rocks, config.merges());
     }
 
@@ -101,9 +102,7 @@ public final class LsmStore implements AutoCloseable {
     }
 
     private void recover() {
-        synchronized (lock) {
-            nextNumber = Math.max(nextNumber, installs.recover());
-        }
+        commits.numbersFrom(installs.recover());
     }
 
     private void checkFormat(Path directory) {
@@ -155,8 +154,8 @@ public final class LsmStore implements AutoCloseable {
     public long apply(EntityKey entity, AppliedEntry last, List<byte[]> changes) {
         long first = last.entry() - changes.size() + 1;
         byte[] metaKey = Keys.meta(entity);
-        synchronized (lock) {
-            checkOpen();
+        synchronized (locks.of(entity)) {
+            commits.checkOpen();
             EntityMeta before = meta(entity);
             long entryBefore = before == null ? 0 : before.applied().entry();
             if (before != null && last.entry() <= entryBefore) {
@@ -166,44 +165,24 @@ public final class LsmStore implements AutoCloseable {
                     first <= entryBefore + 1,
                     "entry " + first + " of " + entity + " follows " + entryBefore);
             try (WriteBatch batch = new WriteBatch()) {
-                long number = before == null ? newNumber(batch) : before.number();
+                long number = before == null ? commits.newNumber() : before.number();
                 int checksum = before == null ? 0 : before.checksum();
+                List<EntityChanges> applied = new ArrayList<>(changes.size());
                 for (long entry = entryBefore + 1; entry <= last.entry(); entry++) {
                     byte[] its = changes.get((int) (entry - first));
                     EntityChanges decoded = EntityChanges.decode(its);
                     for (EntityChanges.Change change : decoded.changes()) {
                         records.add(batch, number, metaKey, change);
                     }
-                    merges.applied(entity, number, decoded);
+                    applied.add(decoded);
                     checksum = RunningChecksum.after(checksum, entry, its);
                 }
-                return write(batch, metaKey, number, checksum, last);
+                long mine = commits.write(batch, metaKey, number, checksum, last);
+                // A merge that hears of a table has to find it.
+                applied.forEach(one -> merges.applied(entity, number, one));
+                return mine;
             }
         }
-    }
-
-    /** Writes a batch that brings an entity to an entry. Call with the lock held. */
-    private long write(
-            WriteBatch batch, byte[] metaKey, long number, int checksum, AppliedEntry last) {
-        long mine = nextSequence(batch);
-        records.put(
-                batch, Family.META, metaKey, new EntityMeta(number, mine, checksum, last).encode());
-        rocks.write(batch);
-        return mine;
-    }
-
-    /** Call with the lock held. */
-    private long nextSequence(WriteBatch batch) {
-        sequence++;
-        records.put(batch, Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
-        return sequence;
-    }
-
-    /** Call with the lock held. */
-    private long newNumber(WriteBatch batch) {
-        long number = nextNumber++;
-        records.put(batch, Family.STORE, Keys.NUMBER, Keys.number(nextNumber));
-        return number;
     }
 
     RecordWriter records() {
@@ -214,17 +193,9 @@ public final class LsmStore implements AutoCloseable {
         return rocks;
     }
 
-    private void checkOpen() {
-        if (closed) {
-            throw new IllegalStateException("The store is closed.");
-        }
-    }
-
     /** The sequence number of the newest write. */
     public long sequence() {
-        synchronized (lock) {
-            return sequence;
-        }
+        return commits.sequence();
     }
 
     /**
@@ -253,13 +224,7 @@ public final class LsmStore implements AutoCloseable {
      * @throws NoRoomException if there is none
      */
     public void probe() {
-        synchronized (lock) {
-            checkOpen();
-            try (WriteBatch batch = new WriteBatch()) {
-                records.put(batch, Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
-                rocks.write(batch);
-            }
-        }
+        commits.probe();
     }
 
     /**
@@ -304,22 +269,16 @@ public final class LsmStore implements AutoCloseable {
      * @throws IllegalStateException if too many images are being installed
      */
     long beginInstall(EntityKey entity) {
-        long number;
-        synchronized (lock) {
-            checkOpen();
-            try (WriteBatch batch = new WriteBatch()) {
-                number = newNumber(batch);
-                rocks.write(batch);
-            }
-        }
+        long number = commits.newNumber();
+        commits.keep(number);
         installs.begin(entity, number);
         return number;
     }
 
     /** Ends an install: the image counts from here on. */
     long finish(ImageInstall install, ImagePage.Head head) {
-        synchronized (lock) {
-            checkOpen();
+        synchronized (locks.of(install.entity())) {
+            commits.checkOpen();
             installs.checkCurrent(install.entity(), install.number());
             EntityMeta before = metaIfReadable(install.entity());
             try (WriteBatch batch = new WriteBatch()) {
@@ -328,7 +287,8 @@ public final class LsmStore implements AutoCloseable {
                 }
                 byte[] metaKey = Keys.meta(install.entity());
                 long mine =
-                        write(batch, metaKey, install.number(), head.checksum(), head.applied());
+                        commits.write(
+                                batch, metaKey, install.number(), head.checksum(), head.applied());
                 installs.ended(install.entity(), mine);
                 merges.replaced();
                 return mine;
@@ -343,8 +303,8 @@ public final class LsmStore implements AutoCloseable {
      * @return null if it does not
      */
     @Nullable Long finishAppended(EntityKey entity, ImagePage.Head head, AppendedMerge elements) {
-        synchronized (lock) {
-            checkOpen();
+        synchronized (locks.of(entity)) {
+            commits.checkOpen();
             EntityChanges changes = null;
             EntityMeta before;
             try (SnapshotState held = read(entity)) {
@@ -362,7 +322,8 @@ public final class LsmStore implements AutoCloseable {
                     records.add(batch, before.number(), metaKey, change);
                 }
                 merges.replaced();
-                return write(batch, metaKey, before.number(), head.checksum(), head.applied());
+                return commits.write(
+                        batch, metaKey, before.number(), head.checksum(), head.applied());
             }
         }
     }
@@ -378,15 +339,13 @@ public final class LsmStore implements AutoCloseable {
 
     /** Gives an install up: the entity is what it was before. */
     void abort(ImageInstall install) {
-        synchronized (lock) {
-            if (closed || !installs.isCurrent(install.entity(), install.number())) {
+        synchronized (locks.of(install.entity())) {
+            if (commits.isClosed() || !installs.isCurrent(install.entity(), install.number())) {
                 return;
             }
             try (WriteBatch batch = new WriteBatch()) {
                 rocks.deleteData(batch, install.number());
-                long mine = nextSequence(batch);
-                rocks.write(batch);
-                installs.ended(install.entity(), mine);
+                installs.ended(install.entity(), commits.write(batch));
             }
         }
     }
@@ -397,8 +356,8 @@ public final class LsmStore implements AutoCloseable {
 
     /** Forgets an entity and all its data, damaged or not, as when its space is dropped. */
     public void remove(EntityKey entity) {
-        synchronized (lock) {
-            checkOpen();
+        synchronized (locks.of(entity)) {
+            commits.checkOpen();
             EntityMeta meta = metaIfReadable(entity);
             Long pages = installs.running(entity);
             try (WriteBatch batch = new WriteBatch()) {
@@ -409,9 +368,7 @@ public final class LsmStore implements AutoCloseable {
                 if (pages != null) {
                     rocks.deleteData(batch, pages);
                 }
-                long mine = nextSequence(batch);
-                rocks.write(batch);
-                installs.ended(entity, mine);
+                installs.ended(entity, commits.write(batch));
             }
         }
     }
@@ -439,11 +396,12 @@ public final class LsmStore implements AutoCloseable {
      * to an end, {@link Purge.Report#dueObjects} names: {@code RemoveExpired} should be proposed.
      *
      * @param nowMillis the clock
-     * @param deadlinesMax most deadlines to look at, which bounds the time it takes
+     * @param deadlinesMax most deadlines to look at, which bounds the time it takes; each holds the
+     *     lock of its entity by itself
      */
     public Purge.Report purge(long nowMillis, int deadlinesMax) {
-        synchronized (lock) {
-            checkOpen();
+        synchronized (purge) {
+            commits.checkOpen();
             return purge.run(nowMillis - config.purgeMarginMillis(), deadlinesMax);
         }
     }
@@ -453,9 +411,9 @@ public final class LsmStore implements AutoCloseable {
         return merges;
     }
 
-    /** What guards all changes. */
-    Object lock() {
-        return lock;
+    /** What guards the changes of each entity. */
+    EntityLocks locks() {
+        return locks;
     }
 
     /**
@@ -478,11 +436,12 @@ public final class LsmStore implements AutoCloseable {
      */
     @Override
     public void close() {
-        synchronized (lock) {
-            if (closed) {
-                return;
-            }
-            closed = true;
+        boolean first;
+        synchronized (purge) {
+            first = locks.holdingAll(commits::close);
+        }
+        if (!first) {
+            return;
         }
         try {
             if (!health.isBroken()) {

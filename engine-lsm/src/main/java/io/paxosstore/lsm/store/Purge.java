@@ -1,5 +1,6 @@
 package io.paxosstore.lsm.store;
 
+import io.paxosstore.log.DueObject;
 import io.paxosstore.lsm.model.KeyLayout;
 import io.paxosstore.lsm.model.ObjectHeader;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
@@ -21,7 +22,8 @@ import java.util.Set;
 /**
  * Removes what is past its deadline, in the order of the deadlines. A compaction filter would do it
  * in passing, but RocksDB's Java interface cannot express one: a filter is native code there. Not
- * thread-safe: the store's lock.
+ * thread-safe, but for those who change entities meanwhile: each deadline is looked at with its
+ * entity's lock held, and what is past goes in a batch of its own before that is given back.
  *
  * <p>An object's data may go once an entry with a clock past the deadline was applied: the clock of
  * an entity's entries never falls, so that no later entry can have seen the object. The clock on
@@ -30,32 +32,22 @@ import java.util.Set;
  * rest on the object, or give it more time.
  */
 public final class Purge {
-    /**
-     * Most objects that are named until all is looked at anew: those with the earliest deadlines,
-     * so that a pass stays short when they are more than the log can end in time.
-     */
-    public static final int DUE_MAX = 16_384;
-
     private final Rocks rocks;
+    private final EntityLocks locks;
 
     /** Where the next run goes on; null at the beginning. */
     private byte @Nullable [] from;
 
-    /** Named since the beginning. */
+    /**
+     * Named since the beginning: those with the earliest deadlines, so that a pass stays short when
+     * they are more than the log can end in time.
+     */
     private int named;
 
-    Purge(Rocks rocks) {
+    Purge(Rocks rocks, EntityLocks locks) {
         this.rocks = rocks;
+        this.locks = locks;
     }
-
-    /**
-     * A map with expired fields or a table with expired rows, which only the log can remove, or a
-     * table with an index to be built; or an object that has expired, of whose entity no entry was
-     * made since.
-     *
-     * @param isTable whether it is a table
-     */
-    public record DueObject(EntityKey entity, String object, boolean isTable) {}
 
     /**
      * What a run did.
@@ -90,14 +82,13 @@ public final class Purge {
         boolean ended = true;
         try (ReadOptions options = new ReadOptions();
                 RocksIterator iterator =
-                        rocks.db().newIterator(rocks.handle(Family.EXPIRY), options);
-                WriteBatch batch = new WriteBatch()) {
+                        rocks.db().newIterator(rocks.handle(Family.EXPIRY), options)) {
             seek(iterator);
             while (iterator.isValid()) {
                 byte[] key = iterator.key();
-                ByteBuffer in = ByteBuffer.wrap(key);
-                long deadline = in.getLong();
-                if (deadline > deadlineMillis || named + dueObjects.size() >= DUE_MAX) {
+                long deadline = ByteBuffer.wrap(key).getLong();
+                if (deadline > deadlineMillis
+                        || named + dueObjects.size() >= DueObject.REPORT_MAX) {
                     break;
                 }
                 if (deadlines == deadlinesMax) {
@@ -106,34 +97,18 @@ public final class Purge {
                     break;
                 }
                 deadlines++;
-                long number = in.getLong();
-                long generation = in.getLong();
                 byte[] metaKey = iterator.value();
-                boolean keep = false;
+                EntityKey entity = Keys.entity(metaKey);
                 try {
-                    EntityMeta meta = meta(metaKey);
-                    if (meta != null && meta.number() == number) {
-                        if (generation != 0) {
-                            keep =
-                                    areElementsDue(
-                                            metaKey, number, generation, deadline, dueObjects);
-                        } else if (meta.applied().clockMillis() >= deadline) {
-                            objects += removeObjects(batch, number, deadline);
-                        } else {
-                            keep = areObjectsDue(metaKey, number, deadline, dueObjects);
-                        }
+                    synchronized (locks.of(entity)) {
+                        objects += end(key, metaKey, dueObjects);
                     }
                 } catch (DamagedTableException | MalformedBytesException e) {
-                    damaged.add(new Damaged(Keys.entity(metaKey), String.valueOf(e.getMessage())));
-                    keep = true;
-                }
-                if (!keep) {
-                    Failures.run("A batch", () -> batch.delete(rocks.handle(Family.EXPIRY), key));
+                    damaged.add(new Damaged(entity, String.valueOf(e.getMessage())));
                 }
                 iterator.next();
             }
             rocks.endWalk("The list of deadlines", iterator);
-            rocks.write(batch);
         }
         named += dueObjects.size();
         if (ended) {
@@ -141,6 +116,39 @@ public final class Purge {
             named = 0;
         }
         return new Report(deadlines, objects, new ArrayList<>(dueObjects), damaged, ended);
+    }
+
+    /**
+     * Removes what is past a deadline, and the deadline, unless only the log can do that. Call with
+     * the entity's lock held.
+     *
+     * @return how many objects were removed
+     */
+    private int end(byte[] key, byte[] metaKey, Set<DueObject> dueObjects) {
+        ByteBuffer in = ByteBuffer.wrap(key);
+        long deadline = in.getLong();
+        long number = in.getLong();
+        long generation = in.getLong();
+        int objects = 0;
+        try (WriteBatch batch = new WriteBatch()) {
+            EntityMeta meta = meta(metaKey);
+            if (meta != null && meta.number() == number) {
+                boolean keep = false;
+                if (generation != 0) {
+                    keep = areElementsDue(metaKey, number, generation, deadline, dueObjects);
+                } else if (meta.applied().clockMillis() >= deadline) {
+                    objects = removeObjects(batch, number, deadline);
+                } else {
+                    keep = areObjectsDue(metaKey, number, deadline, dueObjects);
+                }
+                if (keep) {
+                    return 0;
+                }
+            }
+            Failures.run("A batch", () -> batch.delete(rocks.handle(Family.EXPIRY), key));
+            rocks.write(batch);
+        }
+        return objects;
     }
 
     private void seek(RocksIterator iterator) {

@@ -15,13 +15,16 @@ import org.rocksdb.RocksIterator;
 import org.rocksdb.WriteBatch;
 
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Merges delta tables into main tables, step by step. A step is made from a snapshot without any
- * lock; its result is written in one batch, under the store's lock, which is held for no longer
+ * lock; its result is written in one batch, under the entity's lock, which is held for no longer
  * than that. Entries that are applied in between lose nothing, see {@link MergeStep}; if the data
  * was replaced by an image in between, the step is thrown away. One thread at a time may call
- * {@link #step}; everything else needs the store's lock.
+ * {@link #step}; everything else is thread-safe.
  */
 public final class TableMerges {
     private final LsmStore store;
@@ -30,7 +33,7 @@ public final class TableMerges {
     private final DeltaCounts counts;
 
     /** How often data was replaced other than by entries. */
-    private long replacements;
+    private final AtomicLong replacements = new AtomicLong();
 
     /** The table that is being merged, and where; null if none is. For the merging thread. */
     private @Nullable MergeTarget target;
@@ -44,11 +47,11 @@ public final class TableMerges {
     private boolean quiet;
 
     /** Where the pass over all tables with delta records goes on; null if none runs. */
-    private byte @Nullable [] passFrom;
+    private final AtomicReference<byte @Nullable []> passFrom = new AtomicReference<>();
 
-    private long steps;
-    private long merges;
-    private long bytes;
+    private final LongAdder steps = new LongAdder();
+    private final LongAdder merges = new LongAdder();
+    private final LongAdder bytes = new LongAdder();
 
     TableMerges(LsmStore store, Rocks rocks, MergeConfig config) {
         this.store = store;
@@ -68,7 +71,7 @@ public final class TableMerges {
         static final Outcome DONE = new Outcome(true, null, "");
     }
 
-    /** An entry was applied. Call with the lock held. */
+    /** An entry was applied, and is written. */
     void applied(EntityKey entity, long number, EntityChanges changes) {
         for (EntityChanges.Change change : changes.changes()) {
             if (change instanceof EntityChanges.Put put
@@ -95,18 +98,14 @@ public final class TableMerges {
         return deltas;
     }
 
-    /** Data was replaced by an image. Call with the lock held. */
+    /** Data was replaced by an image. Call with the entity's lock held since before the write. */
     void replaced() {
-        replacements++;
+        replacements.incrementAndGet();
     }
 
     /** Makes all tables due that have delta records now, however few. Any thread. */
     public void all() {
-        synchronized (store.lock()) {
-            if (passFrom == null) {
-                passFrom = new byte[0];
-            }
-        }
+        passFrom.compareAndSet(null, new byte[0]);
     }
 
     /**
@@ -116,14 +115,14 @@ public final class TableMerges {
      * @throws NoRoomException if the disk is full
      */
     public Outcome step() {
-        long replacementsThen;
-        MergeTarget mine;
-        synchronized (store.lock()) {
-            mine = target == null ? next() : target;
-            replacementsThen = replacements;
-        }
+        MergeTarget mine = target == null ? next() : target;
         if (mine == null) {
             return Outcome.NOTHING;
+        }
+        long replacementsThen;
+        synchronized (store.locks().of(mine.entity())) {
+            // Of a replacement that is counted here, the snapshot has the data.
+            replacementsThen = replacements.get();
         }
         if (!mine.equals(target)) {
             target = mine;
@@ -141,17 +140,15 @@ public final class TableMerges {
             MergeStep.Result result =
                     MergeStep.of(
                             new TableRecords(state, mine.generation()), from, config.stepBytes());
-            synchronized (store.lock()) {
-                if (replacementsThen == replacements) {
+            synchronized (store.locks().of(mine.entity())) {
+                if (replacementsThen == replacements.get()) {
                     write(mine, meta, result);
                 }
             }
             return Outcome.DONE;
         } catch (DamagedTableException | MalformedBytesException e) {
             target = null;
-            synchronized (store.lock()) {
-                counts.done(mine);
-            }
+            counts.done(mine);
             return new Outcome(true, mine.entity(), String.valueOf(e.getMessage()));
         }
     }
@@ -162,7 +159,7 @@ public final class TableMerges {
     }
 
     private @Nullable MergeTarget nextOfPass() {
-        byte[] begin = passFrom;
+        byte[] begin = passFrom.get();
         if (begin == null) {
             return null;
         }
@@ -172,12 +169,12 @@ public final class TableMerges {
             iterator.seek(begin);
             if (iterator.isValid()) {
                 byte[] key = iterator.key();
-                passFrom = Arrays.copyOf(key, key.length + 1);
+                passFrom.set(Arrays.copyOf(key, key.length + 1));
                 return MergeTarget.decode(key, iterator.value());
             }
             rocks.endWalk("The list of tables to merge", iterator);
         }
-        passFrom = null;
+        passFrom.set(null);
         return null;
     }
 
@@ -194,8 +191,8 @@ public final class TableMerges {
 
     private void forget(MergeTarget mine) {
         target = null;
-        synchronized (store.lock()) {
-            counts.done(mine);
+        counts.done(mine);
+        synchronized (store.locks().of(mine.entity())) {
             try (WriteBatch batch = new WriteBatch()) {
                 store.records().delete(batch, Family.MERGE, mine.key());
                 rocks.write(batch);
@@ -203,7 +200,7 @@ public final class TableMerges {
         }
     }
 
-    /** Call with the lock held. */
+    /** Call with the entity's lock held. */
     private void write(MergeTarget mine, EntityMeta meta, MergeStep.Result result) {
         try (WriteBatch batch = new WriteBatch();
                 SnapshotState now = store.read(mine.entity())) {
@@ -242,21 +239,19 @@ public final class TableMerges {
                 store.records().delete(batch, Family.MERGE, mine.key());
             }
             rocks.write(batch);
-            steps++;
-            bytes += batch.getDataSize();
+            steps.increment();
+            bytes.add(batch.getDataSize());
             from = next == null ? new byte[0] : next;
             if (ended) {
                 target = null;
                 counts.done(mine);
-                merges++;
+                merges.increment();
             }
         }
     }
 
     /** Figures. Any thread. */
     public MergeStats stats() {
-        synchronized (store.lock()) {
-            return new MergeStats(steps, merges, bytes, counts.dueCount());
-        }
+        return new MergeStats(steps.sum(), merges.sum(), bytes.sum(), counts.dueCount());
     }
 }

@@ -76,7 +76,7 @@ class EntityEngineDamageTest extends EntityEngineFixture {
                 return;
             }
         }
-        throw new AssertionError("the value is in no roll file");
+        throw new AssertionError("the value is in no segment");
     }
 
     private static int indexOf(byte[] content, byte[] wanted) {

@@ -15,10 +15,10 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.DueObject;
 import io.paxosstore.log.EntityCommand;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.record.RecordCursor;
-import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.lsm.store.SnapshotState;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.MapOperation;
@@ -313,7 +313,7 @@ class EntityEngineTest extends EntityEngineFixture {
     }
 
     @Test
-    void theBackgroundFlushesByAgeAndDropsRollFiles() throws IOException {
+    void theBackgroundFlushesByAgeAndDropsSegments() throws IOException {
         choose(truth, 150);
         learnAll(truth);
         node.settle();
@@ -400,7 +400,7 @@ class EntityEngineTest extends EntityEngineFixture {
         node.wallMillis = 100_000;
         node.nanos += 20_000_000_000L;
         node.upkeep();
-        assertEquals(List.of(new Purge.DueObject(truth.key, "short", false)), node.dueObjects);
+        assertEquals(List.of(new DueObject(truth.key, "short", false)), node.dueObjects);
         assertEquals(records, recordsHeld(), "an entry that comes late may rest on it");
         choose(MultiOp.of(new MapOperation.RemoveExpired("short", 100)), 100_000);
         node.settle();

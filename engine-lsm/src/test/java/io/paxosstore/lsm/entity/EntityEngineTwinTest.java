@@ -67,7 +67,7 @@ class EntityEngineTwinTest {
                 throw new AssertionError("Seed " + seed + ": " + e.getMessage(), e);
             }
         }
-        assertTrue(SEED != null || droppedFiles > 0, "roll files must be dropped");
+        assertTrue(SEED != null || droppedFiles > 0, "segments must be dropped");
         assertTrue(SEED != null || merges > 0, "tables must be merged");
         assertTrue(SEED != null || appended > 0, "what was appended must be sent");
         assertTrue(SEED != null || masked > 0, "images must meet losing accepts");

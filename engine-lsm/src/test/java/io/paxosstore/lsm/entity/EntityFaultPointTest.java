@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 
 /**
  * Power losses before each single disk operation of the journal while it starts, an image or what
- * was appended is installed, the data is flushed, roll files are filled, checkpointed, carried and
+ * was appended is installed, the data is flushed, segments are filled, checkpointed, carried and
  * dropped; and every state that a flush of RocksDB can leave: start-up succeeds, and the data is
  * correct.
  */
@@ -52,7 +52,7 @@ class EntityFaultPointTest {
     private CrashableFileSystem baseFs;
     private Path baseData;
 
-    /** Several roll files; some entries are in the data, some in the journal alone. */
+    /** Several segments; some entries are in the data, some in the journal alone. */
     @BeforeEach
     void prepare() throws IOException {
         disk = new Disk(root);
@@ -198,7 +198,7 @@ class EntityFaultPointTest {
             }
         }
         assertTrue(points > 25 * SEEDS, "points: " + points);
-        assertTrue(dropped > 0, "roll files must be dropped");
+        assertTrue(dropped > 0, "segments must be dropped");
     }
 
     /** The engine starts, holds what it told to be durable, and goes on to the end. */

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.log.SegmentPool;
+import io.paxosstore.log.segment.SegmentPool;
 import io.paxosstore.lsm.model.EntityContent;
 import io.paxosstore.lsm.store.Disk;
 

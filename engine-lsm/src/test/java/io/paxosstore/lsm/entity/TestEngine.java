@@ -10,6 +10,7 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.ContentDigest;
+import io.paxosstore.log.DueObject;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.Standing;
@@ -21,7 +22,6 @@ import io.paxosstore.lsm.model.MemoryState;
 import io.paxosstore.lsm.store.EntityMeta;
 import io.paxosstore.lsm.store.LsmConfig;
 import io.paxosstore.lsm.store.MergeConfig;
-import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.lsm.store.SnapshotState;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -49,7 +49,7 @@ final class TestEngine implements StorageEngine.Listener {
     final Set<Long> durable = new HashSet<>();
     final Set<Integer> woken = new HashSet<>();
     Standing standing;
-    final List<Purge.DueObject> dueObjects = new ArrayList<>();
+    final List<DueObject> dueObjects = new ArrayList<>();
     long nanos;
     long wallMillis;
     int dropped;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.ValueId;
+import io.paxosstore.log.DueObject;
 import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.RandomOperations;
@@ -259,7 +260,7 @@ class PurgeTest {
                                 0)));
         nowMillis += 500 + MARGIN_MILLIS;
         Purge.Report report = purged.purge(nowMillis, 100);
-        assertEquals(List.of(new Purge.DueObject(ENTITY, "map", false)), report.dueObjects());
+        assertEquals(List.of(new DueObject(ENTITY, "map", false)), report.dueObjects());
         write(purged, MultiOp.of(new MapOperation.RemoveExpired("map", 100)));
         assertEquals(2, records(purged));
         assertEquals(2, records(whole));

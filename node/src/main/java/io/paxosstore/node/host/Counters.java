@@ -17,6 +17,7 @@ public final class Counters {
         NOT_DONE_DEADLINE,
         NOT_DONE_DISK_FULL,
         NOT_DONE_NO_VOTE,
+        NOT_DONE_NOT_A_VOTER,
         NOT_DONE_CLOCK_AHEAD,
         OUTCOME_UNKNOWN,
         REQUEST_EXPIRED,
@@ -91,6 +92,7 @@ public final class Counters {
                             case DEADLINE -> Count.NOT_DONE_DEADLINE;
                             case DISK_FULL -> Count.NOT_DONE_DISK_FULL;
                             case NO_VOTE -> Count.NOT_DONE_NO_VOTE;
+                            case NOT_A_VOTER -> Count.NOT_DONE_NOT_A_VOTER;
                             case CLOCK_AHEAD -> Count.NOT_DONE_CLOCK_AHEAD;
                         };
                 case Outcome.Unknown unknown -> Count.OUTCOME_UNKNOWN;

@@ -83,6 +83,7 @@ final class EffectsRunner implements EffectHandler {
     public void persist(Effects.Persist persist) {
         LogRecord record = persist.record();
         storage.of(record.key()).append(record, persist.ticket());
+        shard.appended(record.key());
         persisted++;
         systemEntry |= record.chosen() && record.key().space() == SYSTEM_SPACE;
         if (record.rebuilt()) {

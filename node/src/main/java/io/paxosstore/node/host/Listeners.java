@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  */
 public final class Listeners {
     private Runnable onSystemEntry = () -> {};
-    private DamageWatch damage = ShardLoop::step;
+    private DamageWatch damage = ShardLoop::loaded;
     private Consumer<Effects.Lag> lag = one -> {};
     private Consumer<Effects.Supply> supply = one -> {};
     private EntityWatch entities = EntityWatch.NONE;

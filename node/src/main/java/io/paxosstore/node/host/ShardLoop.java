@@ -52,6 +52,7 @@ public final class ShardLoop {
     private final AtomicBoolean wakePending = new AtomicBoolean();
     private final List<Runnable> idleTasks = new ArrayList<>();
     private final Listeners listeners = new Listeners();
+    private final HeldLoads held = new HeldLoads(this::loadAgain);
     private final Runnable endTurn = this::endTurn;
     private final Runnable drain = this::drain;
 
@@ -288,6 +289,7 @@ public final class ShardLoop {
      */
     void amnesiac(Input.Loaded loaded) {
         if (admission.isWhole() && !replica.isAmnesiac(loaded.key())) {
+            held.hold(loaded.key());
             listeners.damage().found(this, loaded);
         } else {
             step(loaded);
@@ -296,9 +298,17 @@ public final class ShardLoop {
 
     /** Takes in what was loaded of a damaged entity: the later incarnation has begun. */
     public void loaded(Input.Loaded loaded) {
-        // While it waited it may have been rebuilt; it must not lose its votes a second time.
-        EntityKey key = loaded.key();
+        held.due(loaded.key());
+    }
+
+    /** While it waited it may have been rebuilt; it must not lose its votes a second time. */
+    private void loadAgain(EntityKey key) {
         step(new Input.Loaded(key, storage.of(key).load(key, true)));
+    }
+
+    /** A record is on its way to the disk. */
+    void appended(EntityKey key) {
+        held.appended(key);
     }
 
     /** Says whether a peer can be reached from this shard. */
@@ -333,6 +343,7 @@ public final class ShardLoop {
 
     private void durable(EntityKey key, long ticket) {
         step(new Input.Persisted(key, ticket));
+        held.durable(key);
     }
 
     /** Feeds the replica; effects are performed when the turn ends. */

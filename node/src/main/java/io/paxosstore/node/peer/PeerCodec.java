@@ -34,7 +34,7 @@ public final class PeerCodec {
     private static final int FOR_FLOOR = 32;
 
     /** Takes decoded messages. */
-    interface Sink {
+    public interface Sink {
         void message(EntityKey key, Message message);
 
         /** A message was dropped because its value does not match its checksum (Rule K9). */
@@ -89,7 +89,7 @@ public final class PeerCodec {
     }
 
     /** Reads one message and hands it to the sink. */
-    static void read(ByteReader in, Sink sink) {
+    public static void read(ByteReader in, Sink sink) {
         int kind = in.getByte();
         EntityKey key = new EntityKey(in.getIntVarint(), in.getBytes());
         switch (kind) {

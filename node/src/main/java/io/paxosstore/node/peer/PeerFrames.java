@@ -22,7 +22,7 @@ public final class PeerFrames {
     public static final int HELLO = 1;
     public static final int WELCOME = 2;
     public static final int REFUSED = 3;
-    static final int BATCH = 4;
+    public static final int BATCH = 4;
     static final int LIST = 5;
     static final int PAGE = 6;
     static final int IMAGE_PAGE = 7;

@@ -29,8 +29,8 @@ public final class PeerGate {
 
         /**
          * Others remember another store of this node under a greater incarnation. A node whose
-         * store was made in this very run goes on above it, durably; whoever has lived before does
-         * nothing, because its directory may be an old copy.
+         * store was made in this very run, or has never taken part in anything, goes on above it,
+         * durably; any other does nothing, because its directory may be an old copy.
          *
          * @throws IOException when it cannot be made durable
          */

@@ -104,6 +104,11 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
         return theirs.incarnation() >= incarnations.of(theirs.nodeId());
     }
 
+    /** The greatest incarnation of a node, or of this one, that the shard has heard of. */
+    public int incarnation(int nodeId) {
+        return incarnations.of(nodeId);
+    }
+
     /** For what may happen to many frames. */
     RateLimitedLog warnings() {
         return warnings;

@@ -1,5 +1,7 @@
 package io.paxosstore.node.peer;
 
+import io.paxosstore.node.host.OptionProblems;
+
 /**
  * The settings of connections between nodes.
  *
@@ -22,4 +24,113 @@ public record PeerOptions(
         long silenceNanos,
         int connectMillis,
         long reconnectMinNanos,
-        long reconnectMaxNanos) {}
+        long reconnectMaxNanos) {
+    /** Out of every range. */
+    private static final int UNSET = -1;
+
+    /**
+     * Checks every value.
+     *
+     * @throws IllegalArgumentException naming all that are out of range, and their ranges
+     */
+    public PeerOptions {
+        new OptionProblems()
+                .notBelow("sockets", sockets, 1)
+                .notBelow("greetingsMax", greetingsMax, 1)
+                .notBelow("lazyDelayNanos", lazyDelayNanos, 0)
+                .notBelow("outgoingBytesMax", outgoingBytesMax, 1)
+                .notBelow("heartbeatNanos", heartbeatNanos, 1)
+                .notBelow("silenceNanos", silenceNanos, "heartbeatNanos", heartbeatNanos)
+                .notBelow("connectMillis", connectMillis, 1)
+                .notBelow("reconnectMinNanos", reconnectMinNanos, 1)
+                .notBelow(
+                        "reconnectMaxNanos",
+                        reconnectMaxNanos,
+                        "reconnectMinNanos",
+                        reconnectMinNanos)
+                .refuse("Settings of connections between nodes");
+    }
+
+    /** Begins with nothing: every number has to be named. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Settings in the making; each setter has the name of what it sets. Not thread-safe. */
+    public static final class Builder {
+        private int sockets = UNSET;
+        private int greetingsMax = UNSET;
+        private long lazyDelayNanos = UNSET;
+        private int outgoingBytesMax = UNSET;
+        private long heartbeatNanos = UNSET;
+        private long silenceNanos = UNSET;
+        private int connectMillis = UNSET;
+        private long reconnectMinNanos = UNSET;
+        private long reconnectMaxNanos = UNSET;
+
+        private Builder() {}
+
+        public Builder sockets(int value) {
+            sockets = value;
+            return this;
+        }
+
+        public Builder greetingsMax(int value) {
+            greetingsMax = value;
+            return this;
+        }
+
+        public Builder lazyDelayNanos(long value) {
+            lazyDelayNanos = value;
+            return this;
+        }
+
+        public Builder outgoingBytesMax(int value) {
+            outgoingBytesMax = value;
+            return this;
+        }
+
+        public Builder heartbeatNanos(long value) {
+            heartbeatNanos = value;
+            return this;
+        }
+
+        public Builder silenceNanos(long value) {
+            silenceNanos = value;
+            return this;
+        }
+
+        public Builder connectMillis(int value) {
+            connectMillis = value;
+            return this;
+        }
+
+        public Builder reconnectMinNanos(long value) {
+            reconnectMinNanos = value;
+            return this;
+        }
+
+        public Builder reconnectMaxNanos(long value) {
+            reconnectMaxNanos = value;
+            return this;
+        }
+
+        /**
+         * All of them.
+         *
+         * @throws IllegalArgumentException naming all that are out of range, and their ranges
+         */
+        public PeerOptions build() {
+            return new PeerOptions(
+                    sockets,
+                    greetingsMax,
+                    lazyDelayNanos,
+                    outgoingBytesMax,
+                    heartbeatNanos,
+                    silenceNanos,
+                    connectMillis,
+                    reconnectMinNanos,
+                    reconnectMaxNanos);
+        }
+    }
+}

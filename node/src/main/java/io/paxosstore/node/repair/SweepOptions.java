@@ -1,5 +1,7 @@
 package io.paxosstore.node.repair;
 
+import io.paxosstore.node.host.OptionProblems;
+
 /**
  * The settings of the sweep, for one shard.
  *
@@ -18,4 +20,92 @@ public record SweepOptions(
         int pageBytes,
         long intervalNanos,
         boolean comparesContent,
-        long deadlineNanos) {}
+        long deadlineNanos) {
+    /** Out of every range. */
+    private static final int UNSET = -1;
+
+    /**
+     * Checks every value.
+     *
+     * @throws IllegalArgumentException naming all that are out of range, and their ranges
+     */
+    public SweepOptions {
+        new OptionProblems()
+                .positive("recoversPerSecond", recoversPerSecond)
+                .positive("checksPerSecond", checksPerSecond)
+                .notBelow("window", window, 1)
+                .notBelow("pageBytes", pageBytes, 1)
+                .notBelow("intervalNanos", intervalNanos, 1)
+                .notBelow("deadlineNanos", deadlineNanos, 1)
+                .refuse("Settings of the sweep");
+    }
+
+    /** Begins with nothing: every number has to be named. */
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Settings in the making; each setter has the name of what it sets. Not thread-safe. */
+    public static final class Builder {
+        private double recoversPerSecond = UNSET;
+        private double checksPerSecond = UNSET;
+        private int window = UNSET;
+        private int pageBytes = UNSET;
+        private long intervalNanos = UNSET;
+        private boolean comparesContent;
+        private long deadlineNanos = UNSET;
+
+        private Builder() {}
+
+        public Builder recoversPerSecond(double value) {
+            recoversPerSecond = value;
+            return this;
+        }
+
+        public Builder checksPerSecond(double value) {
+            checksPerSecond = value;
+            return this;
+        }
+
+        public Builder window(int value) {
+            window = value;
+            return this;
+        }
+
+        public Builder pageBytes(int value) {
+            pageBytes = value;
+            return this;
+        }
+
+        public Builder intervalNanos(long value) {
+            intervalNanos = value;
+            return this;
+        }
+
+        public Builder comparesContent(boolean value) {
+            comparesContent = value;
+            return this;
+        }
+
+        public Builder deadlineNanos(long value) {
+            deadlineNanos = value;
+            return this;
+        }
+
+        /**
+         * All of them.
+         *
+         * @throws IllegalArgumentException naming all that are out of range, and their ranges
+         */
+        public SweepOptions build() {
+            return new SweepOptions(
+                    recoversPerSecond,
+                    checksPerSecond,
+                    window,
+                    pageBytes,
+                    intervalNanos,
+                    comparesContent,
+                    deadlineNanos);
+        }
+    }
+}

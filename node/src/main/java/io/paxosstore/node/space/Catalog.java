@@ -13,7 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
@@ -90,12 +93,41 @@ public final class Catalog {
 
     private final long version;
     private final Numbers numbers;
+
+    /** In the order of their creation, which the encoding keeps. */
     private final List<Entry> entries;
 
+    /** Every request asks for its space, so neither lookup depends on how many there are. */
+    private final Map<Integer, Entry> byId;
+
+    private final Map<String, Entry> byName;
+
     private Catalog(long version, Numbers numbers, List<Entry> entries) {
+        this(
+                version,
+                numbers,
+                List.copyOf(entries),
+                index(entries, entry -> entry.space().id()),
+                index(entries, entry -> entry.space().name()));
+    }
+
+    private Catalog(
+            long version,
+            Numbers numbers,
+            List<Entry> entries,
+            Map<Integer, Entry> byId,
+            Map<String, Entry> byName) {
         this.version = version;
         this.numbers = numbers;
         this.entries = entries;
+        this.byId = byId;
+        this.byName = byName;
+    }
+
+    private static <K> Map<K, Entry> index(List<Entry> entries, Function<Entry, K> key) {
+        Map<K, Entry> index = HashMap.newHashMap(entries.size());
+        entries.forEach(entry -> index.putIfAbsent(key.apply(entry), entry));
+        return index;
     }
 
     /** The key's version this was read at; 0 before the first space. */
@@ -138,13 +170,8 @@ public final class Catalog {
 
     /** The space of an id; null if there is none. */
     public @Nullable SpaceInfo space(int id) {
-        for (int i = 0; i < entries.size(); i++) {
-            SpaceInfo space = entries.get(i).space();
-            if (space.id() == id) {
-                return space;
-            }
-        }
-        return null;
+        Entry entry = byId.get(id);
+        return entry == null ? null : entry.space();
     }
 
     /** The space of a name; null if there is none. */
@@ -154,12 +181,7 @@ public final class Catalog {
     }
 
     @Nullable Entry find(String name) {
-        for (Entry entry : entries) {
-            if (entry.space().name().equals(name)) {
-                return entry;
-            }
-        }
-        return null;
+        return byName.get(name);
     }
 
     /** Whether a name may be given to a space. */
@@ -187,7 +209,7 @@ public final class Catalog {
 
     /** The same spaces, as read at another version. */
     Catalog at(long newVersion) {
-        return new Catalog(newVersion, numbers, entries);
+        return new Catalog(newVersion, numbers, entries, byId, byName);
     }
 
     byte[] encode() {

@@ -3,6 +3,7 @@ package io.paxosstore.node.space;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 
 final class CatalogTest {
     private static final Catalog.Creator ALICE = new Catalog.Creator(1, 10);
@@ -72,6 +74,32 @@ final class CatalogTest {
         assertEquals(4, decoded.version());
         assertEquals(2, decoded.nextId(SpaceKind.KEY_VALUE));
         assertEquals((1 << 24) + 1, decoded.nextId(SpaceKind.ENTITY));
+    }
+
+    /** Lookups go by tables of the ids and the names: they are those of their own version. */
+    @Test
+    void everyVersionFindsItsOwnSpacesByIdAndByName() {
+        Catalog catalog = Catalog.EMPTY;
+        for (int i = 1; i <= 300; i++) {
+            catalog = catalog.with("s" + i, SpaceKind.KEY_VALUE, ALICE);
+        }
+        Catalog shorter = catalog.without("s7");
+        Catalog again = shorter.with("s7", SpaceKind.KEY_VALUE, BOB).at(9);
+        Catalog decoded = Catalog.decode(9, again.encode());
+        for (Catalog one : List.of(again, decoded)) {
+            assertEquals(300, one.size());
+            assertEquals(9, one.version());
+            for (SpaceInfo space : one.spaces()) {
+                assertEquals(space, one.space(space.id()));
+                assertEquals(space, one.named(space.name()));
+            }
+            assertEquals(301, Objects.requireNonNull(one.named("s7")).id());
+            assertNull(one.space(7));
+        }
+        assertEquals(7, Objects.requireNonNull(catalog.named("s7")).id());
+        assertNull(shorter.named("s7"));
+        assertEquals(Catalog.Status.DROPPED, shorter.status(7));
+        assertEquals(Catalog.Status.ACTIVE, catalog.status(7));
     }
 
     @Test

@@ -41,6 +41,10 @@ public record DamageReport(
         BAD_HINT(false),
         /** A segment that was written is not there any more. */
         MISSING_SEGMENT(true),
+        /** The record of an entry that must be there is nowhere; its entity is amnesiac. */
+        MISSING_RECORD(true),
+        /** The journal's checkpoint is damaged; all segments are scanned instead. */
+        BAD_CHECKPOINT(false),
         /** A small file is missing, or both of its copies are damaged. */
         LOST_FILE(true),
         /** One of the two copies in a small file is damaged; it is written again. */

@@ -12,7 +12,8 @@ import java.util.TreeSet;
  * @param directory the node's own directory; created where missing, but not its parent's disk
  * @param clusterId the cluster this node belongs to; a store of another cluster is refused
  * @param nodeId this node's number; a store of another node is refused
- * @param shards how many threads share the store; recorded only, may change from start to start
+ * @param shards how many threads share the store; may change from start to start, and is recorded
+ *     for one that does not say how many
  * @param members the ids of all nodes of the cluster, this one among them, ascending; all of them
  *     vote. A store of other members is refused
  */

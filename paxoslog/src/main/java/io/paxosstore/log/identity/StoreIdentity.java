@@ -1,7 +1,16 @@
 package io.paxosstore.log.identity;
 
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.MirroredFile;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.fs.FileSystem;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
@@ -48,6 +57,27 @@ public record StoreIdentity(
     /** Copies the members. */
     public StoreIdentity {
         members = List.copyOf(members);
+    }
+
+    /**
+     * Reads whose store a directory is, without its lock and for orientation only: it may be opened
+     * by another process at any time.
+     *
+     * @return null if there is no store, or none that this program can read
+     * @throws IOException if the file cannot be read
+     */
+    public static @Nullable StoreIdentity peek(FileSystem fs, Path directory) throws IOException {
+        MirroredFile file =
+                StoreFile.file(fs, directory, new FailStop(StorageEngine.Listener.NONE));
+        if (!file.exists()) {
+            return null;
+        }
+        MirroredFile.Found found = file.read();
+        ByteBuffer content = found.content();
+        boolean known =
+                found.version() == StoreFile.FORMAT_VERSION
+                        || found.version() == FORMAT_WITHOUT_MEMBERS;
+        return content == null || !known ? null : decode(content, found.version());
     }
 
     /** The same, opened once more. */

@@ -1,7 +1,9 @@
 package io.paxosstore.log.journal;
 
+import io.paxosstore.log.segment.Segment;
+
 /**
- * Has one shard append again what it needs of a roll file, so that the file can be dropped (Rule
+ * Has one shard append again what it needs of a segment, so that the segment can be dropped (Rule
  * D6).
  */
 final class CarryTask implements ShardTask {
@@ -11,15 +13,15 @@ final class CarryTask implements ShardTask {
     /** A slice looks at this many entities. */
     private static final int SLICE_ENTITIES = 4096;
 
-    private final RollFile file;
+    private final Segment segment;
     private int cursor;
     private long carried;
 
     // Written by the shard after the numbers, read by the background thread before them.
     private volatile boolean done;
 
-    CarryTask(RollFile file) {
-        this.file = file;
+    CarryTask(Segment segment) {
+        this.segment = segment;
     }
 
     @Override
@@ -35,7 +37,7 @@ final class CarryTask implements ShardTask {
         int end = Math.min(index.refLimit(), cursor + SLICE_ENTITIES);
         long slice = 0;
         while (cursor < end && slice < SLICE_BYTES) {
-            int bytes = index.isUsed(cursor) ? shard.carry(cursor, file) : 0;
+            int bytes = index.isUsed(cursor) ? shard.carry(cursor, segment) : 0;
             slice += bytes;
             cursor++;
         }

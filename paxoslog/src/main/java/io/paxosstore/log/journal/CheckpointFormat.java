@@ -1,9 +1,9 @@
 package io.paxosstore.log.journal;
 
 import io.paxosstore.log.record.Location;
-import io.paxosstore.log.record.RecordFileTable;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.VarintReader;
+import io.paxosstore.log.segment.SegmentTable;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -21,15 +21,15 @@ import java.util.zip.CRC32C;
  *  0  u64 magic "PXSJCKP1"
  *  8  u32 format version
  * 12  128 bits, the store's UUID
- * 28  u64 position: file id * 2^27 + offset / 8; a start scans from there on
+ * 28  u64 position: segment id * 2^27 + offset / 8; a start scans from there on
  * 36  u32 CRC32C of bytes 0 to 35
  * 40  blocks, each: u32 length of the content, u32 CRC32C of length and content, content
  *     the last has the highest bit of its length set; its content: u64 number of entities
  *
  * content: entities, each:
  *     varints: key length, space, version, proven version, durable version, stamp, entries
- *     entries, ascending, each varints: (entry - entry before) * 2 + (1 if chosen), file id,
- *         offset / 8, padded length / 8
+ *     entries, ascending, each varints: (entry - entry before) * 2 + (1 if chosen),
+ *         segment id, offset / 8, padded length / 8
  *     key
  * </pre>
  *
@@ -113,11 +113,7 @@ final class CheckpointFormat {
 
     /** Encodes an entity. */
     static void encode(
-            EntityIndex index,
-            int ref,
-            EntityKey key,
-            RecordFileTable<RollFile> files,
-            ByteBuffer target) {
+            EntityIndex index, int ref, EntityKey key, SegmentTable segments, ByteBuffer target) {
         EntrySlots slots = index.slots();
         RecordFormat.putVarint(target, key.key().length);
         RecordFormat.putVarint(target, Integer.toUnsignedLong(key.space()));
@@ -132,7 +128,7 @@ final class CheckpointFormat {
             long at = slots.location(ref, i);
             RecordFormat.putVarint(
                     target, (entry - before) << 1 | (slots.isChosen(ref, i) ? 1 : 0));
-            RecordFormat.putVarint(target, files.of(at).id());
+            RecordFormat.putVarint(target, segments.of(at).id());
             RecordFormat.putVarint(target, Location.offset(at) >>> 3);
             RecordFormat.putVarint(target, Location.length(at) >>> 3);
             before = entry;
@@ -150,7 +146,7 @@ final class CheckpointFormat {
         void entity(EntityKey key, long version, long proven, long durable, long life);
 
         /** An entry of that entity. */
-        void entry(long entry, boolean chosen, long fileId, int offset, int length);
+        void entry(long entry, boolean chosen, long segmentId, int offset, int length);
     }
 
     /**
@@ -198,9 +194,9 @@ final class CheckpointFormat {
         for (int i = 0; i < entries; i++) {
             long packed = in.varint();
             entry += packed >>> 1;
-            long fileId = in.varint();
+            long segmentId = in.varint();
             int offset = in.varint32() << 3;
-            loader.entry(entry, (packed & 1) != 0, fileId, offset, in.varint32() << 3);
+            loader.entry(entry, (packed & 1) != 0, segmentId, offset, in.varint32() << 3);
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.paxosstore.log.journal;
 
-import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.segment.SegmentTable;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -21,7 +21,7 @@ final class CheckpointTask implements ShardTask {
     /** So many blocks wait at most; then the shard waits for the background thread. */
     private static final int BLOCKS_MAX = 4;
 
-    private final RecordFileTable<RollFile> files;
+    private final SegmentTable segments;
     private final Queue<ByteBuffer> blocks = new ConcurrentLinkedQueue<>();
     private int cursor;
 
@@ -31,8 +31,8 @@ final class CheckpointTask implements ShardTask {
     // Written by the shard before done, read by the background thread after it.
     private long entities;
 
-    CheckpointTask(RecordFileTable<RollFile> files) {
-        this.files = files;
+    CheckpointTask(SegmentTable segments) {
+        this.segments = segments;
     }
 
     @Override
@@ -54,7 +54,7 @@ final class CheckpointTask implements ShardTask {
                     block = ByteBuffer.allocate(CheckpointFormat.BLOCK_HEADER_BYTES + needed);
                     block.position(CheckpointFormat.BLOCK_HEADER_BYTES);
                 }
-                CheckpointFormat.encode(index, cursor, key, files, block);
+                CheckpointFormat.encode(index, cursor, key, segments, block);
                 count++;
             }
             cursor++;

@@ -5,7 +5,7 @@ import io.paxosstore.log.fs.AtomicFile;
 import io.paxosstore.log.fs.FileHandle;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
-import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.segment.SegmentTable;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -35,7 +35,7 @@ final class CheckpointWriter {
             FileSystem fs,
             JournalConfig config,
             JournalShard[] shards,
-            RecordFileTable<RollFile> files,
+            SegmentTable segments,
             FailStop failStop,
             long position)
             throws IOException {
@@ -60,7 +60,7 @@ final class CheckpointWriter {
         this.shards = shards;
         this.tasks = new CheckpointTask[shards.length];
         for (int shard = 0; shard < shards.length; shard++) {
-            tasks[shard] = new CheckpointTask(files);
+            tasks[shard] = new CheckpointTask(segments);
             shards[shard].request(tasks[shard]);
         }
     }

@@ -18,9 +18,6 @@ final class EntityIndex {
     /** No entity; refs begin at 1. */
     static final int NONE = 0;
 
-    /** The greatest entry id. */
-    static final long ENTRY_MAX = (1L << 48) - 1;
-
     private static final int CAPACITY_INITIAL = 64;
     private static final int BYTES_PER_ENTITY = 60;
     private static final int ARRAY_HEADER_BYTES = 16;

@@ -4,24 +4,26 @@ import io.paxosstore.core.Invariant;
 import io.paxosstore.log.BackgroundThread;
 import io.paxosstore.log.CommitCounters;
 import io.paxosstore.log.FailStop;
-import io.paxosstore.log.GroupCommitWriter;
-import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
-import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.identity.DamageLog;
+import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.segment.Segment;
+import io.paxosstore.log.segment.SegmentFormat;
+import io.paxosstore.log.segment.SegmentTable;
+import io.paxosstore.log.segment.SegmentedLog;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The PaxosLogs of all entities of a store, interleaved in roll files: group commit, an index per
+ * The PaxosLogs of all entities of a store, interleaved in segments: group commit, an index per
  * shard, checkpoints, reclaim. For engines that keep their data elsewhere (Rule D6).
  *
  * <p>Life: {@link #open} reads what is there and changes nothing on the disk; {@link #damage} says
@@ -30,17 +32,22 @@ import java.util.concurrent.TimeUnit;
  * appended.
  *
  * <p>Each {@link #shard} belongs to one thread; the other methods may be called by any. The journal
- * has two threads: the log writer (group commit) and the background (files ahead, checkpoints,
+ * has two threads: the log writer (group commit) and the background (segments ahead, checkpoints,
  * reclaim). With {@link JournalConfig#threads} off it has none, and the owner steps both.
  */
 public final class Journal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
     private static final String LOCK = "LOCK";
+
+    /** Segments begin with "PXSJRNL1", the list of them with "PXSJFLS1". */
+    static final SegmentFormat FORMAT =
+            new SegmentFormat(0x5058534a524e4c31L, false, "FILES", 0x5058534a464c5331L);
+
     private static final int STAMP_BITS = 32;
     private static final long CLOSE_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long PARK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** How long after a file could not be made it is tried again. */
+    /** How long after a segment could not be made it is tried again. */
     private static final long RETRY_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final JournalConfig config;
@@ -48,15 +55,11 @@ public final class Journal implements AutoCloseable {
     private final StorageEngine.Listener listener;
     private final FileSystem.HeldLock lock;
     private final FailStop failStop;
-    private final FileList list;
-    private final RecordFileTable<RollFile> files;
+    private final DamageLog damage = new DamageLog();
     private final JournalShard[] shards;
     private final Recovery recovery;
-    private final SegmentPool pool;
-    private final ActiveFile active;
-    private final GroupCommitWriter<JournalBatch> writer;
+    private final SegmentedLog log;
     private final Reclaim reclaim;
-    private final CommitCounters commits;
 
     // Written by the log writer after it has marked the batches durable: whoever reads a position
     // finds all batches before it marked.
@@ -65,8 +68,8 @@ public final class Journal implements AutoCloseable {
     private final BackgroundThread background;
     private boolean closed;
 
-    // The background thread's: which file is active, and since when.
-    private long agingFile = -1;
+    // The background thread's: which segment is active, and since when.
+    private long agingSegment = -1;
     private long retriedNanos;
     private long agingSince;
 
@@ -91,10 +94,10 @@ public final class Journal implements AutoCloseable {
                             + config.directory()
                             + " is in use by a running process: stop that one first.");
         }
-        RecordFileTable<RollFile> files = new RecordFileTable<>(RollFile[]::new);
+        SegmentTable segments = new SegmentTable();
         boolean opened = false;
         try {
-            Journal journal = new Journal(config, fs, lock, files, listener, environment);
+            Journal journal = new Journal(config, fs, lock, segments, listener, environment);
             opened = true;
             LOG.info(
                     "journal.open directory={} entities={} scanned={}",
@@ -104,7 +107,7 @@ public final class Journal implements AutoCloseable {
             return journal;
         } finally {
             if (!opened) {
-                files.close();
+                segments.close();
                 lock.close();
             }
         }
@@ -114,16 +117,14 @@ public final class Journal implements AutoCloseable {
             JournalConfig config,
             FileSystem fs,
             FileSystem.HeldLock lock,
-            RecordFileTable<RollFile> files,
+            SegmentTable segments,
             StorageEngine.Listener listener,
             JournalEnvironment environment)
             throws IOException {
         this.config = config;
         this.environment = environment;
-        this.commits = new CommitCounters(environment.commits());
         this.listener = listener;
         this.lock = lock;
-        this.files = files;
         this.failStop = new FailStop(listener);
         this.background =
                 new BackgroundThread(
@@ -131,62 +132,54 @@ public final class Journal implements AutoCloseable {
                         () -> PARK_NANOS,
                         BackgroundThread.Pace.FULL,
                         failStop);
-        this.list = FileList.read(fs, config.directory(), failStop);
         this.shards = new JournalShard[config.shards()];
         Host host = new Host();
         for (int shard = 0; shard < shards.length; shard++) {
-            shards[shard] = new JournalShard(shard, config, files, host);
+            shards[shard] = new JournalShard(shard, config, segments, host);
         }
-        this.recovery = new Recovery(fs, config, list, files, shards, environment.droppedSpaces());
-        recovery.scan();
-        this.pool =
-                new SegmentPool(
+        this.recovery =
+                new Recovery(
                         fs,
-                        new SegmentPool.Spec(
-                                config.directory(),
-                                config.fileBytes(),
-                                config.preallocatedFiles(),
-                                this::header,
-                                environment.mayGrow()),
-                        list,
-                        recovery.nextId(),
+                        config,
+                        segments,
+                        shards,
+                        environment.droppedSpaces(),
                         failStop,
-                        background::signal);
-        this.active = new ActiveFile(pool, files, config.fileBytes());
-        this.writer =
-                new GroupCommitWriter<>(
-                        active,
-                        shards.length,
-                        listener,
-                        failStop,
-                        this::committed,
-                        environment.nanoClock());
+                        damage::add);
+        recovery.scan();
+        this.log =
+                new SegmentedLog(
+                        fs,
+                        recovery.log(),
+                        recovery.list(),
+                        new SegmentedLog.Host(
+                                shards.length,
+                                config.log().preallocatedSegments(),
+                                listener,
+                                failStop,
+                                environment.mayGrow(),
+                                this::committed,
+                                environment.nanoClock(),
+                                background::signal,
+                                segment -> {}));
         this.durablePosition = recovery.end();
         this.reclaim =
                 new Reclaim(
-                        fs,
-                        config,
-                        shards,
-                        files,
-                        pool,
-                        failStop,
-                        () -> durablePosition,
-                        commits::bytes,
-                        recovery.start());
-    }
-
-    private ByteBuffer header(long id) {
-        return new RollFileHeader(id, config.store(), config.fileBytes()).encode();
+                        fs, config, shards, log, failStop, () -> durablePosition, recovery.start());
     }
 
     private void committed(int batchCount, int recordCount, long byteCount, long nanos) {
-        durablePosition = active.position();
-        commits.committed(batchCount, recordCount, byteCount, nanos);
+        Segment active = Objects.requireNonNull(log.activeSegment());
+        durablePosition = JournalPosition.of(active.id(), active.end());
+        environment.commits().committed(batchCount, recordCount, byteCount, nanos);
     }
 
-    /** What was found damaged at the start (Rule D5); empty for a healthy journal. */
-    public List<FileDamage> damage() {
-        return List.copyOf(recovery.damage());
+    /**
+     * What was found damaged at the start (Rule D5); empty for a healthy journal. The first {@value
+     * DamageLog#KEPT_MAX}; all are logged.
+     */
+    public List<DamageReport> damage() {
+        return damage.reports();
     }
 
     /**
@@ -194,7 +187,12 @@ public final class Journal implements AutoCloseable {
      * (Rule A1).
      */
     public boolean isNew() {
-        return list.found() == FileList.Found.MISSING && recovery.presentIds().isEmpty();
+        return recovery.isFresh();
+    }
+
+    /** Whether something was lost and it cannot be told whose: all entities may be hit. */
+    public boolean hasNamelessLoss() {
+        return damage.isNameless();
     }
 
     /**
@@ -206,18 +204,10 @@ public final class Journal implements AutoCloseable {
     public void begin() throws IOException {
         Invariant.check(!begun, "the journal has begun already");
         recovery.finish(failStop);
-        list.replace(recovery.presentIds());
-        for (Path file : recovery.freeFiles()) {
-            pool.adopt(file);
-        }
-        for (RollFile file : recovery.emptyFiles()) {
-            files.remove(file);
-            file.handle().close();
-            pool.retire(file.id(), file.file());
-        }
+        log.takeOver(recovery.log());
         begun = true;
         if (config.threads()) {
-            writer.start("paxosstore-journal");
+            log.start("paxosstore-journal");
             background.start("paxosstore-journal-background");
         }
     }
@@ -229,7 +219,7 @@ public final class Journal implements AutoCloseable {
      * @return how many batches became durable
      */
     public int runWriterOnce() {
-        return writer.runOnce();
+        return log.runWriterOnce();
     }
 
     /**
@@ -238,27 +228,27 @@ public final class Journal implements AutoCloseable {
      * @return 0 when there was nothing to do, or a shard has to be drained first
      */
     public int runBackgroundOnce() {
-        rollOldFile();
+        endOldSegment();
         long now = environment.nanoClock().getAsLong();
-        if (pool.isStalled() && now - retriedNanos >= RETRY_NANOS) {
+        if (log.pool().isStalled() && now - retriedNanos >= RETRY_NANOS) {
             retriedNanos = now; // what it lacked may be there again
-            pool.retry();
+            log.pool().retry();
         }
-        if (pool.runOnce() > 0) {
+        if (log.pool().runOnce() > 0) {
             return 1;
         }
         return reclaim.runOnce();
     }
 
-    private void rollOldFile() {
-        long file = JournalPosition.fileId(durablePosition);
+    private void endOldSegment() {
+        long segment = JournalPosition.segmentId(durablePosition);
         long now = environment.nanoClock().getAsLong();
-        if (file != agingFile) {
-            agingFile = file;
+        if (segment != agingSegment) {
+            agingSegment = segment;
             agingSince = now;
         } else if (now - agingSince > config.rollAfter().toNanos()) {
             agingSince = now;
-            active.rollWhenIdle();
+            log.endSegmentWhenIdle();
         }
     }
 
@@ -306,11 +296,12 @@ public final class Journal implements AutoCloseable {
         }
         long live = 0;
         long taken = 0;
-        List<RollFile> all = files.all();
-        for (RollFile file : all) {
-            live += file.liveBytes().get();
-            taken += file.sizeBytes();
+        List<Segment> all = log.segments().all();
+        for (Segment segment : all) {
+            live += segment.liveBytes().get();
+            taken += segment.openedBytes();
         }
+        CommitCounters commits = log.commits();
         return new JournalStats(
                 entities,
                 indexBytes,
@@ -326,8 +317,8 @@ public final class Journal implements AutoCloseable {
                 reclaim.checkpointSize(),
                 reclaim.carriedBytes(),
                 reclaim.droppedFiles(),
-                pool.lateTakes(),
-                recovery.damage().stream().filter(found -> found.kind().isLoss()).count());
+                log.pool().lateTakes(),
+                damage.losses());
     }
 
     /** How many bytes the start had to scan behind the checkpoint. */
@@ -336,7 +327,7 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Makes durable what was committed, seals the active file, closes all files. The shards'
+     * Makes durable what was committed, seals the active segment, closes all files. The shards'
      * threads must not use their shards any more, but for a last drain.
      */
     @Override
@@ -345,14 +336,13 @@ public final class Journal implements AutoCloseable {
             return;
         }
         closed = true;
-        boolean written = writer.stop(CLOSE_NANOS);
+        boolean written = log.stop(CLOSE_NANOS);
         boolean quiet = background.stop(CLOSE_NANOS) && written;
         try {
             if (quiet && begun && !failStop.isFailed()) {
-                active.seal();
+                log.seal();
             }
-            pool.close();
-            files.close();
+            log.close();
         } catch (IOException e) {
             // Everything committed is durable already; the next start recovers the rest.
             LOG.warn("journal.close.failed directory={}", config.directory(), e);
@@ -377,7 +367,7 @@ public final class Journal implements AutoCloseable {
 
         @Override
         public void submit(JournalBatch batch) {
-            writer.submit(batch);
+            log.submit(batch);
         }
 
         @Override

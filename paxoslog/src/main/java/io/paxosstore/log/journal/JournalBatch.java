@@ -1,7 +1,6 @@
 package io.paxosstore.log.journal;
 
-import io.paxosstore.core.LogRecord;
-import io.paxosstore.log.record.RecordBatch;
+import io.paxosstore.log.segment.RecordBatch;
 
 import java.util.Arrays;
 
@@ -14,21 +13,13 @@ final class JournalBatch extends RecordBatch {
         super(shard, capacityBytes);
     }
 
-    /** Adds a record, and says which stamp it has and whether it was carried forward. */
-    void add(
-            LogRecord record,
-            int ref,
-            int offset,
-            int length,
-            long ticket,
-            long stamp,
-            boolean isCarried) {
-        int at = records();
+    /** Says which stamp the record has that was added last, and whether it was carried forward. */
+    void describeLast(long stamp, boolean isCarried) {
+        int at = records() - 1;
         if (at == stamps.length) {
             stamps = Arrays.copyOf(stamps, at * 2);
             carried = Arrays.copyOf(carried, at * 2);
         }
-        add(record, ref, offset, length, ticket);
         stamps[at] = stamp;
         carried[at] = isCarried;
     }

@@ -10,10 +10,9 @@ import java.util.function.LongSupplier;
  * What a journal takes from its engine besides the disk, so that a simulator can decide it. All are
  * called by several threads.
  *
- * @param nanoClock monotonic nanoseconds, for the fsync times and the age of roll files
+ * @param nanoClock monotonic nanoseconds, for the fsync times and the age of segments
  * @param droppedSpaces whether a space was dropped: its records are ignored
- * @param mayGrow whether there is room on the disk for another roll file; if not, none is made
- *     ahead
+ * @param mayGrow whether there is room on the disk for another segment; if not, none is made ahead
  * @param commits hears of every group commit, for histograms
  */
 public record JournalEnvironment(

@@ -4,10 +4,12 @@ import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.ReadOnlyFileSystem;
+import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.record.Location;
 import io.paxosstore.log.record.RecordDamage;
-import io.paxosstore.log.record.RecordFileTable;
-import io.paxosstore.log.record.SegmentScanner;
+import io.paxosstore.log.segment.Segment;
+import io.paxosstore.log.segment.SegmentScanner;
+import io.paxosstore.log.segment.SegmentTable;
 import io.paxosstore.protocol.key.EntityKey;
 
 import java.io.IOException;
@@ -29,12 +31,12 @@ public final class JournalInspector implements AutoCloseable {
      *
      * @param loss whether something is lost that is still needed
      */
-    public record Finding(FileDamage damage, boolean loss) {}
+    public record Finding(DamageReport damage, boolean loss) {}
 
     /**
      * Figures of a journal.
      *
-     * @param files roll files
+     * @param files segments
      * @param fileBytes what they take on the disk, empty parts included
      * @param records records in them
      * @param recordBytes their bytes
@@ -53,17 +55,20 @@ public final class JournalInspector implements AutoCloseable {
             long liveBytes,
             boolean checkpointed) {}
 
-    private final FileList list;
-    private final RecordFileTable<RollFile> files;
+    private final SegmentTable segments;
     private final JournalShard shard;
     private final Recovery recovery;
+    private final List<DamageReport> damage;
 
     private JournalInspector(
-            FileList list, RecordFileTable<RollFile> files, JournalShard shard, Recovery recovery) {
-        this.list = list;
-        this.files = files;
+            SegmentTable segments,
+            JournalShard shard,
+            Recovery recovery,
+            List<DamageReport> damage) {
+        this.segments = segments;
         this.shard = shard;
         this.recovery = recovery;
+        this.damage = damage;
     }
 
     /**
@@ -79,19 +84,21 @@ public final class JournalInspector implements AutoCloseable {
         FileSystem reading = new ReadOnlyFileSystem(fs);
         JournalConfig config = JournalConfig.of(directory, store, 1, 1).withoutThreads();
         FailStop failStop = new FailStop(StorageEngine.Listener.NONE);
-        FileList list = FileList.read(reading, directory, failStop);
-        RecordFileTable<RollFile> files = new RecordFileTable<>(RollFile[]::new);
-        JournalShard shard = new JournalShard(0, config, files, new NoHost());
+        SegmentTable segments = new SegmentTable();
+        JournalShard shard = new JournalShard(0, config, segments, new NoHost());
         JournalShard[] shards = {shard};
-        Recovery recovery = new Recovery(reading, config, list, files, shards, droppedSpaces);
+        List<DamageReport> damage = new ArrayList<>();
+        Recovery recovery =
+                new Recovery(
+                        reading, config, segments, shards, droppedSpaces, failStop, damage::add);
         boolean opened = false;
         try {
             recovery.scan();
             opened = true;
-            return new JournalInspector(list, files, shard, recovery);
+            return new JournalInspector(segments, shard, recovery, damage);
         } finally {
             if (!opened) {
-                files.close();
+                segments.close();
             }
         }
     }
@@ -99,64 +106,64 @@ public final class JournalInspector implements AutoCloseable {
     /** Checks every file, record and checksum. */
     public List<Finding> verify() throws IOException {
         List<Finding> findings = new ArrayList<>();
-        if (!list.isWhole()) {
-            findings.add(finding(FileDamage.Kind.BAD_COPY, list.file(), 0));
+        for (DamageReport found : damage) {
+            boolean needed = found.kind() != DamageReport.Kind.BAD_VALUE || isNeeded(found);
+            findings.add(new Finding(found, found.kind().isLoss() && needed));
         }
-        for (FileDamage damage : recovery.damage()) {
-            boolean needed = damage.kind() != FileDamage.Kind.BAD_VALUE || isNeeded(damage);
-            findings.add(new Finding(damage, damage.kind().isLoss() && needed));
-        }
-        for (RollFile file : files.all()) {
-            if (file.id() <= JournalPosition.fileId(recovery.start())) {
-                verifyBeforeCheckpoint(file, findings);
+        for (Segment segment : segments.all()) {
+            if (segment.id() <= JournalPosition.segmentId(recovery.start())) {
+                verifyBeforeCheckpoint(segment, findings);
             }
         }
         return findings;
     }
 
-    private static Finding finding(FileDamage.Kind kind, Path file, long offset) {
-        return new Finding(new FileDamage(kind, file, offset, 0, null, 0), kind.isLoss());
-    }
-
     /** Whether the index refers to a record whose value is damaged. */
-    private boolean isNeeded(FileDamage damage) {
-        EntityKey key = damage.entity();
+    private boolean isNeeded(DamageReport found) {
+        EntityKey key = found.entity();
         int ref = key == null ? EntityIndex.NONE : shard.index().find(key);
         return ref != EntityIndex.NONE && shard.index().isDamaged(ref);
     }
 
     /** What the checkpoint covers is lost only if an entry that it names lies there. */
-    private void verifyBeforeCheckpoint(RollFile file, List<Finding> findings) throws IOException {
-        boolean started = file.id() == JournalPosition.fileId(recovery.start());
-        long limit = started ? JournalPosition.offset(recovery.start()) : file.sizeBytes();
+    private void verifyBeforeCheckpoint(Segment segment, List<Finding> findings)
+            throws IOException {
+        boolean started = segment.id() == JournalPosition.segmentId(recovery.start());
+        long size = segment.openedBytes();
+        long limit = started ? JournalPosition.offset(recovery.start()) : size;
         List<RecordDamage> found = new ArrayList<>();
-        SegmentScanner.Result result = scan(file, (head, bytes, offset) -> {}, found);
-        for (RecordDamage damage : found) {
-            if (damage.offset() < limit) {
-                FileDamage named = FileDamage.of(file.file(), damage);
-                findings.add(new Finding(named, isLive(file, damage.offset(), damage.bytes())));
+        SegmentScanner.Result result = scan(segment, (head, bytes, offset) -> {}, found);
+        for (RecordDamage what : found) {
+            if (what.offset() < limit) {
+                DamageReport told = DamageReport.of(segment.file(), what);
+                findings.add(new Finding(told, isLive(segment, what.offset(), what.bytes())));
             }
         }
         if (!started && !result.sealed()) {
-            boolean loss = isLive(file, result.end(), file.sizeBytes() - result.end());
-            Finding seal = finding(FileDamage.Kind.MISSING_SEAL, file.file(), result.end());
-            findings.add(new Finding(seal.damage(), loss));
+            DamageReport told =
+                    new DamageReport(
+                            DamageReport.Kind.MISSING_SEAL,
+                            segment.file(),
+                            result.end(),
+                            0,
+                            null,
+                            0);
+            findings.add(new Finding(told, isLive(segment, result.end(), size - result.end())));
         }
     }
 
     private static SegmentScanner.Result scan(
-            RollFile file, SegmentScanner.Visitor visitor, List<RecordDamage> damage)
+            Segment segment, SegmentScanner.Visitor visitor, List<RecordDamage> damage)
             throws IOException {
-        int size = (int) Math.min(Location.SEGMENT_BYTES_MAX, file.sizeBytes());
-        return new SegmentScanner(file, RollFileHeader.BYTES, size).scan(visitor, damage::add);
+        return SegmentScanner.of(segment).scan(visitor, damage::add);
     }
 
     /** Whether a record that is still needed touches these bytes. */
-    private boolean isLive(RollFile file, long from, long bytes) {
+    private boolean isLive(Segment segment, long from, long bytes) {
         boolean[] live = {false};
         live((entry, location) ->
                 live[0] |=
-                        Location.slot(location) == file.slot()
+                        Location.slot(location) == segment.slot()
                                 && Location.offset(location) < from + bytes
                                 && Location.offset(location) + Location.length(location) > from);
         return live[0];
@@ -182,11 +189,11 @@ public final class JournalInspector implements AutoCloseable {
     public Figures stat() throws IOException {
         long[] counts = new long[2];
         long fileBytes = 0;
-        for (RollFile file : files.all()) {
-            fileBytes += file.sizeBytes();
-            if (file.isUsed()) {
+        for (Segment segment : segments.all()) {
+            fileBytes += segment.openedBytes();
+            if (segment.isUsed()) {
                 scan(
-                        file,
+                        segment,
                         (head, bytes, offset) -> {
                             counts[0]++;
                             counts[1] += head.paddedLength();
@@ -200,7 +207,7 @@ public final class JournalInspector implements AutoCloseable {
             live[1] += Location.length(location);
         });
         return new Figures(
-                files.all().size(),
+                segments.all().size(),
                 fileBytes,
                 counts[0],
                 counts[1],
@@ -219,7 +226,7 @@ public final class JournalInspector implements AutoCloseable {
     /** Closes the files. */
     @Override
     public void close() throws IOException {
-        files.close();
+        segments.close();
     }
 
     /** A shard that is only looked at asks nothing of its journal. */

@@ -6,19 +6,18 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.StorageShard;
-import io.paxosstore.log.record.BatchQueue;
 import io.paxosstore.log.record.Location;
-import io.paxosstore.log.record.RecordFileTable;
-import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.log.record.RecordHead;
-import io.paxosstore.log.record.RecordReader;
 import io.paxosstore.log.record.WaitingMarks;
+import io.paxosstore.log.segment.BatchQueue;
+import io.paxosstore.log.segment.RecordReader;
+import io.paxosstore.log.segment.Segment;
+import io.paxosstore.log.segment.SegmentTable;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
@@ -40,13 +39,11 @@ public final class JournalShard implements StorageShard {
     private final EntityIndex index = new EntityIndex();
     private final LiveEntries live;
     private final RecordReader reader;
-    private final RecordFormat format = new RecordFormat();
     private final WaitingMarks waitingMarks = new WaitingMarks();
     private final BatchQueue<JournalBatch> batches;
 
     // The stamps of entities whose rebuilt record is under way: their next records carry them too.
     private final Map<Integer, Long> newLives = new HashMap<>();
-    private long pendingBytes;
     private long carriedBytes;
 
     // Filled by the background thread, emptied by the shard; holds one task at most.
@@ -57,18 +54,15 @@ public final class JournalShard implements StorageShard {
     private volatile long indexBytes;
     private volatile long stamp;
 
-    JournalShard(
-            int number, JournalConfig config, RecordFileTable<RollFile> files, JournalHost host) {
+    JournalShard(int number, JournalConfig config, SegmentTable segments, JournalHost host) {
         this.number = number;
         this.config = config;
         this.host = host;
-        this.live = new LiveEntries(index, files);
-        this.reader = new RecordReader(files, config.directory());
+        this.live = new LiveEntries(index, segments);
+        this.reader = new RecordReader(segments, config.directory());
         this.batches =
                 new BatchQueue<>(
-                        config.batchBytes(),
-                        bytes -> new JournalBatch(number, bytes),
-                        host::submit);
+                        config.log(), bytes -> new JournalBatch(number, bytes), host::submit);
     }
 
     /**
@@ -239,8 +233,7 @@ public final class JournalShard implements StorageShard {
     public void append(LogRecord record, long ticket) {
         checkOwner(record.key());
         Invariant.check(host.isBegun(), "the journal has not begun");
-        Invariant.check(
-                pendingBytes < config.pendingBytesMax(), "records appended beyond back-pressure");
+        batches.checkPending();
         int ref = index.findOrAdd(record.key());
         if (record.rebuilt()) {
             stamp = Math.max(Math.max(stamp, host.stampBase()), index.life(ref)) + 1;
@@ -262,38 +255,29 @@ public final class JournalShard implements StorageShard {
     }
 
     private void put(int ref, LogRecord record, long stamp, long ticket, boolean carried) {
-        EntryValue value = record.value();
-        byte[] key = record.key().key();
-        int payloadBytes = value == null ? 0 : value.payload().length;
-        Invariant.check(key.length <= config.keyBytesMax(), "key above the limit");
-        Invariant.check(payloadBytes <= config.payloadBytesMax(), "payload above the limit");
-        Invariant.check(record.entry() <= EntityIndex.ENTRY_MAX, "entry id above 2^48 - 1");
-        JournalBatch batch = batches.withRoom(RecordFormat.bytesMax(key.length, payloadBytes));
-        ByteBuffer buffer = batch.buffer();
-        int offset = buffer.position();
-        int length = format.encode(record, stamp, buffer);
+        int length = batches.append(record, stamp, ref, ticket);
+        batches.open().describeLast(stamp, carried);
         if (carried) {
             carriedBytes += length;
         } else {
             index.addInFlight(ref, 1);
         }
-        batch.add(record, ref, offset, length, ticket, stamp, carried);
-        pendingBytes += length;
     }
 
     /**
-     * Appends an entity's records that lie in a file again, as they stand, so that they leave it.
+     * Appends an entity's records that lie in a segment again, as they stand, so that they leave
+     * it.
      *
      * @return their size; 0 also when they cannot be carried now: records of the entity are under
      *     way, which would then lie before older ones, or it is damaged
      */
-    int carry(int ref, RollFile file) {
+    int carry(int ref, Segment segment) {
         EntrySlots slots = index.slots();
         boolean movable = index.inFlight(ref) == 0 && !index.isDamaged(ref);
         int bytes = 0;
         for (int slot = 0; slot < slots.size(ref); slot++) {
             long at = slots.location(ref, slot);
-            if (Location.slot(at) != file.slot()) {
+            if (Location.slot(at) != segment.slot()) {
                 continue;
             }
             if (!movable) {
@@ -384,7 +368,7 @@ public final class JournalShard implements StorageShard {
         int ref = batch.ref(record);
         EntityKey key = batch.key(record);
         long location = batch.location(record);
-        pendingBytes -= Location.length(location);
+        batches.drained(location);
         boolean dropped = host.isDropped(key.space());
         if (batch.isCarried(record)) {
             carriedBytes -= Location.length(location);
@@ -429,7 +413,7 @@ public final class JournalShard implements StorageShard {
 
     @Override
     public long pendingBytes() {
-        return pendingBytes;
+        return batches.pendingBytes();
     }
 
     /** Bytes that were carried and are not yet durable. */

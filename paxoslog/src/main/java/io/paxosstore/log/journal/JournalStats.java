@@ -5,7 +5,7 @@ package io.paxosstore.log.journal;
  *
  * @param entities entities of which anything is held
  * @param indexBytes memory of the index, about
- * @param files roll files with records, the active one included
+ * @param files segments with records, the active one included
  * @param fileBytes what they take on the disk
  * @param liveBytes bytes of needed records
  * @param appendedBytes bytes appended, carried ones included
@@ -15,9 +15,9 @@ package io.paxosstore.log.journal;
  * @param forceNanos time spent in those fsyncs
  * @param checkpoints checkpoints written
  * @param checkpointBytes size of the last of them
- * @param carriedBytes bytes carried forward out of roll files
- * @param droppedFiles roll files dropped
- * @param lateFiles how often a roll file had to be made while the writer waited
+ * @param carriedBytes bytes carried forward out of segments
+ * @param droppedFiles segments dropped
+ * @param lateFiles how often a segment had to be made while the writer waited
  * @param losses damage found at the start that lost something
  */
 public record JournalStats(

@@ -1,11 +1,11 @@
 package io.paxosstore.log.journal;
 
 import io.paxosstore.log.record.Location;
-import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.segment.SegmentTable;
 
 /**
- * Decides which records of an entity are needed, and keeps its index and the roll files' live
- * bytes. Owned by the shard.
+ * Decides which records of an entity are needed, and keeps its index and the segments' live bytes.
+ * Owned by the shard.
  *
  * <p>Records are taken in the order in which they lie in the journal, which is the order in which
  * the core wrote them: of one entry the last record counts. A record that is carried forward keeps
@@ -25,12 +25,12 @@ import io.paxosstore.log.record.RecordFileTable;
 final class LiveEntries {
     private final EntityIndex index;
     private final EntrySlots slots;
-    private final RecordFileTable<RollFile> files;
+    private final SegmentTable segments;
 
-    LiveEntries(EntityIndex index, RecordFileTable<RollFile> files) {
+    LiveEntries(EntityIndex index, SegmentTable segments) {
         this.index = index;
         this.slots = index.slots();
-        this.files = files;
+        this.segments = segments;
     }
 
     /**
@@ -75,8 +75,8 @@ final class LiveEntries {
         }
         int at = slots.indexOf(ref, entry);
         if (at >= 0) {
-            files.addLive(location);
-            files.removeLive(slots.location(ref, at));
+            segments.addLive(location);
+            segments.removeLive(slots.location(ref, at));
             slots.setLocation(ref, at, location);
         }
         trim(ref);
@@ -116,7 +116,7 @@ final class LiveEntries {
         }
         int at = slots.indexOf(ref, entry);
         if (at < 0) {
-            files.addLive(location);
+            segments.addLive(location);
             slots.insert(ref, -1 - at, entry, chosen, location);
             return;
         }
@@ -126,8 +126,8 @@ final class LiveEntries {
         // writes where an image settles an entry for which another value was accepted here (Rule
         // C2); what waited for room while the engine's stub was written.
         if (held != location && (chosen || !slots.isChosen(ref, at))) {
-            files.addLive(location);
-            files.removeLive(held);
+            segments.addLive(location);
+            segments.removeLive(held);
             slots.setLocation(ref, at, location);
         }
         if (chosen) {
@@ -146,7 +146,7 @@ final class LiveEntries {
     }
 
     private void remove(int ref, int at) {
-        files.removeLive(slots.location(ref, at));
+        segments.removeLive(slots.location(ref, at));
         slots.remove(ref, at);
     }
 
@@ -171,7 +171,7 @@ final class LiveEntries {
     void restore(int ref, long entry, boolean chosen, long location) {
         int at = slots.indexOf(ref, entry);
         if (at < 0) {
-            files.addLive(location);
+            segments.addLive(location);
             slots.insert(ref, -1 - at, entry, chosen, location);
         }
     }

@@ -1,9 +1,9 @@
 package io.paxosstore.log.journal;
 
 import io.paxosstore.log.FailStop;
-import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.fs.FileSystem;
-import io.paxosstore.log.record.RecordFileTable;
+import io.paxosstore.log.segment.Segment;
+import io.paxosstore.log.segment.SegmentedLog;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,17 +14,17 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.LongSupplier;
 
 /**
- * Checkpoints, and the way of roll files to their end. Used by the background thread; one thing at
- * a time:
+ * Checkpoints, and the way of segments to their end. Used by the background thread; one thing at a
+ * time:
  *
  * <ol>
  *   <li>a checkpoint, when enough was appended since the last one;
- *   <li>dropping a file of which nothing is needed;
- *   <li>carrying forward what is needed of a file in which little is.
+ *   <li>dropping a segment of which nothing is needed;
+ *   <li>carrying forward what is needed of a segment in which little is.
  * </ol>
  *
- * <p>Only files that lie wholly before the last checkpoint's position are touched: a start scans
- * from there on, and needs every file it comes by. What a checkpoint says of a file that was
+ * <p>Only segments that lie wholly before the last checkpoint's position are touched: a start scans
+ * from there on, and needs every segment it comes by. What a checkpoint says of a segment that was
  * dropped since is superseded behind its position, or needed no more.
  */
 final class Reclaim {
@@ -33,19 +33,15 @@ final class Reclaim {
     private final FileSystem fs;
     private final JournalConfig config;
     private final JournalShard[] shards;
-    private final RecordFileTable<RollFile> files;
-    private final SegmentPool pool;
+    private final SegmentedLog log;
     private final FailStop failStop;
 
     /** The end of what is durable. */
     private final LongSupplier durablePosition;
 
-    /** Bytes appended in this run. */
-    private final LongSupplier appendedBytes;
-
     private @Nullable CheckpointWriter checkpoint;
     private @Nullable CheckpointWriter abandoned;
-    private @Nullable RollFile carrying;
+    private @Nullable Segment carrying;
     private CarryTask[] carryTasks = new CarryTask[0];
     private long dueAt;
 
@@ -62,20 +58,16 @@ final class Reclaim {
             FileSystem fs,
             JournalConfig config,
             JournalShard[] shards,
-            RecordFileTable<RollFile> files,
-            SegmentPool pool,
+            SegmentedLog log,
             FailStop failStop,
             LongSupplier durablePosition,
-            LongSupplier appendedBytes,
             long checkpointPosition) {
         this.fs = fs;
         this.config = config;
         this.shards = shards;
-        this.files = files;
-        this.pool = pool;
+        this.log = log;
         this.failStop = failStop;
         this.durablePosition = durablePosition;
-        this.appendedBytes = appendedBytes;
         this.checkpointPosition = checkpointPosition;
         this.dueAt = config.checkpointBytes();
     }
@@ -103,10 +95,10 @@ final class Reclaim {
         if (carrying != null) {
             return stepCarrying(carrying);
         }
-        if (checkpointWanted || appendedBytes.getAsLong() >= dueAt) {
+        if (checkpointWanted || log.commits().bytes() >= dueAt) {
             return beginCheckpoint();
         }
-        RollFile dead = nextDead();
+        Segment dead = nextDead();
         if (dead != null) {
             return drop(dead);
         }
@@ -116,11 +108,16 @@ final class Reclaim {
     private int beginCheckpoint() {
         checkpointWanted = false;
         // What is appended from here on counts for the next one, also when this one fails.
-        dueAt = appendedBytes.getAsLong() + config.checkpointBytes();
+        dueAt = log.commits().bytes() + config.checkpointBytes();
         try {
             checkpoint =
                     new CheckpointWriter(
-                            fs, config, shards, files, failStop, durablePosition.getAsLong());
+                            fs,
+                            config,
+                            shards,
+                            log.segments(),
+                            failStop,
+                            durablePosition.getAsLong());
             return 1;
         } catch (IOException e) {
             LOG.warn("journal.checkpoint.failed directory={}", config.directory(), e);
@@ -136,11 +133,11 @@ final class Reclaim {
                 checkpointPosition = writer.position();
                 checkpoints.increment();
                 checkpointBytes = writer.bytes();
-                files.all().forEach(RollFile::release);
+                log.segments().all().forEach(Segment::release);
             }
             return step == CheckpointWriter.Step.WAITING ? 0 : 1;
         } catch (IOException e) {
-            // No space perhaps. The old one counts, and no file is dropped that it needs.
+            // No space perhaps. The old one counts, and no segment is dropped that it needs.
             LOG.warn("journal.checkpoint.failed directory={}", config.directory(), e);
             checkpoint = null;
             abandoned = writer;
@@ -161,50 +158,48 @@ final class Reclaim {
         return 1;
     }
 
-    private boolean isReclaimable(RollFile file) {
-        return file.isSealed()
-                && file.undrained().get() == 0
-                && file.id() < JournalPosition.fileId(checkpointPosition);
+    private boolean isReclaimable(Segment segment) {
+        return segment.isSealed()
+                && segment.undrained().get() == 0
+                && segment.id() < JournalPosition.segmentId(checkpointPosition);
     }
 
-    private @Nullable RollFile nextDead() {
-        for (RollFile file : files.all()) {
-            if (isReclaimable(file) && file.liveBytes().get() == 0 && !file.isHeldBack()) {
-                return file;
+    private @Nullable Segment nextDead() {
+        for (Segment segment : log.segments().all()) {
+            if (isReclaimable(segment) && segment.liveBytes().get() == 0 && !segment.isHeldBack()) {
+                return segment;
             }
         }
         return null;
     }
 
-    private int drop(RollFile file) {
+    private int drop(Segment segment) {
         try {
-            pool.unlist(file.id());
+            log.pool().unlist(segment.id());
         } catch (IOException e) {
-            // No space for the new list perhaps: the file stays until the next start.
-            LOG.warn("journal.drop.failed file={}", file.file(), e);
-            file.holdBack();
+            // No space for the new list perhaps: the segment stays until the next start.
+            LOG.warn("journal.drop.failed file={}", segment.file(), e);
+            segment.holdBack(0);
             return 0;
         }
-        files.remove(file);
         try {
-            file.handle().close();
-            pool.retire(file.id(), file.file());
+            log.retire(segment);
         } catch (IOException e) {
             // It is listed no more: the next start deletes it.
-            LOG.warn("journal.drop.failed file={}", file.file(), e);
+            LOG.warn("journal.drop.failed file={}", segment.file(), e);
         }
         droppedFiles.increment();
-        LOG.debug("journal.dropped file={}", file.file());
+        LOG.debug("journal.dropped file={}", segment.file());
         return 1;
     }
 
     private int beginCarrying() {
-        RollFile chosen = null;
+        Segment chosen = null;
         double ratio = config.carryLiveRatio();
-        for (RollFile file : files.all()) {
-            double live = (double) file.liveBytes().get() / file.sizeBytes();
-            if (live < ratio && isReclaimable(file) && !file.isHeldBack()) {
-                chosen = file;
+        for (Segment segment : log.segments().all()) {
+            double live = (double) segment.liveBytes().get() / segment.openedBytes();
+            if (live < ratio && isReclaimable(segment) && !segment.isHeldBack()) {
+                chosen = segment;
                 ratio = live;
             }
         }
@@ -220,7 +215,7 @@ final class Reclaim {
         return 1;
     }
 
-    private int stepCarrying(RollFile file) {
+    private int stepCarrying(Segment segment) {
         for (CarryTask task : carryTasks) {
             if (!task.isDone()) {
                 return 0;
@@ -230,9 +225,10 @@ final class Reclaim {
             carriedBytes.add(task.carriedBytes());
         }
         carrying = null;
-        if (file.liveBytes().get() > 0) {
+        long live = segment.liveBytes().get();
+        if (live > 0) {
             // Records were under way, or are damaged.
-            file.holdBack();
+            segment.holdBack(live);
         }
         return 1;
     }

@@ -44,6 +44,9 @@ public final class RecordFormat {
     /** The longest key, in bytes. */
     public static final int KEY_BYTES_MAX = (1 << 16) - 1;
 
+    /** The greatest entry id. */
+    public static final long ENTRY_MAX = (1L << 48) - 1;
+
     /** The largest payload of a value that a configuration may allow, in bytes. */
     public static final int PAYLOAD_BYTES_MAX = 7 << 20;
 
@@ -51,7 +54,7 @@ public final class RecordFormat {
     public static final int LENGTH_AT = 4;
 
     /** Checksum, length and flags. */
-    static final int FIXED_BYTES = 8;
+    public static final int FIXED_BYTES = 8;
 
     /** The value is the chosen one of its entry. */
     public static final int FLAG_CHOSEN = 1;

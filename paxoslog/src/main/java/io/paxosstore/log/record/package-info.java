@@ -1,7 +1,6 @@
 /**
- * The format of PaxosLog records in segment files, how they get there and how such a file is read:
- * what the key-value engine's data files and the journal's roll files have in common.
- * docs/formats.md has the bytes.
+ * The bytes of PaxosLog records in segments: encoded, decoded and located. docs/formats.md has
+ * them; {@link io.paxosstore.log.segment} has the segments.
  */
 @NullMarked
 package io.paxosstore.log.record;

@@ -2,6 +2,7 @@ package io.paxosstore.log.identity;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,6 +23,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /** Whose store it is, and one clear sentence when it is not ours. */
@@ -89,6 +91,22 @@ class NodeIdentityTest {
         fs.flipBit(store, 20, 1);
         fs.flipBit(store, half + 20, 1);
         refuses(config(), fs, "STORE", "damaged");
+    }
+
+    @Test
+    void whoseStoreItIsCanBeReadWithoutOpeningIt() throws IOException {
+        assertNull(StoreIdentity.peek(fs, DIRECTORY));
+        NodeIdentity open = open(IdentityConfig.of(DIRECTORY, "test", 1, 3), fs, Instant.now());
+        StoreIdentity seen = Objects.requireNonNull(StoreIdentity.peek(fs, DIRECTORY));
+        assertEquals(3, seen.shards());
+        assertEquals(open.storeId(), seen.storeId());
+        open.close();
+        Path store = DIRECTORY.resolve("STORE");
+        int half = fs.content(store).length / 2;
+        fs.flipBit(store, 20, 1);
+        assertEquals(3, Objects.requireNonNull(StoreIdentity.peek(fs, DIRECTORY)).shards());
+        fs.flipBit(store, half + 20, 1);
+        assertNull(StoreIdentity.peek(fs, DIRECTORY));
     }
 
     @Test

@@ -3,23 +3,19 @@ package io.paxosstore.log.journal;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
-import io.paxosstore.core.ValueId;
+import io.paxosstore.log.segment.KeyModel;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
-/**
- * The naive twin of one entity: the list of all its records and marks, from which the state is
- * computed from scratch. It also makes the next record that the core could legally write.
- */
-final class EntityModel {
+/** The naive twin of one entity: its state is computed from all its records and marks. */
+final class EntityModel extends KeyModel {
     /** What the journal is to hold. */
     record State(Stored stored, List<EntryValue> replayed) {
         boolean matches(State other) {
@@ -29,12 +25,7 @@ final class EntityModel {
         /** Whether the other is the same, but for the end of what is replayed. */
         boolean matchesPart(State other) {
             boolean same =
-                    stored.version() == other.stored.version()
-                            && sameValue(stored.chosenValue(), other.stored.chosenValue())
-                            && stored.pendingEntry() == other.stored.pendingEntry()
-                            && stored.promised() == other.stored.promised()
-                            && stored.accepted() == other.stored.accepted()
-                            && sameValue(stored.pendingValue(), other.stored.pendingValue())
+                    same(stored, other.stored)
                             && stored.amnesiac() == other.stored.amnesiac()
                             && replayed.size() >= other.replayed.size();
             for (int i = 0; same && i < other.replayed.size(); i++) {
@@ -54,17 +45,13 @@ final class EntityModel {
         }
     }
 
-    final EntityKey key;
-    private final List<LogRecord> records = new ArrayList<>();
-
     // For each number of records, the entry marked chosen when there were so many; 0 for none.
     private final TreeMap<Integer, Long> marks = new TreeMap<>();
-    private int reported;
     private long dataDurable;
     private State belief = new State(Stored.NOTHING, List.of());
 
     EntityModel(EntityKey key) {
-        this.key = key;
+        super(key);
     }
 
     State belief() {
@@ -75,12 +62,9 @@ final class EntityModel {
         return dataDurable;
     }
 
-    boolean isSettled() {
-        return reported == records.size();
-    }
-
-    void reportDurable() {
-        reported++;
+    @Override
+    public Stored stored() {
+        return belief.stored;
     }
 
     /** The engine's data is durable at a version that was reached. */
@@ -157,89 +141,43 @@ final class EntityModel {
                 replayed);
     }
 
-    /** The next legal record; null if it is a mark, whose entry {@link #lastMark} gives. */
-    @Nullable LogRecord next(RandomGenerator random, long sequence) {
-        Stored now = belief.stored;
-        long pending = now.pendingEntry();
-        long entry = pending > 0 ? pending : now.version() + 1;
-        int kind = random.nextInt(10);
-        EntryValue value = value(random, sequence);
+    /** An image has settled the entry; what is not flagged chosen may come behind it. */
+    @Override
+    protected @Nullable LogRecord nextOfItsOwn(RandomGenerator random, int kind, EntryValue value) {
         LogRecord newest = records.isEmpty() ? null : records.getLast();
-        if (newest != null && isImage(newest) && newest.entry() == now.version() && kind < 3) {
-            // An image has settled the entry; what is not flagged chosen may come behind it.
-            boolean floor = kind < 2;
-            return add(
-                    new LogRecord(
-                            key,
-                            newest.entry(),
-                            floor ? LogRecord.FLOOR : 5,
-                            floor ? 0 : 5,
-                            floor ? null : value,
-                            false,
-                            newest.entry() - 1));
-        }
-        if (now.promised() == LogRecord.FLOOR) {
-            // Nothing is voted on at the floor or below.
-            long later = pending + random.nextInt(2);
-            return add(
-                    kind < 5
-                            ? new LogRecord(key, later, 0, 0, value, true, later)
-                            : new LogRecord(key, pending + 1, 5, 5, value, false, now.version()));
-        }
-        if (kind == 7 && random.nextInt(3) == 0) {
-            long floor = entry + random.nextInt(2);
-            return add(
-                    new LogRecord(
-                            key, floor, LogRecord.FLOOR, 0, null, false, now.version(), true));
-        }
-        if (kind < 2) {
-            long promised = now.promised() + 1 + random.nextInt(5);
-            return add(
-                    new LogRecord(
-                            key,
-                            entry,
-                            promised,
-                            now.accepted(),
-                            now.pendingValue(),
-                            false,
-                            now.version()));
-        }
-        if (kind < 5 && now.accepted() > 0) {
-            marks.put(records.size(), pending);
-            belief = compute(records.size(), true);
+        boolean settled =
+                newest != null
+                        && newest.chosen()
+                        && newest.version() == newest.entry()
+                        && newest.entry() == belief.stored.version();
+        if (newest == null || !settled || kind >= 3) {
             return null;
         }
-        if (kind == 5) {
-            long chosen = now.version() + 1 + random.nextInt(3);
-            long version = random.nextBoolean() ? chosen : now.version();
-            return add(new LogRecord(key, chosen, 0, 0, value, true, version));
-        }
-        if (kind == 6 && now.accepted() > 0) {
-            long jump = entry + 1 + random.nextInt(2);
-            return add(new LogRecord(key, jump, 5, 5, value, false, now.version()));
-        }
-        long number = Math.max(now.promised(), now.accepted() + 1);
-        return add(new LogRecord(key, entry, number, number, value, false, now.version()));
+        boolean floor = kind < 2;
+        return new LogRecord(
+                key,
+                newest.entry(),
+                floor ? LogRecord.FLOOR : 5,
+                floor ? 0 : 5,
+                floor ? null : value,
+                false,
+                newest.entry() - 1);
     }
 
-    private static boolean isImage(LogRecord record) {
-        return record.chosen() && record.version() == record.entry();
+    @Override
+    protected void mark(long entry) {
+        marks.put(records.size(), entry);
+        belief = compute(records.size(), true);
     }
 
-    long lastMark() {
+    @Override
+    public long lastMark() {
         return marks.lastEntry().getValue();
     }
 
-    private static EntryValue value(RandomGenerator random, long sequence) {
-        byte[] payload = new byte[random.nextInt(random.nextInt(4) == 0 ? 1500 : 100)];
-        random.nextBytes(payload);
-        return EntryValue.of(new ValueId(3, 1, sequence), payload);
-    }
-
-    private LogRecord add(LogRecord record) {
-        records.add(record);
+    @Override
+    protected void added() {
         belief = compute(records.size(), true);
-        return record;
     }
 
     /**
@@ -273,12 +211,5 @@ final class EntityModel {
             }
         }
         return false;
-    }
-
-    private static boolean sameValue(@Nullable EntryValue a, @Nullable EntryValue b) {
-        if (a == null || b == null) {
-            return a == null && b == null;
-        }
-        return a.id().equals(b.id()) && Arrays.equals(a.payload(), b.payload());
     }
 }

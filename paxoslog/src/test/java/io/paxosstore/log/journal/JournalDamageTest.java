@@ -7,15 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
-import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.fs.CrashableFileSystem;
-import io.paxosstore.log.fs.FileHandle;
-import io.paxosstore.log.fs.OpenMode;
+import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.segment.SegmentHeader;
+import io.paxosstore.log.segment.SegmentPool;
 
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,61 +48,17 @@ class JournalDamageTest {
         return String.valueOf(TestJournal.text(journal.load(key).chosenValue()));
     }
 
-    /** The last write is cut at each byte: it is there as a whole, or not at all. */
-    @Test
-    void tornTailAtEachByte() throws IOException {
-        TestJournal journal = TestJournal.open(fs);
-        journal.store(TestJournal.chosen("a", 1, "first value"));
-        byte[] before = fs.content(FIRST);
-        journal.append(TestJournal.accept("k", 1, 1, "one", 0));
-        journal.append(TestJournal.accept("k", 2, 1, "two", 1));
-        journal.append(TestJournal.chosen("z", 1, "three"));
-        journal.shard("k").commit();
-        assertEquals(1, journal.journal.runWriterOnce());
-        byte[] after = fs.content(FIRST);
-        int begin = 0;
-        int end = after.length;
-        while (before[begin] == after[begin]) {
-            begin++;
-        }
-        while (before[end - 1] == after[end - 1]) {
-            end--;
-        }
-        for (int cut = begin; cut <= end; cut++) {
-            CrashableFileSystem torn = fs.copy();
-            try (FileHandle handle = torn.open(FIRST, OpenMode.WRITE)) {
-                int length = after.length - cut;
-                handle.write(ByteBuffer.wrap(before, cut, length), cut);
-            }
-            for (int start = 0; start < 2; start++) {
-                TestJournal again = TestJournal.open(start == 0 ? torn : torn.crash());
-                assertEquals("first value", value(again, "a"));
-                if (start == 0) {
-                    long version = again.load("z").version();
-                    assertTrue(version == 1 || cut < end, "cut at " + cut);
-                    assertTrue(version == 0 || again.load("k").pendingEntry() == 2);
-                } else {
-                    assertEquals("later", value(again, "z"));
-                }
-                assertEquals(0, again.journal.stats().losses(), "cut at " + cut);
-                again.store(TestJournal.chosen("z", 2, "later"));
-                assertEquals("later", value(again, "z"));
-                again.journal.close();
-            }
-        }
-    }
-
     @Test
     void badValueMakesItsEntityAmnesiacUntilItIsRebuilt() throws IOException {
         CrashableFileSystem after = killed();
         after.flipBit(FIRST, indexOf(after, "newer value"), 0);
         TestJournal journal = TestJournal.open(after);
-        FileDamage found = journal.journal.damage().getFirst();
-        assertEquals(FileDamage.Kind.BAD_VALUE, found.kind());
+        DamageReport found = journal.journal.damage().getFirst();
+        assertEquals(DamageReport.Kind.BAD_VALUE, found.kind());
         assertEquals(TestJournal.key("b"), found.entity());
         assertEquals(2, found.entry());
         assertEquals(FIRST, found.file());
-        assertFalse(found.isNamelessLoss());
+        assertFalse(found.kind().isNameless());
         assertEquals(new Stored(2, null, 0, 0, 0, null, true), journal.load("b"));
         assertEquals(List.of("1=second value"), journal.replay("b", 1));
         assertEquals("first value", value(journal, "a"));
@@ -137,9 +92,9 @@ class JournalDamageTest {
         int at = indexOf(after, "second value");
         after.flipBit(FIRST, at - 1, 0);
         TestJournal journal = TestJournal.open(after);
-        FileDamage found = journal.journal.damage().getFirst();
-        assertEquals(FileDamage.Kind.UNREADABLE_REGION, found.kind());
-        assertTrue(found.isNamelessLoss());
+        DamageReport found = journal.journal.damage().getFirst();
+        assertEquals(DamageReport.Kind.UNREADABLE_REGION, found.kind());
+        assertTrue(found.kind().isNameless());
         assertTrue(found.offset() < at && found.offset() + found.bytes() > at);
         assertEquals("first value", value(journal, "a"));
         assertEquals("newer value", value(journal, "b"));
@@ -159,7 +114,7 @@ class JournalDamageTest {
         CrashableFileSystem after = fs.killProcess();
         after.flipBit(FIRST, indexOf(after, "the winner") - 1, 0);
         TestJournal damaged = TestJournal.open(after);
-        assertTrue(damaged.journal.damage().getFirst().isNamelessLoss());
+        assertTrue(damaged.journal.hasNamelessLoss());
         assertEquals(1, damaged.load("k").version());
         assertEquals(List.of(), damaged.replay("k", 1));
     }
@@ -180,7 +135,7 @@ class JournalDamageTest {
     @Test
     void eachBitOfEachRecordIsCheckedAtTheStart() throws IOException {
         CrashableFileSystem original = killed();
-        int begin = RollFileHeader.BYTES;
+        int begin = SegmentHeader.BYTES;
         int end = indexOf(original, "third value");
         for (int at = begin; at < end; at++) {
             CrashableFileSystem after = original.copy();
@@ -217,20 +172,23 @@ class JournalDamageTest {
         CrashableFileSystem without = fs.copy();
         without.delete(FIRST);
         TestJournal again = new TestJournal(TestJournal.config(), without);
-        assertEquals(FileDamage.Kind.MISSING_FILE, again.journal.damage().getFirst().kind());
+        assertEquals(DamageReport.Kind.MISSING_SEGMENT, again.journal.damage().getFirst().kind());
         assertFalse(again.journal.isNew());
 
         CrashableFileSystem unlisted = fs.copy();
-        unlisted.delete(TestJournal.DIRECTORY.resolve(FileList.FILE));
+        unlisted.delete(TestJournal.DIRECTORY.resolve(Journal.FORMAT.listFile()));
         again = new TestJournal(TestJournal.config(), unlisted);
-        assertEquals(FileDamage.Kind.BAD_LIST, again.journal.damage().getFirst().kind());
-        assertTrue(again.journal.damage().getFirst().isNamelessLoss());
+        assertEquals(DamageReport.Kind.LOST_FILE, again.journal.damage().getFirst().kind());
+        assertTrue(again.journal.hasNamelessLoss());
         assertEquals("v".repeat(1000), value(again, "k0"));
 
         CrashableFileSystem half = fs.copy();
-        half.flipBit(TestJournal.DIRECTORY.resolve(FileList.FILE), 3, 1);
+        half.flipBit(TestJournal.DIRECTORY.resolve(Journal.FORMAT.listFile()), 3, 1);
         again = new TestJournal(TestJournal.config(), half);
-        assertEquals(List.of(), again.journal.damage(), "the other copy is intact");
+        DamageReport copy = again.journal.damage().getFirst();
+        assertEquals(DamageReport.Kind.BAD_COPY, copy.kind(), "the other copy is intact");
+        assertEquals(List.of(copy), again.journal.damage());
+        assertEquals(0, again.journal.stats().losses());
     }
 
     /** Rule A2: what was not chosen before the amnesia no longer counts. */
@@ -262,7 +220,7 @@ class JournalDamageTest {
     }
 
     @Test
-    void aForeignFileIsNotReadAndNotDeleted() throws IOException {
+    void aForeignSegmentIsNotReadAndNotDeleted() throws IOException {
         CrashableFileSystem after = killed();
         JournalConfig other =
                 JournalConfig.of(TestJournal.DIRECTORY, new UUID(8, 9), 1, 1)
@@ -270,7 +228,10 @@ class JournalDamageTest {
                         .withFiles(16 << 10, 1)
                         .withoutThreads();
         TestJournal journal = new TestJournal(other, after);
-        assertEquals(FileDamage.Kind.FOREIGN_FILE, journal.journal.damage().getFirst().kind());
+        assertEquals(
+                List.of(DamageReport.Kind.FOREIGN_SEGMENT, DamageReport.Kind.MISSING_SEGMENT),
+                journal.journal.damage().stream().map(DamageReport::kind).toList());
+        assertTrue(journal.journal.hasNamelessLoss());
         journal.journal.begin();
         journal.journal.close();
         journal = new TestJournal(other, after);

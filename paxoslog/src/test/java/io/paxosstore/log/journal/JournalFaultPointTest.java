@@ -22,7 +22,7 @@ class JournalFaultPointTest {
     /** What the disk keeps of unsynced changes differs from seed to seed. */
     private static final int SEEDS = 6;
 
-    /** Three roll files: cold entities, others whose entries are needed no more, one with many. */
+    /** Three segments: cold entities, others whose entries are needed no more, one with many. */
     private static CrashableFileSystem filled(long seed) throws IOException {
         CrashableFileSystem fs = new CrashableFileSystem(seed);
         TestJournal journal = TestJournal.open(fs);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.record.RecordFormat;
+import io.paxosstore.log.segment.SegmentHeader;
 
 import org.junit.jupiter.api.Test;
 
@@ -33,17 +34,17 @@ class JournalFormatTest {
     }
 
     @Test
-    void rollFileHeader() {
-        byte[] block = new byte[RollFileHeader.BYTES];
-        new RollFileHeader(5, STORE, 1 << 26).encode().get(block);
+    void segmentHeader() {
+        byte[] block = new byte[SegmentHeader.BYTES];
+        SegmentHeader header = new SegmentHeader(5, SegmentHeader.Kind.LOG, STORE, 1 << 26);
+        header.encode(Journal.FORMAT).get(block);
         assertEquals(
                 "5058534a524e4c310000000100000000000000050102030405060708090a0b0c"
                         + "0d0e0f1004000000dbb5cea500000000",
                 hex(block, 0, 48));
-        RollFileHeader read = RollFileHeader.decode(block);
-        assertEquals(new RollFileHeader(5, STORE, 1 << 26), read);
+        assertEquals(header, SegmentHeader.decode(block, Journal.FORMAT));
         block[20] ^= 1;
-        assertNull(RollFileHeader.decode(block));
+        assertNull(SegmentHeader.decode(block, Journal.FORMAT));
     }
 
     @Test
@@ -53,7 +54,7 @@ class JournalFormatTest {
         format.encode(TestJournal.accept("key", 3, 9, "value", 2), 0, buffer);
         format.encode(TestJournal.floor("key", 4, 3), (1L << 32) + 1, buffer);
         buffer.flip();
-        RecordFormat.place(buffer, 7, RollFileHeader.BYTES, true);
+        RecordFormat.place(buffer, 7, SegmentHeader.BYTES, true);
         assertEquals(
                 "9eb95e8100001c060307030209030101c0442de56b657976616c756500000000"
                         + "67ed84a000001e3003070402ffffffffffffffff7f0081808080106b65790000",
@@ -82,11 +83,11 @@ class JournalFormatTest {
     }
 
     @Test
-    void fileList() throws IOException {
+    void segmentList() throws IOException {
         CrashableFileSystem fs = new CrashableFileSystem(1);
         TestJournal journal = TestJournal.open(fs);
         journal.store(TestJournal.chosen("a", 1, "one"));
-        byte[] file = fs.content(TestJournal.DIRECTORY.resolve(FileList.FILE));
+        byte[] file = fs.content(TestJournal.DIRECTORY.resolve(Journal.FORMAT.listFile()));
         assertEquals(
                 "5058534a464c5331000000010000000c000000010000000000000001b1cbf756",
                 hex(file, 0, file.length / 2));

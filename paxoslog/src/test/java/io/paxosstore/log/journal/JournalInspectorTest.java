@@ -6,10 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.log.SegmentPool;
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.fs.OpenMode;
 import io.paxosstore.log.fs.ReadOnlyFileSystem;
+import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.segment.SegmentPool;
 
 import org.junit.jupiter.api.Test;
 
@@ -21,7 +22,7 @@ import java.util.List;
 /** Damage is found, told apart from what costs nothing, and nothing is changed. */
 class JournalInspectorTest {
     private static final Path FIRST = TestJournal.DIRECTORY.resolve(SegmentPool.fileName(1));
-    private static final Path LIST = TestJournal.DIRECTORY.resolve(FileList.FILE);
+    private static final Path LIST = TestJournal.DIRECTORY.resolve(Journal.FORMAT.listFile());
 
     private final CrashableFileSystem fs = new CrashableFileSystem(1);
 
@@ -101,7 +102,7 @@ class JournalInspectorTest {
         int head = indexOf("first value") - 12;
         fs.flipBit(FIRST, head, 1);
         JournalInspector.Finding found = only(verify());
-        assertEquals(FileDamage.Kind.UNREADABLE_REGION, found.damage().kind());
+        assertEquals(DamageReport.Kind.UNREADABLE_REGION, found.damage().kind());
         assertTrue(found.loss());
     }
 
@@ -110,7 +111,7 @@ class JournalInspectorTest {
         filled(true);
         fs.flipBit(LIST, 3, 1);
         JournalInspector.Finding found = only(verify());
-        assertEquals(FileDamage.Kind.BAD_COPY, found.damage().kind());
+        assertEquals(DamageReport.Kind.BAD_COPY, found.damage().kind());
         assertFalse(found.loss());
         assertTrue(found.damage().toString().contains(LIST.toString()));
     }

@@ -1,25 +1,21 @@
 package io.paxosstore.log.journal;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntryValue;
-import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
-import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.segment.LogHistory;
 import io.paxosstore.protocol.key.EntityKey;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.SplittableRandom;
 import java.util.UUID;
 
 /**
@@ -28,7 +24,6 @@ import java.util.UUID;
  */
 class JournalModelTest {
     private static final int SEEDS = 100;
-    private static final int STEPS = 1500;
 
     @Test
     void randomHistoriesMatchTheNaiveTwin() throws IOException {
@@ -48,7 +43,7 @@ class JournalModelTest {
             } catch (IOException | RuntimeException | AssertionError e) {
                 Assertions.fail("seed " + seed, e);
             }
-            crashes += history.crashes;
+            crashes += history.crashes();
             checkpoints += history.checkpoints;
             carried += history.carriedBytes;
             dropped += history.droppedFiles;
@@ -59,34 +54,24 @@ class JournalModelTest {
         assertTrue(dropped > SEEDS, "files must be dropped: " + dropped);
     }
 
-    private static final class History {
-        private final SplittableRandom random;
-        private final List<EntityModel> models = new ArrayList<>();
-        private final Map<Long, EntityModel> tickets = new HashMap<>();
-        private CrashableFileSystem fs;
-        private TestJournal journal;
+    private static final class History extends LogHistory<TestJournal, EntityModel> {
         private boolean over;
-        private long sequence;
         private int incarnation;
-        private long crashes;
         private long checkpoints;
         private long carriedBytes;
         private long droppedFiles;
 
-        History(long seed) throws IOException {
-            random = new SplittableRandom(seed);
-            fs = new CrashableFileSystem(seed);
-            for (int i = 0; i < 1 + random.nextInt(40); i++) {
-                byte[] name = new byte[1 + random.nextInt(20)];
-                random.nextBytes(name);
-                name[0] = (byte) i;
-                models.add(new EntityModel(new EntityKey(random.nextInt(3), name)));
-            }
-            journal = open();
-            journal.journal.begin();
+        History(long seed) {
+            super(seed);
         }
 
-        private TestJournal open() throws IOException {
+        @Override
+        protected EntityModel model(EntityKey key) {
+            return new EntityModel(key);
+        }
+
+        @Override
+        protected TestJournal open() throws IOException {
             JournalConfig config =
                     JournalConfig.of(
                                     TestJournal.DIRECTORY,
@@ -100,77 +85,80 @@ class JournalModelTest {
                                     0.05 + random.nextDouble() * 0.8,
                                     Duration.ofSeconds(1 + random.nextInt(100)))
                             .withoutThreads();
-            return new TestJournal(config, fs);
+            TestJournal opened = new TestJournal(config, fs);
+            opened.journal.begin();
+            return opened;
         }
 
-        void run() throws IOException {
-            for (int step = 0; step < STEPS && !over; step++) {
-                int kind = random.nextInt(100);
-                if (kind < 40) {
-                    append();
-                } else if (kind < 55) {
-                    shard(random.nextInt(journal.journal.shardCount())).commit();
-                } else if (kind < 68) {
-                    journal.journal.runWriterOnce();
-                } else if (kind < 78) {
-                    drain();
-                } else if (kind < 88) {
-                    journal.step();
-                } else if (kind < 93) {
-                    EntityModel model = models.get(random.nextInt(models.size()));
-                    journal.shard(model.key).dataDurable(model.key, model.advanceData(random));
-                } else if (kind < 95) {
-                    journal.journal.requestCheckpoint();
-                } else if (kind < 98) {
-                    check();
-                } else {
-                    restart();
-                }
-                if (!fs.faults().hasPower()) {
-                    // It does not come back by itself.
-                    powerLoss();
-                } else if (random.nextInt(400) == 0) {
-                    fs.faults().powerLossAt(1 + random.nextInt(30));
-                } else if (random.nextInt(300) == 0) {
-                    fs.faults().failForce(1 + random.nextInt(3));
-                } else if (random.nextInt(300) == 0) {
-                    journal.settle();
-                }
-                if (!journal.failures.isEmpty()) {
-                    afterError();
-                }
-            }
-            if (!over) {
-                powerLoss();
-            }
+        @Override
+        protected void close() {
+            log().journal.close();
         }
 
-        private JournalShard shard(int index) {
-            return journal.journal.shard(index);
+        @Override
+        protected boolean isOver() {
+            return over;
         }
 
-        private void append() {
-            EntityModel model = models.get(random.nextInt(models.size()));
-            LogRecord record = model.next(random, ++sequence);
-            if (record == null) {
-                journal.shard(model.key).markChosen(model.key, model.lastMark());
+        @Override
+        protected void step(int kind) throws IOException {
+            if (kind < 40) {
+                append();
+            } else if (kind < 55) {
+                commit();
+            } else if (kind < 68) {
+                write();
+            } else if (kind < 78) {
+                drain();
+            } else if (kind < 88) {
+                log().step();
+            } else if (kind < 93) {
+                EntityModel model = anyModel();
+                log().shard(model.key).dataDurable(model.key, model.advanceData(random));
+            } else if (kind < 95) {
+                log().journal.requestCheckpoint();
+            } else if (kind < 98) {
+                check();
             } else {
-                tickets.put(journal.append(record), model);
+                restart();
             }
         }
 
-        private void drain() {
-            journal.drain();
-            for (long ticket : journal.durable) {
-                Objects.requireNonNull(tickets.get(ticket)).reportDurable();
+        @Override
+        protected void betweenSteps() throws IOException {
+            if (!fs.faults().hasPower()) {
+                // It does not come back by itself.
+                powerLoss();
+            } else if (random.nextInt(400) == 0) {
+                fs.faults().powerLossAt(1 + random.nextInt(30));
+            } else if (random.nextInt(300) == 0) {
+                fs.faults().failForce(1 + random.nextInt(3));
+            } else if (random.nextInt(300) == 0) {
+                log().settle();
             }
-            journal.durable.clear();
+        }
+
+        @Override
+        protected void beforeStart() {
+            JournalStats stats = log().journal.stats();
+            checkpoints += stats.checkpoints();
+            carriedBytes += stats.carriedBytes();
+            droppedFiles += stats.droppedFiles();
+            boolean flipped = random.nextInt(100) == 0;
+            if (flipped && fs.exists(TestJournal.DIRECTORY.resolve("CHECKPOINT"))) {
+                fs.flipBit(TestJournal.DIRECTORY.resolve("CHECKPOINT"), random.nextInt(48), 1);
+            }
+        }
+
+        @Override
+        protected List<DamageReport> damage() {
+            return log().journal.damage();
         }
 
         private EntityModel.State found(EntityModel model) {
-            Stored stored = journal.load(model.key);
+            Stored stored = log().load(model.key);
             List<EntryValue> replayed = new ArrayList<>();
-            journal.shard(model.key)
+            log().shard(model.key)
                     .replay(
                             model.key,
                             model.dataDurable() + 1,
@@ -178,105 +166,23 @@ class JournalModelTest {
             return new EntityModel.State(stored, replayed);
         }
 
-        private void check() {
-            drain();
-            for (EntityModel model : models) {
-                if (model.isSettled()) {
-                    EntityModel.State found = found(model);
-                    // Without power nothing can be read: the entity is amnesiac then.
-                    assertTrue(
-                            model.belief().matches(found) || !fs.faults().hasPower(),
-                            () -> model.key + ": " + model.belief() + " but " + found);
-                }
-            }
+        @Override
+        protected @Nullable String wrong(EntityModel model) {
+            EntityModel.State found = found(model);
+            // Without power nothing can be read: the entity is amnesiac then.
+            boolean right = model.belief().matches(found) || !fs.faults().hasPower();
+            return right ? null : found.toString();
         }
 
-        private boolean hasBadCheckpoint() {
-            return journal.journal.damage().stream()
-                    .anyMatch(found -> found.kind() == FileDamage.Kind.BAD_CHECKPOINT);
-        }
-
-        private static boolean isPowerLoss(IOException e) {
-            return String.valueOf(e.getCause()).contains("power loss")
-                    || String.valueOf(e.getMessage()).contains("power loss");
-        }
-
-        private void restart() throws IOException {
-            int kind = random.nextInt(3);
-            if (kind == 0) {
-                journal.journal.close();
-                if (journal.failures.isEmpty()) {
-                    drain();
-                }
-                reopen();
-            } else if (kind == 1) {
-                fs = fs.killProcess();
-                reopen();
-            } else {
-                powerLoss();
-            }
-        }
-
-        /** After an error the store must end; what it wrote last is visible but not durable. */
-        private void afterError() throws IOException {
-            if (random.nextBoolean()) {
-                fs = fs.killProcess();
-                reopen();
-            } else {
-                powerLoss();
-            }
-        }
-
-        private void powerLoss() throws IOException {
-            crashes++;
-            fs = fs.crash();
-            reopen();
-        }
-
-        private void reopen() throws IOException {
-            JournalStats stats = journal.journal.stats();
-            checkpoints += stats.checkpoints();
-            carriedBytes += stats.carriedBytes();
-            droppedFiles += stats.droppedFiles();
-            fs.faults().failForce(0);
-            if (random.nextInt(5) == 0) {
-                fs.faults().powerLossAt(1 + random.nextInt(12));
-            }
-            boolean flipped = random.nextInt(100) == 0;
-            if (flipped && fs.exists(TestJournal.DIRECTORY.resolve("CHECKPOINT"))) {
-                fs.flipBit(TestJournal.DIRECTORY.resolve("CHECKPOINT"), random.nextInt(48), 1);
-            }
-            while (true) {
-                try {
-                    journal = open();
-                    journal.journal.begin();
-                    List<FileDamage> losses = journal.journal.damage();
-                    assertEquals(
-                            List.of(),
-                            losses.stream().filter(found -> found.kind().isLoss()).toList());
-                    over = hasBadCheckpoint();
-                    for (EntityModel model : models) {
-                        journal.shard(model.key).dataDurable(model.key, model.dataDurable());
-                        EntityModel.State found = found(model);
-                        if (over ? !model.restartWithoutCheckpoint(found) : !model.restart(found)) {
-                            Assertions.fail(
-                                    model.key
-                                            + ": illegal after restart: "
-                                            + found
-                                            + " instead of "
-                                            + model.belief());
-                        }
-                    }
-                    tickets.clear();
-                    return;
-                } catch (IOException e) {
-                    if (!isPowerLoss(e)) {
-                        throw e;
-                    }
-                    crashes++;
-                    fs = fs.crash();
-                }
-            }
+        @Override
+        protected @Nullable String wrongAfterStart(EntityModel model) {
+            over =
+                    damage().stream()
+                            .anyMatch(found -> found.kind() == DamageReport.Kind.BAD_CHECKPOINT);
+            log().shard(model.key).dataDurable(model.key, model.dataDurable());
+            EntityModel.State found = found(model);
+            boolean legal = over ? model.restartWithoutCheckpoint(found) : model.restart(found);
+            return legal ? null : found.toString();
         }
     }
 }

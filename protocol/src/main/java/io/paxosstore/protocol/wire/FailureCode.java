@@ -33,7 +33,7 @@ public enum FailureCode {
     INTERNAL(12, false),
     /** The node's disk is nearly full: it takes no new writes until there is room. */
     DISK_FULL(13, true),
-    /** The node rebuilds its copy of the key; another node can serve it. */
+    /** The node rebuilds its copy of the key, or has none; another node can serve it. */
     REBUILDING(14, true),
     /** The write was executed before, and its result was too long to be remembered (Rule E3). */
     EXECUTED(15, false),

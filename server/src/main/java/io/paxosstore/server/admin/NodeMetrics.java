@@ -69,6 +69,7 @@ public final class NodeMetrics implements AutoCloseable {
         request(counters, tags, "deadline", Count.NOT_DONE_DEADLINE);
         request(counters, tags, "disk_full", Count.NOT_DONE_DISK_FULL);
         request(counters, tags, "no_vote", Count.NOT_DONE_NO_VOTE);
+        request(counters, tags, "not_a_voter", Count.NOT_DONE_NOT_A_VOTER);
         request(counters, tags, "clock_ahead", Count.NOT_DONE_CLOCK_AHEAD);
         request(counters, tags, "unknown", Count.OUTCOME_UNKNOWN);
         request(counters, tags, "expired", Count.REQUEST_EXPIRED);

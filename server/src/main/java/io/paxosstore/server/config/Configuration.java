@@ -20,6 +20,8 @@ public final class Configuration {
     /** Where a value comes from; a later constant wins over an earlier one. */
     public enum Source {
         DEFAULT,
+        /** What the node's directory was last used with. */
+        DIRECTORY,
         FILE,
         ENVIRONMENT,
         FLAG
@@ -52,6 +54,12 @@ public final class Configuration {
     public <T> @Nullable T find(Setting<T> setting) {
         Sourced sourced = values.get(setting);
         return sourced == null ? null : (T) sourced.value();
+    }
+
+    /** Where a setting's value comes from; {@link Source#DEFAULT} when it has none. */
+    public Source source(Setting<?> setting) {
+        Sourced sourced = values.get(setting);
+        return sourced == null ? Source.DEFAULT : sourced.source();
     }
 
     /** The member of the cluster that this node is. */

@@ -20,8 +20,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Reads settings from defaults, a file, the environment and flags, in this order: the later wins.
- * Collects every problem before it gives up. Not thread-safe.
+ * Reads settings from defaults, the node's directory, a file, the environment and flags, in this
+ * order: the later wins. Collects every problem before it gives up. Not thread-safe.
  */
 public final class ConfigurationLoader {
     /** Variables with our prefix that JVMs are started with or logging reads; no settings. */
@@ -172,7 +172,18 @@ public final class ConfigurationLoader {
         if (!problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }
-        return configuration;
+        return configuration.source(Settings.SHARDS) == Source.DEFAULT
+                ? new Configuration(withShardsOfDirectory(configuration))
+                : configuration;
+    }
+
+    private Map<Setting<?>, Sourced> withShardsOfDirectory(Configuration configuration) {
+        Map<Setting<?>, Sourced> found = new LinkedHashMap<>(values);
+        Integer shards = ShardCount.ofDirectory(configuration.get(Settings.NODE_DIRECTORY));
+        if (shards != null) {
+            found.put(Settings.SHARDS, new Sourced(shards, Source.DIRECTORY));
+        }
+        return found;
     }
 
     private void checkWhole(Configuration configuration) {

@@ -147,7 +147,7 @@ public final class Setting<T> {
             return this;
         }
 
-        /** A default that depends on the machine, with the words that describe it. */
+        /** A default that depends on what a node finds, with the words that describe it. */
         Builder<T> defaultsTo(T value, String text) {
             this.defaultValue = value;
             this.defaultText = text;

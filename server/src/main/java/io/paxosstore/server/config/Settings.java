@@ -5,7 +5,6 @@ import static io.paxosstore.server.config.Declare.integer;
 import static io.paxosstore.server.config.Declare.size;
 
 import io.paxosstore.core.ReplicaConfig;
-import io.paxosstore.lsm.store.MergeConfig;
 import io.paxosstore.server.config.Setting.Scope;
 
 import java.nio.file.Path;
@@ -18,7 +17,6 @@ public final class Settings {
     private static final long KIB = 1024;
     private static final long MIB = 1024 * KIB;
     private static final long GIB = 1024 * MIB;
-    private static final int SHARDS_MAX = 64;
 
     public static final Setting<String> CLUSTER_ID =
             Setting.declare(
@@ -59,12 +57,17 @@ public final class Settings {
     public static final Setting<Integer> SHARDS =
             Setting.declare("server.shards", ValueType.integer())
                     .defaultsTo(
-                            Math.clamp(
-                                    Runtime.getRuntime().availableProcessors() / 2, 1, SHARDS_MAX),
-                            "one for two processor cores")
-                    .between(1, SHARDS_MAX)
+                            ShardCount.OF_A_NEW_DIRECTORY,
+                            "that of the node's directory, 1 if it is new")
+                    .between(1, ShardCount.MAX)
                     .scope(Scope.CLUSTER)
-                    .doc("Single-threaded loops that share the entities among them by hash.");
+                    .doc(
+                            "Single-threaded loops that share the entities among them by hash: one"
+                                + " for two processor cores is fastest. Every node must have the"
+                                + " same number, whatever its machine; so it does not follow the"
+                                + " machine. Where it is not set, a node keeps the number with"
+                                + " which its directory was last used. It may be changed while all"
+                                + " nodes are stopped.");
 
     public static final Setting<Boolean> EPOLL =
             Setting.declare("server.epoll", ValueType.bool())
@@ -514,7 +517,7 @@ public final class Settings {
     public static final Setting<Integer> TABLE_MERGE_ROWS =
             integer(
                     "tables.merge-rows",
-                    MergeConfig.DEFAULT.rowsMin(),
+                    64,
                     1,
                     1_000_000,
                     "A delta table is merged into its main table when it has so many records, and"
@@ -523,7 +526,7 @@ public final class Settings {
     public static final Setting<Integer> TABLE_MERGE_PERCENT =
             integer(
                     "tables.merge-percent",
-                    (int) Math.round(MergeConfig.DEFAULT.ratio() * 100),
+                    10,
                     1,
                     100,
                     "Records that a delta table must have for each hundred rows to be merged. Less"
@@ -532,7 +535,7 @@ public final class Settings {
     public static final Setting<Duration> TABLE_MERGE_AFTER =
             duration(
                     "tables.merge-after",
-                    MergeConfig.DEFAULT.after(),
+                    Duration.ofHours(1),
                     Duration.ofSeconds(1),
                     Duration.ofDays(30),
                     "How often all tables are merged that have anything in their delta tables.");
@@ -540,16 +543,16 @@ public final class Settings {
     public static final Setting<Long> TABLE_MERGE_STEP_BYTES =
             size(
                     "tables.merge-step-bytes",
-                    MergeConfig.DEFAULT.stepBytes(),
+                    64L << 10,
                     16L << 10,
                     64L << 20,
-                    "How much a step of a merge reads and writes. Writes of all entities wait while"
-                            + " a step goes into memory, reads never.");
+                    "How much a step of a merge reads and writes. Writes of the table's entity wait"
+                            + " while a step goes into memory, reads never.");
 
     public static final Setting<Integer> TABLE_MERGE_SHARE =
             integer(
                     "tables.merge-share",
-                    MergeConfig.DEFAULT.sharePercent(),
+                    10,
                     1,
                     100,
                     "Percent of one core that merges of tables take. With 1,000 tables due it is"

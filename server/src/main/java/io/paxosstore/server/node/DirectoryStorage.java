@@ -5,6 +5,7 @@ import io.paxosstore.bitcask.BitcaskConfig;
 import io.paxosstore.bitcask.BitcaskEngine;
 import io.paxosstore.bitcask.BitcaskEnvironment;
 import io.paxosstore.bitcask.BitcaskStats;
+import io.paxosstore.log.DueObject;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
@@ -17,7 +18,6 @@ import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.lsm.entity.EntityEngine;
-import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
@@ -68,11 +68,11 @@ public final class DirectoryStorage implements NodeStorage {
     }
 
     /** Passes on what the entities' engine finds, from the time on when somebody listens. */
-    private static final class DueObjects implements Consumer<List<Purge.DueObject>> {
-        private volatile Consumer<List<Purge.DueObject>> listener = maps -> {};
+    private static final class DueObjects implements Consumer<List<DueObject>> {
+        private volatile Consumer<List<DueObject>> listener = maps -> {};
 
         @Override
-        public void accept(List<Purge.DueObject> maps) {
+        public void accept(List<DueObject> maps) {
             listener.accept(maps);
         }
     }
@@ -258,7 +258,7 @@ public final class DirectoryStorage implements NodeStorage {
     }
 
     @Override
-    public void onDueObjects(Consumer<List<Purge.DueObject>> listener) {
+    public void onDueObjects(Consumer<List<DueObject>> listener) {
         dueObjects.listener = listener;
     }
 

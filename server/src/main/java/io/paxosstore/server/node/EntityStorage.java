@@ -1,6 +1,7 @@
 package io.paxosstore.server.node;
 
 import io.paxosstore.core.Placement;
+import io.paxosstore.log.DueObject;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.DiskRoom;
@@ -16,7 +17,6 @@ import io.paxosstore.lsm.entity.EntityEnvironment;
 import io.paxosstore.lsm.entity.EvaluationConfig;
 import io.paxosstore.lsm.store.LsmConfig;
 import io.paxosstore.lsm.store.MergeConfig;
-import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
@@ -53,7 +53,7 @@ public final class EntityStorage {
             NodeIdentity identity,
             DiskRoom room,
             StorageEngine.Listener listener,
-            Consumer<List<Purge.DueObject>> dueObjects)
+            Consumer<List<DueObject>> dueObjects)
             throws IOException {
         EntityEnvironment system = EntityEnvironment.system(identity::standing);
         JournalEnvironment journal =
@@ -110,12 +110,11 @@ public final class EntityStorage {
                                 Math.toIntExact(configuration.get(Settings.ENTITY_FILE_BYTES)),
                                 configuration.get(Settings.ENTITY_PREALLOCATED_FILES));
         LsmConfig lsm =
-                new LsmConfig(
+                defaults.lsm()
+                        .withMemory(
                                 configuration.get(Settings.ENTITY_CACHE_BYTES),
-                                configuration.get(Settings.ENTITY_MEMTABLE_BYTES),
-                                defaults.lsm().compression(),
-                                defaults.lsm().backgroundJobs(),
-                                defaults.lsm().openFilesMax(),
+                                configuration.get(Settings.ENTITY_MEMTABLE_BYTES))
+                        .withPurgeMarginMillis(
                                 configuration.get(Settings.ENTITY_PURGE_MARGIN).toMillis())
                         .withMerges(
                                 new MergeConfig(

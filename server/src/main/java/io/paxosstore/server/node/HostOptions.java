@@ -1,43 +1,83 @@
 package io.paxosstore.server.node;
 
+import io.paxosstore.node.HostIdentity;
+import io.paxosstore.node.HostSettings;
+import io.paxosstore.node.host.ShardLimits;
 import io.paxosstore.node.peer.PeerOptions;
 import io.paxosstore.node.repair.SweepOptions;
 import io.paxosstore.node.space.CatalogOptions;
 import io.paxosstore.node.watch.WatchOptions;
+import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ContentSettings;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.session.ClientPort;
 
 /** What a configuration says to the parts of a node, each of which is a shard's. */
 final class HostOptions {
     private HostOptions() {}
 
+    /** Which node of which cluster it is. */
+    static HostIdentity identity(Configuration configuration) {
+        return new HostIdentity(
+                configuration.get(Settings.CLUSTER_ID),
+                ClientPort.CONFIG_EPOCH,
+                configuration.clusterSettings(),
+                configuration.get(Settings.NODE_ID),
+                configuration.get(Settings.CLUSTER_NODES).stream().map(ClusterMember::id).toList());
+    }
+
+    /** Of all parts of the host. */
+    static HostSettings settings(Configuration configuration) {
+        return new HostSettings(limits(configuration), sweep(configuration), peers(configuration));
+    }
+
+    /** Where a shard begins to refuse requests. */
+    private static ShardLimits limits(Configuration configuration) {
+        return ShardLimits.builder()
+                .requestsMax(configuration.get(Settings.ADMISSION_REQUESTS_MAX))
+                .delayNanos(configuration.get(Settings.ADMISSION_DELAY).toNanos())
+                .pendingBytesMax(configuration.get(Settings.PENDING_BYTES_MAX))
+                .largeBytes(configuration.get(Protection.LARGE_BYTES))
+                .largeInFlightMax(configuration.get(Protection.LARGE_IN_FLIGHT_MAX))
+                .slowNanos(configuration.get(Protection.LARGE_GIVE_WAY).toNanos())
+                .build();
+    }
+
     /** Of the sweep; the configuration's rates are the node's, shared by the shards. */
     static SweepOptions sweep(Configuration configuration) {
         double shards = configuration.get(Settings.SHARDS);
-        return new SweepOptions(
-                configuration.get(Settings.SWEEP_RECOVER_RATE) / shards,
-                configuration.get(Settings.SWEEP_CHECK_RATE) / shards,
-                configuration.get(Settings.SWEEP_WINDOW),
-                Math.toIntExact(configuration.get(Settings.SWEEP_PAGE_BYTES)),
-                configuration.get(Settings.SWEEP_INTERVAL).toNanos(),
-                configuration.get(ContentSettings.RATE) > 0,
-                configuration.get(Settings.SWEEP_RECOVER_TIMEOUT).toNanos());
+        return SweepOptions.builder()
+                .recoversPerSecond(configuration.get(Settings.SWEEP_RECOVER_RATE) / shards)
+                .checksPerSecond(configuration.get(Settings.SWEEP_CHECK_RATE) / shards)
+                .window(configuration.get(Settings.SWEEP_WINDOW))
+                .pageBytes(Math.toIntExact(configuration.get(Settings.SWEEP_PAGE_BYTES)))
+                .intervalNanos(configuration.get(Settings.SWEEP_INTERVAL).toNanos())
+                .comparesContent(configuration.get(ContentSettings.RATE) > 0)
+                .deadlineNanos(configuration.get(Settings.SWEEP_RECOVER_TIMEOUT).toNanos())
+                .build();
     }
 
     /** Of connections between nodes. */
     static PeerOptions peers(Configuration configuration) {
-        return new PeerOptions(
-                configuration.get(Settings.PEER_SOCKETS),
-                configuration.get(Protection.PEER_GREETINGS_MAX),
-                configuration.get(Settings.PEER_LAZY_DELAY).toNanos(),
-                Math.toIntExact(configuration.get(Settings.PEER_OUTGOING_BYTES_MAX)),
-                configuration.get(Settings.PEER_HEARTBEAT).toNanos(),
-                configuration.get(Settings.PEER_SILENCE_TIMEOUT).toNanos(),
-                Math.toIntExact(configuration.get(Settings.PEER_CONNECT_TIMEOUT).toMillis()),
-                configuration.get(Settings.PEER_RECONNECT_MIN).toNanos(),
-                configuration.get(Settings.PEER_RECONNECT_MAX).toNanos());
+        return PeerOptions.builder()
+                .sockets(configuration.get(Settings.PEER_SOCKETS))
+                .greetingsMax(configuration.get(Protection.PEER_GREETINGS_MAX))
+                .lazyDelayNanos(configuration.get(Settings.PEER_LAZY_DELAY).toNanos())
+                .outgoingBytesMax(
+                        (int)
+                                Math.min(
+                                        Integer.MAX_VALUE,
+                                        configuration.get(Settings.PEER_OUTGOING_BYTES_MAX)))
+                .heartbeatNanos(configuration.get(Settings.PEER_HEARTBEAT).toNanos())
+                .silenceNanos(configuration.get(Settings.PEER_SILENCE_TIMEOUT).toNanos())
+                .connectMillis(
+                        Math.toIntExact(
+                                configuration.get(Settings.PEER_CONNECT_TIMEOUT).toMillis()))
+                .reconnectMinNanos(configuration.get(Settings.PEER_RECONNECT_MIN).toNanos())
+                .reconnectMaxNanos(configuration.get(Settings.PEER_RECONNECT_MAX).toNanos())
+                .build();
     }
 
     /** Of the catalog. */

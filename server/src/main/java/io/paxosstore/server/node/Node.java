@@ -1,20 +1,19 @@
 package io.paxosstore.server.node;
 
 import io.netty.bootstrap.ServerBootstrap;
-import io.paxosstore.log.StorageEngine;
-import io.paxosstore.log.identity.Remembered;
-import io.paxosstore.node.host.LoopScheduler;
+import io.paxosstore.core.OwnershipPolicy;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.Replica;
+import io.paxosstore.core.kv.KvMachine;
+import io.paxosstore.node.HostPorts;
+import io.paxosstore.node.ReplicaHost;
+import io.paxosstore.node.StoreNews;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.memory.MemoryBudget;
-import io.paxosstore.node.peer.PeerGate;
-import io.paxosstore.node.peer.PeerHello;
 import io.paxosstore.node.peer.PeerLinks;
-import io.paxosstore.node.repair.NodeStanding;
-import io.paxosstore.node.repair.ShardSweep;
 import io.paxosstore.node.space.Catalog;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.node.watch.Watches;
-import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.admin.AdminPages;
 import io.paxosstore.server.admin.AdminPort;
 import io.paxosstore.server.admin.Health;
@@ -24,6 +23,7 @@ import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.MemberSettings;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.config.Tunables;
 import io.paxosstore.server.net.Transport;
 import io.paxosstore.server.peer.PeerNetwork;
 import io.paxosstore.server.session.ClientPort;
@@ -37,14 +37,13 @@ import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /**
  * One running server: storage, shards, ports. Started once, stopped once; thread-safe.
@@ -72,7 +71,6 @@ public final class Node implements AutoCloseable {
     }
 
     private static final long CLOSE_MILLIS = 2000;
-    private static final long RETRY_NANOS = 1_000_000_000;
 
     private final Configuration configuration;
     private final Options options;
@@ -80,10 +78,10 @@ public final class Node implements AutoCloseable {
     private final AtomicBoolean closing = new AtomicBoolean();
     private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
     private final NodeStorage storage;
-    private final NodeStanding standing;
     private final BackgroundTasks background;
     private final MemoryBudget memory;
-    private final Shards shards;
+    private final ShardThreads threads;
+    private final ReplicaHost host;
     private final NodeSituation situation;
     private final NodeMetrics metrics;
     private final CatalogService catalog;
@@ -91,11 +89,10 @@ public final class Node implements AutoCloseable {
     private final ClientPort clients;
     private final AdminPort admin;
     private final Transport transport;
+    private final StoreNews news;
 
     private final Object starting = new Object();
     private boolean isStarted; // guarded by starting
-
-    private volatile List<ShardSweep> awake = List.of();
 
     private Node(Configuration configuration, Options options) throws StartException {
         this.configuration = configuration;
@@ -103,57 +100,60 @@ public final class Node implements AutoCloseable {
         this.transport = Transport.choose(configuration.get(Settings.EPOLL));
         NodeLimits limits = NodeLimits.of(configuration);
         this.memory = new MemoryBudget(limits.memoryBytes());
-        this.storage = options.storage().open(configuration, new EngineListener());
-        Set<Integer> peerIds = peerIds(configuration);
-        this.standing =
-                new NodeStanding(
-                        storage, storage::standing, configuration.get(Settings.SHARDS), peerIds);
+        StoreNews news = new StoreNews(this::fail);
+        this.storage = options.storage().open(configuration, news);
         this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID));
-        this.shards =
-                new Shards(configuration, transport, storage, memory, this::rebuilding, this::fail);
+        this.threads =
+                new ShardThreads(
+                        configuration.get(Settings.NODE_ID),
+                        configuration.get(Settings.SHARDS),
+                        transport);
+        this.host =
+                new ReplicaHost(
+                        HostOptions.identity(configuration),
+                        HostOptions.settings(configuration),
+                        new HostPorts(
+                                storage,
+                                replicas(configuration),
+                                threads.schedulers(),
+                                background,
+                                InstantSource.system(),
+                                memory,
+                                new RandomSource(ThreadLocalRandom.current().nextLong()),
+                                this::fail));
+        this.news = news;
         this.situation =
                 new NodeSituation(
                         configuration,
-                        shards.rooms(),
-                        shards.presence(),
+                        host.rooms(),
+                        host.presence(),
                         storage::standing,
                         () ->
-                                shards.sweeps().stream()
+                                host.sweeps().stream()
                                         .mapToLong(sweep -> sweep.sweeper().keysLeft())
                                         .sum());
-        LaterLife laterLife = new LaterLife(shards, storage, background, this::fail);
-        shards.all().forEach(shard -> shard.listeners().damage(laterLife));
         this.catalog =
                 new CatalogService(
-                        shards.all().get(Catalog.KEY.shard(shards.all().size())),
+                        host.shards().get(Catalog.KEY.shard(host.shards().size())),
                         HostOptions.catalog(configuration),
                         new SecureRandom().nextLong(),
                         storage::dropSpace);
         this.network =
                 new PeerNetwork(
                         transport,
-                        shards.loops(),
-                        shards.links(),
-                        new PeerGate(
-                                hello(),
-                                configuration.get(Settings.CLUSTER_NODES).stream()
-                                        .map(ClusterMember::id)
-                                        .collect(Collectors.toSet()),
-                                storage.peers(),
-                                laterLife,
-                                storage::standing,
-                                standing),
+                        threads.loops(),
+                        host.links(),
+                        host.decisions(),
                         HostOptions.peers(configuration),
-                        background,
                         configuration.get(Settings.CLUSTER_NODES));
         this.clients =
                 new ClientPort(
                         SessionOptions.of(configuration, limits.connectionsMax()),
-                        shards.all(),
-                        Watches.of(shards.all(), HostOptions.watches(configuration)),
-                        shards.loops(),
+                        host.shards(),
+                        Watches.of(host.shards(), HostOptions.watches(configuration)),
+                        threads.loops(),
                         catalog,
-                        standing::waiting,
+                        host.standing()::waiting,
                         situation);
         this.metrics = new NodeMetrics();
         this.admin =
@@ -165,7 +165,7 @@ public final class Node implements AutoCloseable {
                                 metrics::scrape,
                                 () ->
                                         Topology.json(
-                                                configuration, shards.links(), catalog.current())),
+                                                configuration, host.links(), catalog.current())),
                         Math.toIntExact(configuration.get(Settings.ADMIN_REQUEST_BYTES_MAX)),
                         configuration.get(Protection.ADMIN_CONNECTIONS_MAX));
     }
@@ -191,75 +191,30 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    private PeerHello hello() {
-        return new PeerHello(
-                configuration.get(Settings.CLUSTER_ID),
-                ClientPort.CONFIG_EPOCH,
-                configuration.clusterSettings(),
-                configuration.get(Settings.NODE_ID),
-                storage.storeId(),
-                storage.incarnation(),
-                0,
-                configuration.get(Settings.SHARDS),
-                0,
-                0,
-                storage.standing(),
-                Remembered.NOTHING,
-                PeerHello.FEATURES);
-    }
-
-    private static Set<Integer> peerIds(Configuration configuration) {
-        int self = configuration.get(Settings.NODE_ID);
-        return configuration.get(Settings.CLUSTER_NODES).stream()
-                .map(ClusterMember::id)
-                .filter(id -> id != self)
-                .collect(Collectors.toSet());
-    }
-
-    /** A shard has taken over what another node holds; the last one makes the store whole. */
-    private ShardSweep.Rebuilding rebuilding(int shard) {
-        return new ShardSweep.Rebuilding() {
-            @Override
-            public void walked(int nodeId) {
-                if (standing.walked(shard, nodeId)) {
-                    completeSoon(shard);
-                }
-            }
-
-            @Override
-            public void begunAnew(int nodeId) {
-                standing.forgetWalk(shard, nodeId);
-            }
-        };
-    }
-
-    private void completeSoon(int shard) {
-        try {
-            background.execute(() -> complete(shard));
-        } catch (RejectedExecutionException e) {
-            LOG.info("standing_not_written the node stops; it will rebuild again");
-        }
-    }
-
-    private void complete(int shard) {
-        try {
-            standing.complete();
-        } catch (IOException e) {
-            LOG.warn("standing_not_written the store is whole, but that cannot be written", e);
-            LoopScheduler loop = shards.all().get(shard).scheduler();
-            loop.execute(() -> loop.schedule(() -> completeSoon(shard), RETRY_NANOS));
-        }
+    private static HostPorts.Replicas replicas(Configuration configuration) {
+        RandomSource random = new RandomSource(ThreadLocalRandom.current().nextLong());
+        return (store, placement) ->
+                new Replica(
+                        Tunables.of(configuration),
+                        configuration.get(Settings.NODE_ID),
+                        store.incarnation(),
+                        placement,
+                        OwnershipPolicy.unlessReborn(
+                                configuration.get(Settings.PRE_PREPARING)
+                                        ? OwnershipPolicy.prePreparing()
+                                        : OwnershipPolicy.alwaysPrepare(),
+                                store::reborn),
+                        new KvMachine(),
+                        random.fork());
     }
 
     private void open() throws StartException {
         try {
-            standing.begin();
+            news.to(host);
+            host.begin();
         } catch (IOException e) {
             throw new StartException("The store's standing cannot be written: " + e + ".", e);
         }
-        awake = List.copyOf(shards.sweeps());
-        shards.begin(storage.peers().incarnations());
-        storage.onDueObjects(shards::dueObjects);
         checks();
         figures();
         ClusterMember self = configuration.self();
@@ -282,7 +237,7 @@ public final class Node implements AutoCloseable {
                 self.adminPort(),
                 storage.incarnation(),
                 storage.storeId(),
-                shards.all().size(),
+                host.shards().size(),
                 transport.socketChannel().getSimpleName());
     }
 
@@ -292,14 +247,14 @@ public final class Node implements AutoCloseable {
                         configuration.get(Settings.CLUSTER_NODES).stream()
                                 .filter(member -> member.id() != configuration.self().id())
                                 .toList(),
-                        shards.presence(),
+                        host.presence(),
                         situation::noMajority,
                         configuration.get(MemberSettings.MISSING_AFTER));
-        shards.everySecond(() -> watch.look(Instant.now()).forEach(LOG::warn));
+        threads.everySecond(() -> watch.look(Instant.now()).forEach(LOG::warn));
     }
 
     private ServerBootstrap listener() {
-        return transport.listener(shards.group(), options.sharePorts());
+        return transport.listener(threads.group(), options.sharePorts());
     }
 
     private void checks() {
@@ -310,7 +265,11 @@ public final class Node implements AutoCloseable {
                     return reason.isEmpty() ? Health.OK : reason;
                 });
         health.check(
-                "standing", () -> standing.waiting().isEmpty() ? Health.OK : standing.waiting());
+                "standing",
+                () -> {
+                    String waiting = host.standing().waiting();
+                    return waiting.isEmpty() ? Health.OK : waiting;
+                });
         health.check(
                 "disk",
                 () ->
@@ -320,8 +279,8 @@ public final class Node implements AutoCloseable {
                             case NONE -> "full: this node does not vote until there is room";
                         });
         health.note("store", () -> storage.standing().name().toLowerCase(Locale.ROOT));
-        for (int i = 0; i < shards.sweeps().size(); i++) {
-            health.note("sweep of shard " + i, shards.sweeps().get(i).sweeper()::progress);
+        for (int i = 0; i < host.sweeps().size(); i++) {
+            health.note("sweep of shard " + i, host.sweeps().get(i).sweeper()::progress);
         }
         health.check(
                 "catalog",
@@ -329,18 +288,18 @@ public final class Node implements AutoCloseable {
     }
 
     private void figures() {
-        metrics.shards(shards.all().stream().map(ShardLoop::counters).toList());
-        for (int i = 0; i < shards.all().size(); i++) {
-            metrics.replica(i, shards.replicas().get(i).stats());
-            metrics.peers(i, shards.links().get(i)::upCount);
-            metrics.sweep(i, shards.sweeps().get(i).sweeper()::keysLeft);
+        metrics.shards(host.shards().stream().map(ShardLoop::counters).toList());
+        for (int i = 0; i < host.shards().size(); i++) {
+            metrics.replica(i, host.replicas().get(i).stats());
+            metrics.peers(i, host.links().get(i)::upCount);
+            metrics.sweep(i, host.sweeps().get(i).sweeper()::keysLeft);
         }
         for (ClusterMember member : configuration.get(Settings.CLUSTER_NODES)) {
             if (member.id() != configuration.self().id()) {
                 metrics.missing(
                         member.id(),
                         member.peerAddress(),
-                        () -> shards.presence().missingSeconds(member.id()));
+                        () -> host.presence().missingSeconds(member.id()));
             }
         }
         metrics.clients(clients::connections);
@@ -365,7 +324,7 @@ public final class Node implements AutoCloseable {
 
     /** How many other nodes every shard is connected to. */
     public int peersConnected() {
-        return shards.links().stream().mapToInt(PeerLinks::upCount).min().orElse(0);
+        return host.links().stream().mapToInt(PeerLinks::upCount).min().orElse(0);
     }
 
     /** Why the node failed; null while it has not. */
@@ -388,7 +347,7 @@ public final class Node implements AutoCloseable {
         LOG.info("node_stopping node={}", configuration.get(Settings.NODE_ID));
         try {
             clients.drain();
-            if (!shards.awaitIdle(timeout)) {
+            if (!ShardThreads.awaitIdle(host, timeout)) {
                 LOG.warn(
                         "drain_timeout requests are still under way after {}; they end without an"
                                 + " answer",
@@ -415,7 +374,8 @@ public final class Node implements AutoCloseable {
             clients.close(CLOSE_MILLIS);
             network.stop();
             background.stop();
-            shards.stop();
+            host.stop();
+            threads.stop();
             storage.close();
             admin.stop();
             metrics.close();
@@ -462,29 +422,5 @@ public final class Node implements AutoCloseable {
     @Override
     public void close() {
         stop();
-    }
-
-    /** The engine's news; before the shards exist there can be none for them. */
-    private final class EngineListener implements StorageEngine.Listener {
-        @Override
-        public void wake(int shardIndex) {
-            List<ShardSweep> listening = awake;
-            if (!listening.isEmpty()) {
-                listening.get(shardIndex).wake();
-            }
-        }
-
-        @Override
-        public void damaged(int shardIndex, EntityKey key) {
-            List<ShardSweep> listening = awake;
-            if (!listening.isEmpty()) {
-                listening.get(shardIndex).sweeper().damaged(key);
-            }
-        }
-
-        @Override
-        public void failed(Throwable cause) {
-            fail(cause);
-        }
     }
 }

@@ -181,7 +181,7 @@ final class AcceptStage implements PeerStage {
                         link,
                         theirs,
                         network.options(),
-                        network::heard,
+                        network.decisions(),
                         () -> {});
         owner.open(connection, link.shard().memory());
         return connection.frame(bytes, offset, length);

@@ -153,7 +153,7 @@ final class PeerDialer {
                 refused(opened, "it refuses this node: " + in.getText());
                 if (in.remaining() > 0) {
                     PeerFrames.checked(crc, bytes, offset, length);
-                    network.refused(RememberedCodec.read(in));
+                    network.decisions().refused(RememberedCodec.read(in));
                 }
                 return false;
             }
@@ -209,7 +209,7 @@ final class PeerDialer {
                             link,
                             theirs,
                             options,
-                            network::heard,
+                            network.decisions(),
                             PeerDialer.this::redial),
                     link.shard().memory());
         }

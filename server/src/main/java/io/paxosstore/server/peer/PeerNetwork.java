@@ -10,18 +10,16 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
-import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.node.peer.PeerDecisions;
 import io.paxosstore.node.peer.PeerGate;
 import io.paxosstore.node.peer.PeerHello;
 import io.paxosstore.node.peer.PeerLinks;
 import io.paxosstore.node.peer.PeerOptions;
-import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.net.Transport;
 
 import org.jspecify.annotations.Nullable;
 
-import java.io.IOException;
 import java.net.SocketAddress;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -29,8 +27,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
@@ -48,13 +44,11 @@ public final class PeerNetwork {
     private final Transport transport;
     private final List<EventLoop> loops;
     private final List<PeerLinks> links;
-    private final PeerGate gate;
+    private final PeerDecisions decisions;
     private final PeerOptions options;
-    private final Executor background;
     private final List<ClusterMember> members;
     private final Greetings greetings = new Greetings();
     private final Map<Integer, Integer> confirming = new ConcurrentHashMap<>();
-    private final Map<Integer, Integer> heard = new ConcurrentHashMap<>();
     private final ChannelGroup channels =
             new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
     private final List<PeerDialer> dialers = new ArrayList<>();
@@ -67,23 +61,20 @@ public final class PeerNetwork {
     /**
      * @param loops the loops in the order of their shards
      * @param links the links of the shards
-     * @param background one thread for what blocks; may refuse when too much waits
      * @param members all nodes of the cluster
      */
     public PeerNetwork(
             Transport transport,
             List<EventLoop> loops,
             List<PeerLinks> links,
-            PeerGate gate,
+            PeerDecisions decisions,
             PeerOptions options,
-            Executor background,
             List<ClusterMember> members) {
         this.transport = transport;
         this.loops = List.copyOf(loops);
         this.links = List.copyOf(links);
-        this.gate = gate;
+        this.decisions = decisions;
         this.options = options;
-        this.background = background;
         this.members = List.copyOf(members);
     }
 
@@ -202,77 +193,14 @@ public final class PeerNetwork {
                 .dial(channel.eventLoop());
     }
 
-    /** Another node refuses this one, and says what it remembers of it. */
-    void refused(Remembered remembered) {
-        try {
-            background.execute(() -> {
-                try {
-                    gate.outlive(remembered);
-                } catch (IOException e) {
-                    PeerHandler.LOG.warn("peer_not_remembered", e.toString());
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            PeerHandler.LOG.warn("peer_refused", "It will be asked again: " + e);
-        }
-    }
-
-    /**
-     * Has the gate decide on a node, off the loops because it may block, and goes on with its
-     * sentence on the connection's loop.
-     */
+    /** Has the gate decide on a node, and goes on with its sentence on the connection's loop. */
     void decide(PeerHello theirs, Channel channel, Consumer<@Nullable String> then) {
-        try {
-            background.execute(() -> {
-                try {
-                    String refusal = gate.refusal(theirs);
-                    channel.eventLoop().execute(() -> then.accept(refusal));
-                } catch (IOException e) {
-                    // The disk is full, perhaps; the nodes try again.
-                    PeerHandler.LOG.warn("peer_not_remembered", e.toString());
+        decisions.decide(
+                theirs,
+                refusal -> channel.eventLoop().execute(() -> then.accept(refusal)),
+                () -> {
                     var _ = channel.close();
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            // Too many nodes greet at once, or this one is stopping; they will try again.
-            var _ = channel.close();
-        }
-    }
-
-    /**
-     * Another node knows of a greater incarnation than this one: makes it durable, off the loops,
-     * then tells all shards. From any thread; told again and again until it is done.
-     */
-    void heard(int nodeId, int incarnation) {
-        if (!gate.isPlausible(incarnation)) {
-            throw new MalformedBytesException(
-                    "It says that node "
-                            + nodeId
-                            + " lives under incarnation "
-                            + incarnation
-                            + ", which no node can have reached.");
-        }
-        if (heard.getOrDefault(nodeId, 0) >= incarnation) {
-            return; // under way
-        }
-        heard.merge(nodeId, incarnation, Math::max);
-        try {
-            background.execute(() -> {
-                try {
-                    gate.heard(nodeId, incarnation);
-                } catch (IOException e) {
-                    PeerHandler.LOG.warn("peer_not_remembered", e.toString());
-                    heard.remove(nodeId);
-                    return;
-                }
-                for (int shard = 0; shard < loops.size(); shard++) {
-                    PeerLinks shardLinks = links.get(shard);
-                    loops.get(shard).execute(() -> shardLinks.raise(nodeId, incarnation));
-                }
-            });
-        } catch (RejectedExecutionException e) {
-            heard.remove(nodeId);
-        }
+                });
     }
 
     /** Takes in a connection that this node opens, so that it is closed at the end. */
@@ -308,7 +236,11 @@ public final class PeerNetwork {
     }
 
     PeerGate gate() {
-        return gate;
+        return decisions.gate();
+    }
+
+    PeerDecisions decisions() {
+        return decisions;
     }
 
     PeerOptions options() {

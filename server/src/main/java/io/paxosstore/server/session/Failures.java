@@ -96,6 +96,11 @@ final class Failures {
                             correlation,
                             FailureCode.REBUILDING,
                             "This node rebuilds its copy of the key; another node can serve it.");
+            case NOT_A_VOTER ->
+                    of(
+                            correlation,
+                            FailureCode.REBUILDING,
+                            "This node holds no copy of the key; another node can serve it.");
             case DISK_FULL -> of(correlation, FailureCode.DISK_FULL, situation.diskFull());
             case CLOCK_AHEAD ->
                     of(

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.DueObject;
 import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageEngine;
@@ -15,7 +16,6 @@ import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
-import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
@@ -227,7 +227,7 @@ public final class MemoryStorage implements NodeStorage {
     public void dropSpace(int space) {}
 
     @Override
-    public void onDueObjects(Consumer<List<Purge.DueObject>> listener) {}
+    public void onDueObjects(Consumer<List<DueObject>> listener) {}
 
     @Override
     public void bindTo(MeterRegistry registry) {}

@@ -4,6 +4,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.paxosstore.bitcask.BitcaskConfig;
 import io.paxosstore.bitcask.BitcaskEngine;
 import io.paxosstore.bitcask.BitcaskEnvironment;
+import io.paxosstore.log.DueObject;
 import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageEngine;
@@ -15,7 +16,6 @@ import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
-import io.paxosstore.lsm.store.Purge;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 
@@ -163,7 +163,7 @@ final class SmallSegments implements NodeStorage.Factory {
         }
 
         @Override
-        public void onDueObjects(Consumer<List<Purge.DueObject>> listener) {}
+        public void onDueObjects(Consumer<List<DueObject>> listener) {}
 
         @Override
         public void bindTo(MeterRegistry registry) {}

@@ -1,0 +1,261 @@
+package io.paxosstore.cli;
+
+import io.paxosstore.client.ClientOptions;
+import io.paxosstore.client.PaxosStore;
+import io.paxosstore.client.PaxosStoreException;
+
+import org.jline.reader.EndOfFileException;
+import org.jline.reader.LineReader;
+import org.jline.reader.LineReaderBuilder;
+import org.jline.reader.UserInterruptException;
+import org.jline.terminal.Terminal;
+import org.jline.terminal.TerminalBuilder;
+import org.jspecify.annotations.Nullable;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.Console;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+
+/** The shell: interactive, or one command at a time. */
+@Command(
+        name = "cli",
+        description = {
+            "A shell; with -c runs commands and exits.",
+            "Reads commands, one per line, from a standard input that is no terminal."
+        },
+        mixinStandardHelpOptions = true)
+final class CliCommand implements Callable<Integer> {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final Duration DEADLINE = Duration.ofSeconds(5);
+
+    /** Somebody waits at a terminal: a cluster that is down is told soon. */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(2);
+
+    @Option(
+            names = "--target",
+            paramLabel = "HOST:PORT,...",
+            defaultValue = "127.0.0.1:7400,127.0.0.1:7410,127.0.0.1:7420",
+            description = "Client ports of some nodes (default: ${DEFAULT-VALUE}).")
+    private String target = "";
+
+    @Option(
+            names = "-c",
+            paramLabel = "COMMAND",
+            description = "Runs a command, such as \"get profiles alice\". May be repeated.")
+    private List<String> commands = List.of();
+
+    @Option(names = "--json", description = "Answers with one JSON object per line.")
+    private boolean json;
+
+    @Spec private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() {
+        CommandSpec command = Objects.requireNonNull(spec);
+        PrintWriter out = command.commandLine().getOut();
+        PrintWriter err = command.commandLine().getErr();
+        if (!commands.isEmpty() && commands.stream().allMatch(CliCommand::isStatus)) {
+            return status(out, err);
+        }
+        PaxosStore connected;
+        try {
+            connected =
+                    PaxosStore.connect(
+                            target,
+                            ClientOptions.builder()
+                                    .name("cli")
+                                    .deadline(DEADLINE)
+                                    .connectTimeout(CONNECT_TIMEOUT)
+                                    .build());
+        } catch (IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return PaxosStoreMain.EXIT_USAGE;
+        } catch (PaxosStoreException e) {
+            err.println(e.getMessage());
+            return PaxosStoreMain.EXIT_FAILED;
+        }
+        try (PaxosStore store = connected) {
+            Shell shell = new Shell(store);
+            shell.onEvent(event -> print(event, "watch", out, err));
+            if (commands.isEmpty()) {
+                return isTerminal() ? interact(shell, err) : script(shell, out, err);
+            }
+            int exit = PaxosStoreMain.EXIT_OK;
+            for (String line : commands) {
+                ShellAnswer answer = shell.execute(line);
+                print(answer, line, out, err);
+                exit = Math.max(exit, exitCode(answer));
+            }
+            return exit;
+        }
+    }
+
+    private static boolean isStatus(String line) {
+        return line.strip().equalsIgnoreCase("status");
+    }
+
+    /** Without a client: it answers also when nothing else does. */
+    private int status(PrintWriter out, PrintWriter err) {
+        try {
+            ShellAnswer answer = ClusterStatus.ask(List.of(target.split(",", -1))).answer();
+            print(answer, "status", out, err);
+            return exitCode(answer);
+        } catch (IllegalArgumentException e) {
+            err.println(e.getMessage());
+            return PaxosStoreMain.EXIT_USAGE;
+        }
+    }
+
+    private static int exitCode(ShellAnswer answer) {
+        return switch (answer.kind()) {
+            case OK, EXIT -> PaxosStoreMain.EXIT_OK;
+            case FAILED -> PaxosStoreMain.EXIT_FAILED;
+            case USAGE -> PaxosStoreMain.EXIT_USAGE;
+        };
+    }
+
+    private void print(ShellAnswer answer, String line, PrintWriter out, PrintWriter err) {
+        if (json) {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            fields.put("command", line.strip());
+            fields.put("ok", exitCode(answer) == PaxosStoreMain.EXIT_OK);
+            fields.putAll(answer.fields());
+            out.println(JSON.writeValueAsString(fields));
+        } else if (!answer.text().isEmpty()) {
+            boolean fault = answer.fields().containsKey("error");
+            (fault ? err : out).println(answer.text());
+        }
+        out.flush();
+        err.flush();
+    }
+
+    /**
+     * Runs what a pipe or a file holds, a command per line. Nothing is echoed or kept as history; a
+     * command that fails does not end the script.
+     *
+     * @return the greatest exit code of the commands
+     */
+    private int script(Shell shell, PrintWriter out, PrintWriter err) {
+        try {
+            Utf8Lines lines = new Utf8Lines(System.in);
+            int exit = PaxosStoreMain.EXIT_OK;
+            while (true) {
+                String line;
+                ShellAnswer answer;
+                try {
+                    line = lines.next();
+                    if (line == null) {
+                        return exit;
+                    }
+                    answer = shell.execute(line);
+                } catch (IllegalArgumentException e) {
+                    line = "?";
+                    answer = ShellAnswer.usage(String.valueOf(e.getMessage()));
+                }
+                if (answer.kind() == ShellAnswer.Kind.EXIT) {
+                    return exit;
+                }
+                if (!line.isBlank()) {
+                    print(answer, line, out, err);
+                }
+                exit = Math.max(exit, exitCode(answer));
+            }
+        } catch (IOException e) {
+            err.println("The standard input cannot be read: " + e.getMessage() + ".");
+            return PaxosStoreMain.EXIT_FAILED;
+        }
+    }
+
+    // JDK 22 to 24 always give a console, the others none when there is no terminal.
+    @SuppressWarnings("SystemConsoleNull")
+    private static boolean isTerminal() {
+        Console console = System.console();
+        return console != null && console.isTerminal();
+    }
+
+    private int interact(Shell shell, PrintWriter err) {
+        try (Terminal terminal =
+                TerminalBuilder.builder().system(true).encoding(StandardCharsets.UTF_8).build()) {
+            LineReader reader =
+                    LineReaderBuilder.builder()
+                            .terminal(terminal)
+                            .appName("paxosstore")
+                            .completer(new ShellCompleter(shell::isEntityInUse))
+                            .variable(
+                                    LineReader.HISTORY_FILE,
+                                    Path.of(System.getProperty("user.home"))
+                                            .resolve(".paxosstore_history"))
+                            // '!' is an ordinary character of keys and values.
+                            .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
+                            .build();
+            PrintWriter out = terminal.writer();
+            shell.onEvent(event -> print(event, "watch", out, out));
+            shell.onDrop(space -> confirmsDrop(space, reader));
+            if (!json) {
+                out.println("Connected to " + target + "; 'help' lists the commands.");
+            }
+            return loop(shell, reader, out);
+        } catch (IOException e) {
+            err.println("The terminal cannot be used: " + e.getMessage() + "; use -c instead.");
+            return PaxosStoreMain.EXIT_FAILED;
+        }
+    }
+
+    private static boolean confirmsDrop(String space, LineReader reader) {
+        try {
+            return reader.readLine("This deletes all data of '" + space + "'. Its name again: ")
+                    .strip()
+                    .equals(space);
+        } catch (UserInterruptException | EndOfFileException e) {
+            return false;
+        }
+    }
+
+    private int loop(Shell shell, LineReader reader, PrintWriter out) {
+        while (true) {
+            String line;
+            try {
+                line = reader.readLine(shell.prompt() + "> ");
+            } catch (UserInterruptException e) {
+                continue;
+            } catch (EndOfFileException e) {
+                return PaxosStoreMain.EXIT_OK;
+            }
+            ShellAnswer answer = execute(shell, line, reader.getTerminal());
+            if (answer.kind() == ShellAnswer.Kind.EXIT) {
+                return PaxosStoreMain.EXIT_OK;
+            }
+            if (!line.isBlank()) {
+                print(answer, line, out, out);
+            }
+        }
+    }
+
+    /** Ctrl-C ends the command, not the shell. */
+    private static ShellAnswer execute(Shell shell, String line, Terminal terminal) {
+        Thread thread = Thread.currentThread();
+        Terminal.SignalHandler before =
+                terminal.handle(Terminal.Signal.INT, signal -> thread.interrupt());
+        try {
+            return shell.execute(line);
+        } finally {
+            var _ = terminal.handle(Terminal.Signal.INT, before);
+            boolean _ = Thread.interrupted();
+        }
+    }
+}

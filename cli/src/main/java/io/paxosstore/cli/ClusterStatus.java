@@ -1,0 +1,174 @@
+package io.paxosstore.cli;
+
+import io.paxosstore.protocol.wire.NodeAddress;
+
+import tools.jackson.databind.JsonNode;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/** How all nodes of a cluster are, each asked by itself, and what the cluster can still lose. */
+final class ClusterStatus {
+    private final List<NodeProbe> nodes;
+
+    ClusterStatus(List<NodeProbe> nodes) {
+        this.nodes = nodes;
+    }
+
+    /**
+     * Asks the nodes at these addresses, then those that they name.
+     *
+     * @throws IllegalArgumentException with one sentence when one is no address
+     */
+    static ClusterStatus ask(Collection<String> addresses) {
+        Map<String, Integer> wanted = new LinkedHashMap<>();
+        for (String address : addresses) {
+            wanted.put(NodeProbe.checked(address.strip()), NodeProbe.UNKNOWN);
+        }
+        List<NodeProbe> seeds = askAll(wanted);
+        Map<Integer, NodeProbe> known = new LinkedHashMap<>();
+        seeds.stream().filter(NodeProbe::isReached).forEach(one -> known.put(one.nodeId(), one));
+        Map<String, Integer> rest = new LinkedHashMap<>();
+        for (NodeProbe one : seeds) {
+            for (NodeAddress node : one.nodes()) {
+                if (!known.containsKey(node.nodeId())) {
+                    rest.put(node.hostAndPort(), node.nodeId());
+                }
+            }
+        }
+        if (known.isEmpty()) {
+            return new ClusterStatus(seeds);
+        }
+        askAll(rest).forEach(one -> known.put(one.nodeId(), one));
+        return new ClusterStatus(
+                known.values().stream()
+                        .sorted(Comparator.comparingInt(NodeProbe::nodeId))
+                        .toList());
+    }
+
+    private static List<NodeProbe> askAll(Map<String, Integer> addresses) {
+        List<NodeProbe> probes = new ArrayList<>();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<NodeProbe>> asked = new ArrayList<>();
+            addresses.forEach(
+                    (address, id) -> asked.add(threads.submit(() -> NodeProbe.of(address, id))));
+            for (Future<NodeProbe> one : asked) {
+                probes.add(one.get());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a node cannot be asked", e);
+        }
+        return probes;
+    }
+
+    /** The answer of {@code status}: it fails when nothing can be chosen. */
+    ShellAnswer answer() {
+        List<String> lines = new ArrayList<>();
+        List<Object> all = new ArrayList<>();
+        int up = 0;
+        int joined = 0;
+        for (NodeProbe node : nodes) {
+            up += node.isVoter() ? 1 : 0;
+            joined += node.isVoter() && node.text("noMajority").isEmpty() ? 1 : 0;
+            lines.add(line(node));
+            all.add(fields(node));
+        }
+        int majority = nodes.size() / 2 + 1;
+        boolean known = nodes.stream().anyMatch(NodeProbe::isReached);
+        // A node that the others do not hear may answer here: it is no help to them.
+        int voters = up >= majority ? joined : up;
+        lines.add(known ? redundancy(voters, majority) : "no node answers: nothing can be done");
+        String text = String.join(System.lineSeparator(), lines);
+        boolean works = known && voters >= majority;
+        return (works
+                        ? ShellAnswer.ok(text)
+                        : ShellAnswer.failed(text).with("error", lines.getLast()))
+                .with("nodes", all)
+                .with("voters", nodes.size())
+                .with("votersUp", voters)
+                .with("mayLose", Math.max(0, voters - majority));
+    }
+
+    private String redundancy(int voters, int majority) {
+        String all = (voters == nodes.size() ? "all " : "") + voters + " of " + nodes.size();
+        if (voters < majority) {
+            return all + " voters up: no majority, " + majority + " are needed";
+        }
+        int spare = voters - majority;
+        return all + " voters up: may lose " + (spare == 0 ? "none" : spare + " more");
+    }
+
+    private String line(NodeProbe node) {
+        String id = node.nodeId() == NodeProbe.UNKNOWN ? "?" : Integer.toString(node.nodeId());
+        String head = String.format(Locale.ROOT, "node %s  %-24s ", id, node.address());
+        if (!node.isReached()) {
+            return head + "not connected (" + node.error() + ")" + lastSeen(node.nodeId());
+        }
+        JsonNode said = node.status();
+        if (said == null) {
+            return head + "connected; its release is too old to say more";
+        }
+        return head
+                + "connected, version "
+                + node.text("version")
+                + ", "
+                + node.text("standing")
+                + (node.text("standing").equals("new")
+                        ? " (the others must say whether it had another store before)"
+                        : "")
+                + ", lag "
+                + node.text("lag")
+                + ", room "
+                + node.text("room")
+                + " ("
+                + (said.path("usableBytes").asLong() >> 20)
+                + " MiB free)"
+                + (node.text("noMajority").isEmpty() ? "" : ", " + node.text("noMajority"));
+    }
+
+    /** What the nodes that answer say of one that does not. */
+    private String lastSeen(int nodeId) {
+        long last = 0;
+        long started = Long.MAX_VALUE;
+        for (NodeProbe node : nodes) {
+            JsonNode status = node.status();
+            if (status == null) {
+                continue;
+            }
+            for (JsonNode peer : status.path("peers")) {
+                if (peer.path("id").asInt(NodeProbe.UNKNOWN) == nodeId) {
+                    started = Math.min(started, status.path("startedMillis").asLong(0));
+                    last = Math.max(last, peer.path("lastSeenMillis").asLong(0));
+                }
+            }
+        }
+        if (started == Long.MAX_VALUE) {
+            return "";
+        }
+        return last == 0
+                ? ", never seen since " + Instant.ofEpochMilli(started)
+                : ", last seen by the others at " + Instant.ofEpochMilli(last);
+    }
+
+    private static Map<String, Object> fields(NodeProbe node) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("id", node.nodeId());
+        fields.put("address", node.address());
+        fields.put("connected", node.isReached());
+        fields.put("error", node.error());
+        fields.put("status", node.status());
+        return fields;
+    }
+}

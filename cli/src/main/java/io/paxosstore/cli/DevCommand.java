@@ -1,0 +1,102 @@
+package io.paxosstore.cli;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+
+import io.paxosstore.server.config.ClusterMember;
+import io.paxosstore.server.embedded.EmbeddedCluster;
+import io.paxosstore.server.embedded.EmbeddedNode;
+import io.paxosstore.server.node.StartException;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Objects;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
+
+/** Runs a whole cluster in this process, for trying out. */
+@Command(
+        name = "dev",
+        description = "Runs several replicas in one process, for trying out.",
+        mixinStandardHelpOptions = true)
+final class DevCommand implements Callable<Integer> {
+    private static final int PORT_MAX = 65_535;
+    private static final int PORTS_PER_NODE = 10;
+
+    @Option(
+            names = "--directory",
+            paramLabel = "DIR",
+            defaultValue = "paxosstore-data",
+            description = "Where the data is kept (default: ${DEFAULT-VALUE}).")
+    private Path directory = Path.of("paxosstore-data");
+
+    @Option(
+            names = "--nodes",
+            defaultValue = "3",
+            description = "Replicas: 1, 3 or 5 (default: ${DEFAULT-VALUE}).")
+    private int nodes;
+
+    @Option(
+            names = "--base-port",
+            defaultValue = "7400",
+            description =
+                    "Client port of the first replica; the next one has 10 more"
+                            + " (default: ${DEFAULT-VALUE}).")
+    private int basePort;
+
+    @Option(names = "--verbose", description = "Logs connections and starts too.")
+    private boolean verbose;
+
+    @Spec private @Nullable CommandSpec spec;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        CommandSpec command = Objects.requireNonNull(spec);
+        PrintWriter out = command.commandLine().getOut();
+        PrintWriter err = command.commandLine().getErr();
+        if (basePort < 1 || basePort + nodes * PORTS_PER_NODE > PORT_MAX) {
+            err.println("--base-port " + basePort + " leaves no room for the ports of all nodes.");
+            return PaxosStoreMain.EXIT_USAGE;
+        }
+        if (!verbose && LoggerFactory.getLogger("io.paxosstore") instanceof Logger logger) {
+            logger.setLevel(Level.WARN);
+        }
+        EmbeddedCluster cluster;
+        try {
+            cluster =
+                    EmbeddedCluster.builder(nodes).directory(directory).basePort(basePort).start();
+        } catch (StartException e) {
+            err.println(e.getMessage());
+            return PaxosStoreMain.EXIT_FAILED;
+        }
+        Runtime.getRuntime()
+                .addShutdownHook(Thread.ofPlatform().name("stop").unstarted(cluster::close));
+        print(out, cluster);
+        new CountDownLatch(1).await();
+        return PaxosStoreMain.EXIT_OK;
+    }
+
+    private static void print(PrintWriter out, EmbeddedCluster cluster) {
+        out.printf(
+                "PaxosStore runs with %d replicas in this process; data is in %s.%n",
+                cluster.nodes().size(), cluster.directory().toAbsolutePath());
+        for (EmbeddedNode node : cluster.nodes()) {
+            ClusterMember member = node.member();
+            out.printf(
+                    "  node %d: clients %s, admin http://%s:%d/readyz%n",
+                    member.id(), member.clientAddress(), member.host(), member.adminPort());
+        }
+        out.printf("Shell: bin/paxosstore cli --target %s%n", cluster.connectString());
+        out.printf("Java:  PaxosStore.connect(\"%s\")%n", cluster.connectString());
+        out.println("Ctrl-C stops it.");
+        out.flush();
+    }
+}

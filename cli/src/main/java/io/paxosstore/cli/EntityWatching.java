@@ -1,0 +1,127 @@
+package io.paxosstore.cli;
+
+import io.paxosstore.client.Entity;
+import io.paxosstore.client.NotDoneException;
+import io.paxosstore.client.Watch;
+import io.paxosstore.client.WatchEvent;
+import io.paxosstore.protocol.model.ObjectChange;
+import io.paxosstore.protocol.model.ObjectType;
+
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/** The shell's command that watches an entity: shows one event after the other. */
+final class EntityWatching {
+    /** Nothing hangs on it: after each the next one is waited for. */
+    private static final Duration WAIT = Duration.ofMinutes(1);
+
+    private EntityWatching() {}
+
+    /**
+     * Watches until so many events were shown, the watch ends by itself or the thread is
+     * interrupted.
+     *
+     * @param words {@code from VERSION} and {@code count N}, each or none
+     * @param show takes each event
+     */
+    static ShellAnswer run(Entity entity, List<String> words, Consumer<ShellAnswer> show) {
+        long from = number(words, "from", 0);
+        long count = number(words, "count", Long.MAX_VALUE);
+        long shown = 0;
+        try (Watch watch = from == 0 ? entity.watch() : entity.watch(from)) {
+            while (shown < count) {
+                Optional<WatchEvent> event = watch.next(WAIT);
+                if (event.isPresent()) {
+                    if (event.get() instanceof WatchEvent.Closed closed) {
+                        return ShellAnswer.failed(closed.message()).with("error", closed.message());
+                    }
+                    show.accept(answer(event.get()));
+                    shown++;
+                }
+            }
+            return end(shown, watch);
+        } catch (NotDoneException e) {
+            if (e.reason() != NotDoneException.Reason.INTERRUPTED) {
+                throw e;
+            }
+            return ShellAnswer.ok("(events: " + shown + ")").with("events", shown);
+        }
+    }
+
+    private static ShellAnswer end(long shown, Watch watch) {
+        return ShellAnswer.ok("(events: " + shown + ", next from " + watch.nextVersion() + ")")
+                .with("events", shown)
+                .with("next", watch.nextVersion());
+    }
+
+    private static long number(List<String> words, String name, long absent) {
+        for (int i = 0; i < words.size(); i += 2) {
+            String word = words.get(i).toLowerCase(Locale.ROOT);
+            if (i + 1 == words.size() || !(word.equals("from") || word.equals("count"))) {
+                throw new IllegalArgumentException("Usage: " + ShellCommand.WATCH.usage());
+            }
+        }
+        int at = words.indexOf(name);
+        if (at < 0) {
+            return absent;
+        }
+        try {
+            long number = Long.parseLong(words.get(at + 1));
+            if (number >= 1) {
+                return number;
+            }
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(
+                    "'" + words.get(at + 1) + "' is not a whole number.", e);
+        }
+        throw new IllegalArgumentException(
+                "'" + name + "' needs a number from 1 on, not " + words.get(at + 1) + ".");
+    }
+
+    private static ShellAnswer answer(WatchEvent event) {
+        return switch (event) {
+            case WatchEvent.Changed changed -> changed(changed);
+            case WatchEvent.Compacted compacted ->
+                    ShellAnswer.ok(
+                                    "versions "
+                                            + compacted.fromVersion()
+                                            + " to "
+                                            + compacted.version()
+                                            + ": dropped by the servers; anything may have changed")
+                            .with("event", "compacted")
+                            .with("fromVersion", compacted.fromVersion())
+                            .with("version", compacted.version());
+            case WatchEvent.Closed closed ->
+                    throw new IllegalStateException("an end is no event to show: " + closed);
+        };
+    }
+
+    private static ShellAnswer changed(WatchEvent.Changed changed) {
+        Map<String, Object> objects = new LinkedHashMap<>();
+        for (ObjectChange object : changed.objects()) {
+            ObjectType type = object.type();
+            String what = object.kind().word() + (type == null ? "" : " " + type.word());
+            objects.put(object.name(), what);
+        }
+        String text =
+                objects.entrySet().stream()
+                        .map(object -> object.getKey() + " " + object.getValue())
+                        .collect(Collectors.joining(", "));
+        return ShellAnswer.ok(
+                        "version "
+                                + changed.version()
+                                + ": "
+                                + text
+                                + (changed.complete() ? "" : ", and more"))
+                .with("event", "changed")
+                .with("version", changed.version())
+                .with("complete", changed.complete())
+                .with("objects", objects);
+    }
+}

@@ -1,0 +1,149 @@
+package io.paxosstore.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.server.embedded.EmbeddedCluster;
+import io.paxosstore.server.session.EntityServer;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import picocli.CommandLine;
+
+import tools.jackson.databind.json.JsonMapper;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What `status` makes of what the nodes say, and what a person gets to read. */
+final class ClusterStatusTest {
+    private static final String PEER =
+            """
+            {"node":1,"standing":"whole","noMajority":"","startedMillis":60000,
+             "peers":[{"id":3,"connected":false,"lastSeenMillis":%s}]}
+            """;
+
+    private static NodeProbe up(int id, String json) {
+        return new NodeProbe(
+                "n" + id + ":1", id, List.of(), JsonMapper.shared().readTree(json), "");
+    }
+
+    private static NodeProbe down(int id) {
+        return new NodeProbe("n" + id + ":1", id, List.of(), null, "refused");
+    }
+
+    private static List<String> lines(ShellAnswer answer) {
+        return answer.text().lines().toList();
+    }
+
+    /** W whole, R rebuilding, A alone: without connection to a majority, D down. */
+    @ParameterizedTest
+    @CsvSource({
+        "WWWWW, OK, all 5 of 5 voters up: may lose 2 more",
+        "WWWWD, OK, 4 of 5 voters up: may lose 1 more",
+        "WWWWA, OK, 4 of 5 voters up: may lose 1 more",
+        "WWWRD, OK, 3 of 5 voters up: may lose none",
+        "WWRRR, FAILED, '2 of 5 voters up: no majority, 3 are needed'",
+        "AAA, FAILED, '0 of 3 voters up: no majority, 2 are needed'",
+        "ADD, FAILED, '1 of 3 voters up: no majority, 2 are needed'",
+        "DDD, FAILED, no node answers: nothing can be done",
+    })
+    void saysWhatMayBeLost(String nodes, ShellAnswer.Kind kind, String redundancy) {
+        List<NodeProbe> probes = new ArrayList<>();
+        for (int id = 1; id <= nodes.length(); id++) {
+            char node = nodes.charAt(id - 1);
+            String standing = node == 'R' ? "rebuilding" : "whole";
+            String noMajority = node == 'A' ? "1 of 3 nodes is connected" : "";
+            probes.add(
+                    node == 'D'
+                            ? down(id)
+                            : up(
+                                    id,
+                                    "{\"standing\":\"%s\",\"noMajority\":\"%s\"}"
+                                            .formatted(standing, noMajority)));
+        }
+        ShellAnswer answer = new ClusterStatus(probes).answer();
+        assertEquals(redundancy, lines(answer).getLast());
+        assertEquals(kind, answer.kind());
+    }
+
+    @Test
+    void saysSinceWhenANodeWasNotSeen() {
+        String head = "node 3  n3:1                     not connected (refused), ";
+        assertEquals(
+                head + "never seen since 1970-01-01T00:01:00Z",
+                lines(new ClusterStatus(List.of(up(1, PEER.formatted("null")), down(3))).answer())
+                        .get(1));
+        assertEquals(
+                head + "last seen by the others at 1970-01-01T00:01:30Z",
+                lines(new ClusterStatus(List.of(up(1, PEER.formatted("90000")), down(3))).answer())
+                        .get(1));
+    }
+
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... arguments) {
+        out.getBuffer().setLength(0);
+        err.getBuffer().setLength(0);
+        CommandLine line = PaxosStoreMain.commandLine();
+        line.setOut(new PrintWriter(out, true));
+        line.setErr(new PrintWriter(err, true));
+        return line.execute(arguments);
+    }
+
+    @Test
+    void statusAsksEveryNodeAndSaysWhatMayBeLost() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(3)) {
+            String one = cluster.member(1).clientAddress();
+            assertEquals(0, run("cli", "--target", one, "-c", "status"), err::toString);
+            List<String> lines = out.toString().lines().toList();
+            assertEquals("all 3 of 3 voters up: may lose 1 more", lines.getLast());
+            for (int node = 1; node <= 3; node++) {
+                String line = lines.get(node - 1);
+                assertTrue(line.startsWith("node " + node + "  "), line);
+                assertTrue(line.matches(".* connected, version \\d+\\.\\S+, .*"), line);
+                assertTrue(line.matches(".*, whole, lag \\d+, room enough \\(.*"), line);
+            }
+            cluster.node(3).kill();
+            assertEquals(0, run("cli", "--target", one, "-c", "spaces", "-c", "status"));
+            lines = out.toString().lines().toList();
+            assertEquals("2 of 3 voters up: may lose none", lines.getLast());
+            assertTrue(lines.get(lines.size() - 2).contains(" not connected ("), out.toString());
+            assertTrue(lines.get(lines.size() - 2).contains(", last seen by the others at "));
+            cluster.node(2).kill();
+            assertEquals(1, run("cli", "--target", one, "-c", "status"));
+            assertTrue(
+                    err.toString().endsWith("1 of 3 voters up: no majority, 2 are needed\n"),
+                    err.toString());
+            assertEquals(1, run("cli", "--target", one, "--json", "-c", "status"));
+            assertTrue(out.toString().contains("\"votersUp\":1,\"mayLose\":0"), out.toString());
+            cluster.node(1).kill();
+            assertEquals(1, run("cli", "--target", one, "-c", "status"));
+            assertTrue(
+                    err.toString().endsWith("no node answers: nothing can be done\n"),
+                    err.toString());
+        }
+        for (String wrong : List.of("nonsense", "localhost:0", "localhost:99999")) {
+            assertEquals(2, run("cli", "--target", wrong, "-c", "status"));
+            assertTrue(err.toString().startsWith("'" + wrong + "' is no address;"), wrong);
+        }
+    }
+
+    @Test
+    void aNodeOfAnEarlierReleaseIsShown() throws Exception {
+        try (EntityServer server = new EntityServer()) {
+            assertEquals(0, run("cli", "--target", server.address(), "-c", "status"));
+            List<String> lines = out.toString().lines().toList();
+            assertTrue(lines.getFirst().startsWith("node 1  " + server.address()), out.toString());
+            assertTrue(
+                    lines.getFirst().endsWith(" connected; its release is too old to say more"),
+                    out.toString());
+            assertEquals("all 1 of 1 voters up: may lose none", lines.getLast());
+        }
+    }
+}

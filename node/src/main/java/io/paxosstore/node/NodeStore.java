@@ -1,0 +1,57 @@
+package io.paxosstore.node;
+
+import io.paxosstore.log.DueObject;
+import io.paxosstore.log.ShardStorage;
+import io.paxosstore.log.identity.PeerMemory;
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.host.StoreState;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/** A node's store, opened: the port to the disk. Thread-safe, but for the shards' storage. */
+public interface NodeStore extends StoreState {
+    /** What a shard stores, by its index from 0; for the shard's loop only. */
+    ShardStorage shard(int index);
+
+    /**
+     * Changes the standing, durably. {@code REBUILDING} makes all entities amnesiac, also those
+     * that were rebuilt before; {@code WHOLE} ends all amnesia but that of damaged records. Blocks
+     * for the disk; any thread.
+     */
+    void standing(Standing standing) throws IOException;
+
+    /** Marks this directory; made when it was first used. */
+    UUID storeId();
+
+    /** Raised durably at every start, and by {@link #raiseIncarnation}. */
+    int incarnation();
+
+    /**
+     * Begins a later incarnation of the running node, durably; blocks for the disk.
+     *
+     * @param above the new one is also greater than this; 0 for none
+     * @return the new incarnation
+     */
+    int raiseIncarnation(int above) throws IOException;
+
+    /** Whether the directory was made when it was opened: no other process has ever had it. */
+    boolean isNew();
+
+    /** What is remembered of the other nodes. */
+    PeerMemory peers();
+
+    /** What is free on the directory's disk, in bytes, as last measured. */
+    long usableBytes();
+
+    /** How many keys and entities are held. */
+    long keys();
+
+    /**
+     * Says who hears of what has expired and only the log can remove; called by a thread of the
+     * store. Before that, nobody does.
+     */
+    void onDueObjects(Consumer<List<DueObject>> listener);
+}

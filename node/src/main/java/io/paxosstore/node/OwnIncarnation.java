@@ -1,0 +1,146 @@
+package io.paxosstore.node;
+
+import io.paxosstore.core.Input;
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.host.DamageWatch;
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.peer.PeerGate;
+import io.paxosstore.node.peer.PeerLinks;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+
+/**
+ * Begins a later incarnation of the running node when it finds out that it has forgotten what it
+ * promised of some entity (Rules A1, A3): votes it gave before must not be counted beside those it
+ * gives after it has been rebuilt.
+ *
+ * <p>What was found waits until the incarnation is durable and every connection to other nodes has
+ * been closed, so that nothing said before can pass for something said after. The same is done when
+ * others remember a store of this node from before it lost its disk, under an incarnation that the
+ * new store has not reached: the clock that numbered one of the two was wrong. Damage that is found
+ * within {@link #PAUSE_NANOS} shares one incarnation. Thread-safe.
+ */
+final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
+    private static final Logger LOG = LoggerFactory.getLogger(OwnIncarnation.class);
+
+    /** Between two incarnations of a running node; entities found meanwhile wait so long. */
+    private static final long PAUSE_NANOS = 500_000_000;
+
+    private record Found(int shard, Input.Loaded loaded) {}
+
+    private final List<ShardLoop> shards;
+    private final List<PeerLinks> links;
+    private final NodeStore store;
+    private final Executor background;
+    private final Consumer<Throwable> onFailure;
+    private final List<Found> waiting = new ArrayList<>();
+    private boolean scheduled;
+    private long notBeforeNanos;
+
+    /**
+     * @param shards the node's, by their index
+     * @param links the shards', likewise
+     * @param background runs what blocks
+     * @param onFailure told when the incarnation cannot be written: the node must stop
+     */
+    OwnIncarnation(
+            List<ShardLoop> shards,
+            List<PeerLinks> links,
+            NodeStore store,
+            Executor background,
+            Consumer<Throwable> onFailure) {
+        this.shards = shards;
+        this.links = links;
+        this.store = store;
+        this.background = background;
+        this.onFailure = onFailure;
+    }
+
+    @Override
+    public void found(ShardLoop shard, Input.Loaded loaded) {
+        long delayNanos;
+        synchronized (this) {
+            waiting.add(new Found(shard.index(), loaded));
+            if (scheduled) {
+                return;
+            }
+            scheduled = true;
+            long now = shard.nowNanos();
+            delayNanos = Math.max(0, notBeforeNanos - now);
+            notBeforeNanos = now + delayNanos + PAUSE_NANOS;
+        }
+        shard.scheduler().schedule(this::beginSoon, delayNanos);
+    }
+
+    private void beginSoon() {
+        try {
+            background.execute(this::begin);
+        } catch (RejectedExecutionException e) {
+            LOG.info("incarnation_not_raised the node stops; the next start does it");
+        }
+    }
+
+    private void begin() {
+        int incarnation;
+        try {
+            incarnation = store.raiseIncarnation(0);
+        } catch (IOException e) {
+            onFailure.accept(e);
+            return;
+        }
+        List<Found> found;
+        synchronized (this) {
+            scheduled = false;
+            found = List.copyOf(waiting);
+            waiting.clear();
+        }
+        LOG.warn(
+                "incarnation_raised to {} because {} damaged entities were found; they are rebuilt",
+                incarnation,
+                found.size());
+        live(incarnation, found);
+    }
+
+    @Override
+    public int incarnation() {
+        return store.incarnation();
+    }
+
+    @Override
+    public void outlive(int incarnation) throws IOException {
+        boolean neverVoted = store.isNew() || store.standing() == Standing.NEW;
+        if (neverVoted && incarnation >= store.incarnation()) {
+            int next = store.raiseIncarnation(incarnation);
+            LOG.warn(
+                    "incarnation_raised to {} because another store of this node is remembered"
+                            + " under {}",
+                    next,
+                    incarnation);
+            live(next, List.of());
+        }
+    }
+
+    private void live(int incarnation, List<Found> found) {
+        for (int i = 0; i < shards.size(); i++) {
+            int index = i;
+            ShardLoop shard = shards.get(i);
+            shard.scheduler()
+                    .execute(() -> {
+                        links.get(index).beginLife(incarnation);
+                        for (Found one : found) {
+                            if (one.shard() == index) {
+                                shard.loaded(one.loaded());
+                            }
+                        }
+                    });
+        }
+    }
+}

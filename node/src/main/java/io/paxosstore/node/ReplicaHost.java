@@ -1,0 +1,236 @@
+package io.paxosstore.node;
+
+import io.paxosstore.core.Placement;
+import io.paxosstore.core.Replica;
+import io.paxosstore.log.DueObject;
+import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.node.host.Admission;
+import io.paxosstore.node.host.ClusterRoom;
+import io.paxosstore.node.host.Counters;
+import io.paxosstore.node.host.LoopScheduler;
+import io.paxosstore.node.host.RateLimitedLog;
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.peer.PeerDecisions;
+import io.paxosstore.node.peer.PeerGate;
+import io.paxosstore.node.peer.PeerHello;
+import io.paxosstore.node.peer.PeerLinks;
+import io.paxosstore.node.peer.PeerPresence;
+import io.paxosstore.node.repair.ExpiredObjects;
+import io.paxosstore.node.repair.NodeStanding;
+import io.paxosstore.node.repair.ShardSweep;
+
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * The replicas of one node, from the start of a process to its end: the shards with their links,
+ * sweeps and requests, and what all of them share, the store's standing and incarnation and what is
+ * known of the other nodes. The same in production and in the simulator; what differs comes by
+ * {@link HostPorts}.
+ *
+ * <p>Life: made when the store is open, {@link #begin} once everything that may be told by it is
+ * there, {@link #stop} before the store is closed. Thread-safe, but that what belongs to a shard is
+ * for that shard's loop.
+ */
+public final class ReplicaHost {
+    private final HostIdentity identity;
+    private final NodeStore store;
+    private final List<LoopScheduler> loops;
+    private final ClusterRoom rooms;
+    private final PeerPresence presence;
+    private final NodeStanding standing;
+    private final Rebuilt rebuilt;
+    private final PeerDecisions decisions;
+    private final List<PeerLinks> links = new ArrayList<>();
+    private final List<Replica> replicas = new ArrayList<>();
+    private final List<ShardLoop> shards = new ArrayList<>();
+    private final List<ShardSweep> sweeps = new ArrayList<>();
+    private final List<ExpiredObjects> expired = new ArrayList<>();
+
+    /** Nothing happens before {@link #begin}. */
+    public ReplicaHost(HostIdentity identity, HostSettings settings, HostPorts ports) {
+        this.identity = identity;
+        this.store = ports.store();
+        this.loops = ports.loops();
+        int[] nodeIds = identity.nodeIds().stream().mapToInt(Integer::intValue).toArray();
+        int[] peerIds = identity.peerIds().stream().mapToInt(Integer::intValue).toArray();
+        this.rooms = new ClusterRoom(nodeIds.length, store::room, store::usableBytes);
+        this.presence = new PeerPresence(rooms, ports.clock(), peerIds, loops.size());
+        this.standing =
+                new NodeStanding(
+                        store, store::standing, loops.size(), Set.copyOf(identity.peerIds()));
+        this.rebuilt = new Rebuilt(standing, loops, ports.background());
+        RateLimitedLog warnings =
+                new RateLimitedLog(
+                        LoggerFactory.getLogger(PeerLinks.class), loops.getFirst()::nanoTime);
+        Placement placement = Placement.everywhere(nodeIds);
+        for (LoopScheduler loop : loops) {
+            addShard(settings, ports, placement, warnings, loop);
+        }
+        ShardLoop.connect(shards);
+        OwnIncarnation own =
+                new OwnIncarnation(shards, links, store, ports.background(), ports.onFailure());
+        shards.forEach(shard -> shard.listeners().damage(own));
+        PeerGate gate =
+                new PeerGate(
+                        hello(),
+                        Set.copyOf(identity.nodeIds()),
+                        store.peers(),
+                        own,
+                        store::standing,
+                        standing);
+        this.decisions = new PeerDecisions(gate, links, loops, ports.background(), warnings);
+    }
+
+    private void addShard(
+            HostSettings settings,
+            HostPorts ports,
+            Placement placement,
+            RateLimitedLog warnings,
+            LoopScheduler loop) {
+        int index = shards.size();
+        int self = identity.nodeId();
+        int[] peerIds = identity.peerIds().stream().mapToInt(Integer::intValue).toArray();
+        PeerLinks shardLinks =
+                new PeerLinks(
+                        self, store.incarnation(), peerIds, settings.peers(), presence, warnings);
+        Replica replica = ports.replicas().create(store, placement);
+        ShardLoop shard =
+                new ShardLoop(
+                        index,
+                        replica,
+                        store.shard(index),
+                        loop,
+                        shardLinks,
+                        new Counters(),
+                        new Admission(settings.limits(), store, rooms),
+                        ports.memory().loop(),
+                        ports.onFailure());
+        ShardSweep sweep =
+                new ShardSweep(
+                        shard,
+                        store,
+                        self,
+                        peerIds,
+                        shardLinks,
+                        settings.sweep(),
+                        () -> store.keys() / loops.size(),
+                        rebuilt.ofShard(index));
+        shardLinks.attach(shard);
+        shardLinks.listings(sweep);
+        links.add(shardLinks);
+        replicas.add(replica);
+        shards.add(shard);
+        sweeps.add(sweep);
+        expired.add(
+                new ExpiredObjects(
+                        shard, placement, self, shardLinks::isUp, ports.random().nextLong()));
+    }
+
+    private PeerHello hello() {
+        return new PeerHello(
+                identity.clusterId(),
+                identity.configEpoch(),
+                identity.settings(),
+                identity.nodeId(),
+                store.storeId(),
+                store.incarnation(),
+                0,
+                loops.size(),
+                0,
+                0,
+                store.standing(),
+                Remembered.NOTHING,
+                PeerHello.FEATURES);
+    }
+
+    /**
+     * Begins: the shards know what is remembered of the other nodes, and sweep.
+     *
+     * @throws IOException if the store's standing had to be changed, and cannot be written
+     */
+    public void begin() throws IOException {
+        standing.begin();
+        Map<Integer, Integer> remembered = store.peers().incarnations();
+        for (int i = 0; i < shards.size(); i++) {
+            PeerLinks shardLinks = links.get(i);
+            ShardSweep sweep = sweeps.get(i);
+            loops.get(i)
+                    .execute(() -> {
+                        remembered.forEach(shardLinks::raise);
+                        sweep.begin();
+                    });
+        }
+        store.onDueObjects(this::due);
+    }
+
+    private void due(List<DueObject> objects) {
+        for (DueObject object : objects) {
+            int index = object.entity().shard(shards.size());
+            try {
+                loops.get(index).execute(() -> expired.get(index).due(object));
+            } catch (RejectedExecutionException e) {
+                return; // the node stops
+            }
+        }
+    }
+
+    /** Ends the shards: nothing is stepped, written, sent or answered any more. */
+    public void stop() {
+        for (int i = 0; i < shards.size(); i++) {
+            ShardLoop shard = shards.get(i);
+            ShardSweep sweep = sweeps.get(i);
+            loops.get(i)
+                    .execute(() -> {
+                        shard.stop();
+                        sweep.stop();
+                    });
+        }
+    }
+
+    /** The shards by their index, as all lists here are. */
+    public List<ShardLoop> shards() {
+        return shards;
+    }
+
+    /** The shards' links to other nodes. */
+    public List<PeerLinks> links() {
+        return links;
+    }
+
+    /** The shards' replicas. */
+    public List<Replica> replicas() {
+        return replicas;
+    }
+
+    /** The shards' sweeps. */
+    public List<ShardSweep> sweeps() {
+        return sweeps;
+    }
+
+    /** The room on the disks of all nodes. */
+    public ClusterRoom rooms() {
+        return rooms;
+    }
+
+    /** Which other nodes are connected. */
+    public PeerPresence presence() {
+        return presence;
+    }
+
+    /** Whether the store is complete, and what it waits for. */
+    public NodeStanding standing() {
+        return standing;
+    }
+
+    /** Who may connect, and what is learnt from it. */
+    public PeerDecisions decisions() {
+        return decisions;
+    }
+}

@@ -1,0 +1,74 @@
+package io.paxosstore.node.host;
+
+import io.paxosstore.protocol.key.EntityKey;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * What was loaded of damaged entities and is held back until the node lives under a later
+ * incarnation (Rule A3). The store is asked again then, which it may be only when no record of the
+ * entity is on its way: an image may have come meanwhile. On the shard's loop only.
+ */
+final class HeldLoads {
+    private static final class Held {
+        /** Records that were appended since, and are not durable. */
+        private int onTheirWay;
+
+        /** Whether the later incarnation has begun. */
+        private boolean due;
+    }
+
+    private final Map<EntityKey, Held> held = new HashMap<>();
+    private final Consumer<EntityKey> takeIn;
+
+    /**
+     * @param takeIn asks the store again, and gives the answer to the replica
+     */
+    HeldLoads(Consumer<EntityKey> takeIn) {
+        this.takeIn = takeIn;
+    }
+
+    /** What was loaded of an entity, none of whose records is on its way, is held back. */
+    void hold(EntityKey key) {
+        held.put(key, new Held());
+    }
+
+    /** A record of an entity is on its way. */
+    void appended(EntityKey key) {
+        if (!held.isEmpty()) {
+            Held one = held.get(key);
+            if (one != null) {
+                one.onTheirWay++;
+            }
+        }
+    }
+
+    /** A record of an entity is durable, and the replica knows. */
+    void durable(EntityKey key) {
+        if (!held.isEmpty()) {
+            Held one = held.get(key);
+            if (one != null) {
+                one.onTheirWay--;
+                release(key, one);
+            }
+        }
+    }
+
+    /** The later incarnation has begun. */
+    void due(EntityKey key) {
+        Held one = held.get(key);
+        if (one != null) {
+            one.due = true;
+            release(key, one);
+        }
+    }
+
+    private void release(EntityKey key, Held one) {
+        if (one.due && one.onTheirWay == 0) {
+            held.remove(key);
+            takeIn.accept(key);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package io.paxosstore.core;
+
+/**
+ * This replica as proposer of one entity: begins a round when an entry is needed, drives it through
+ * prepare and accept phase (Rules K5, K6), or skips the first ({@link PrePreparing}). Keeps out of
+ * the way of others as {@link Contention} says (Rules W4, K7). Not thread-safe.
+ */
+final class Proposer {
+    private final Turn turn;
+    private final EntityData data;
+    private final VoteSender votes;
+    private final LogState state;
+    private final Requests requests;
+    private final Contention contention;
+    private final PrePreparing prePreparing;
+
+    /** The greatest number seen anywhere, also in late messages (Rules K6, C4). */
+    private long greatestSeen;
+
+    Proposer(EntityContext context, Requests requests, Contention contention) {
+        this.turn = context.turn();
+        this.data = context.data();
+        this.votes = context.votes();
+        this.state = context.state();
+        this.requests = requests;
+        this.contention = contention;
+        this.prePreparing = new PrePreparing(context, requests, contention);
+    }
+
+    /** Takes note of the numbers of a message, of whatever entry: the next round is above them. */
+    void sawNumbers(Message.Paxos message) {
+        greatestSeen = Math.max(greatestSeen, Math.max(message.promised(), message.accepted()));
+    }
+
+    /** An entry is needed: begins a round for it, unless others go first. */
+    void begin() {
+        if (!data.isInMemory() || contention.isHeldBack()) {
+            return;
+        }
+        PaxosInstance pending = state.pending();
+        if (pending == null) {
+            pending = state.beginEntry(data.version() + 1);
+        }
+        if (!prePreparing.propose(pending)) {
+            prepare(pending);
+        }
+    }
+
+    /** First phase: asks for promises of a number above all that were seen (Rule K6). */
+    private void prepare(PaxosInstance pending) {
+        turn.count(ReplicaStats.Counter.ROUNDS_PREPARED);
+        contention.beginRound();
+        greatestSeen = Math.max(greatestSeen, pending.greatestNumber());
+        long number = ProposalNumber.above(greatestSeen, turn.identity().self());
+        greatestSeen = number;
+        pending.prepare(number);
+        votes.persist(pending, data.version());
+        votes.tellAll();
+        state.beginRound(pending, Round.preparing(number, requests.reads().drivingNonce(), turn));
+    }
+
+    /** Gives the round up when it is outvoted; goes on when a majority has promised (Rule K5). */
+    void advance() {
+        Round round = state.round();
+        PaxosInstance pending = state.pending();
+        if (round == null || pending == null) {
+            return;
+        }
+        if (pending.isOutvoted(round.number())) {
+            turn.count(ReplicaStats.Counter.ROUNDS_OUTVOTED);
+            state.endRound();
+            contention.outvoted(round);
+            return;
+        }
+        if (!round.isPreparing()
+                || !votes.isDurable()
+                || !pending.isPromisedByMajority(round.number())) {
+            return;
+        }
+        if (pending.anyAccepted()) {
+            EntryValue adopted = pending.greatestValue();
+            if (adopted != null) {
+                propose(pending, round, adopted);
+            }
+            return;
+        }
+        if (pending.entry() > data.version() + 1 && turn.mutation() == Mutation.NONE) {
+            Invariant.check(!data.valuesAreImages(), "a later entry has no value to finish");
+            state.endRound();
+            requests.refuseAll(); // an image is missing, and nobody gives it
+            return;
+        }
+        proposeOwn(pending, round);
+    }
+
+    /** A majority has promised and nobody holds a value: this node may propose what it likes. */
+    private void proposeOwn(PaxosInstance pending, Round round) {
+        requests.reads().provenByTrial(round.trialNonce());
+        EntryValue own = requests.evaluateWrites();
+        if (own == null && data.isEvaluating()) {
+            return;
+        }
+        if (own == null) {
+            own = requests.unasked().value(data);
+        }
+        if (own == null) {
+            state.endRound(); // the reads wanted to know no more
+        } else {
+            propose(pending, round, own);
+        }
+    }
+
+    /** Second phase (Rule K5), after a majority has promised. */
+    private void propose(PaxosInstance pending, Round round, EntryValue value) {
+        round.accepting(turn, value);
+        pending.propose(round.number(), value);
+        votes.newValue();
+        votes.persist(pending, data.version());
+        votes.proposeAhead(pending, data.version(), data.id());
+    }
+
+    /** Ends a round that nobody waits for; says again what was not answered. */
+    void tick() {
+        if (!requests.isRoundUseful()) {
+            state.endRound();
+        }
+        Round round = state.round();
+        PaxosInstance pending = state.pending();
+        if (round != null && pending != null && turn.isResendDue(round.resendNanos())) {
+            turn.count(ReplicaStats.Counter.RETRANSMITS);
+            votes.tellUnanswered(pending, round);
+            round.resent(turn);
+        }
+    }
+
+    /** When {@link #tick} has something to do, or the proposer is held back no more. */
+    long wakeNanos() {
+        Round round = state.round();
+        if (round != null) {
+            return round.resendNanos();
+        }
+        return contention.untilNanos() > 0 ? contention.untilNanos() : Long.MAX_VALUE;
+    }
+}

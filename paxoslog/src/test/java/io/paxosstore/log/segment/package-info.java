@@ -1,0 +1,4 @@
+@NullMarked
+package io.paxosstore.log.segment;
+
+import org.jspecify.annotations.NullMarked;

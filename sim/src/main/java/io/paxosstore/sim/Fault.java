@@ -1,0 +1,24 @@
+package io.paxosstore.sim;
+
+/** What was done to a cluster, and what a want of room made its nodes do; counted in every run. */
+public enum Fault {
+    CRASH,
+    PAUSE,
+    PARTITION,
+    SLOW_DISK,
+    CLOCK_JUMP,
+    WIPE,
+    DAMAGE,
+    /** A disk fell below the soft watermark. */
+    DISK_LOW,
+    /** A disk fell below the hard watermark. */
+    DISK_FULL,
+    /** A disk was so full that not even what was under way could be written. */
+    DISK_STALLED,
+    /** Without room: a client's write. */
+    WRITE_REFUSED,
+    /** Without room: a client's read. */
+    READ_REFUSED,
+    /** Without room: a message of another node that might have had to be written. */
+    MESSAGE_DROPPED
+}

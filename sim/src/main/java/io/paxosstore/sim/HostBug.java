@@ -1,0 +1,20 @@
+package io.paxosstore.sim;
+
+/**
+ * Bugs of a node's host, planted behind its ports, to see whether the simulator finds them: what a
+ * class of the host would do wrong looks to the rest of the cluster as it does here.
+ */
+public enum HostBug {
+    /** None. */
+    NONE,
+    /** The lister leaves out the first entity of a page, so that a sweep skips it. */
+    SWEEP_SKIPS,
+    /** A node that finds damage goes on under its incarnation (Rule A3). */
+    INCARNATION_NOT_RAISED,
+    /** A node says that it was never here before, whatever others remember (Rule A1). */
+    LOST_STORE_NOT_REMEMBERED,
+    /** Frames that are lost leave no gap in the numbers, so that nobody looks for them. */
+    LOST_FRAME_NOT_NOTICED,
+    /** A message counts under the incarnation that its sender has now (Rule A3). */
+    OLD_FRAMES_TAKEN
+}

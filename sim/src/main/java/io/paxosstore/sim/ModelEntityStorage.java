@@ -1,0 +1,378 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.StorageShard;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.sim.entity.Effect;
+import io.paxosstore.sim.entity.EntityCommand;
+import io.paxosstore.sim.entity.EntityMachine;
+import io.paxosstore.sim.entity.EntityState;
+import io.paxosstore.sim.entity.HeldTable;
+import io.paxosstore.sim.entity.Row;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The simplest storage of general PaxosLogs that keeps the contract: a list of records as the
+ * journal, and data that becomes durable now and then, whatever the journal has of it (its own log
+ * is off: Rule D6). Not thread-safe.
+ *
+ * <p>An entry's changes are what {@link Effect#encode} makes, the data is an {@link EntityState}.
+ */
+final class ModelEntityStorage implements SimStorage, SimData {
+    /** The ticket of a record that nobody waits for. */
+    private static final long OWN = -1;
+
+    private record Item(LogRecord record, long ticket) {}
+
+    private final EntityBug bug;
+    private final List<Item> pending = new ArrayList<>();
+    private final List<LogRecord> disk = new ArrayList<>();
+    private final Map<EntityKey, ModelEntity> view = new TreeMap<>(EntityPages.ORDER);
+    private int committed;
+    private boolean rebuilding;
+    private int damages;
+    private int evaluations;
+    private Observer observer = (key, what) -> {};
+
+    private final ModelMerges merges;
+
+    /**
+     * @param bug a planted bug, or none
+     * @param random for what the storage does at times of its own
+     */
+    ModelEntityStorage(EntityBug bug, RandomSource random) {
+        this.bug = bug;
+        this.merges = new ModelMerges(random);
+    }
+
+    private ModelEntity entity(EntityKey key) {
+        return view.computeIfAbsent(key, absent -> new ModelEntity(absent, bug));
+    }
+
+    // The journal.
+
+    @Override
+    public Stored load(EntityKey key, boolean withValue) {
+        ModelEntity held = view.get(key);
+        if (held == null) {
+            return rebuilding ? Stored.LOST : Stored.NOTHING;
+        }
+        held.checkSynced();
+        held.replay();
+        LogRecord mask = held.mask();
+        if (mask != null) {
+            pending.add(new Item(mask, OWN));
+        }
+        return held.stored(rebuilding);
+    }
+
+    @Override
+    public Stored look(EntityKey key) {
+        ModelEntity held = view.get(key);
+        if (held == null) {
+            return rebuilding ? Stored.LOST : Stored.NOTHING;
+        }
+        return held.stored(rebuilding);
+    }
+
+    @Override
+    public int checksum(EntityKey key) {
+        ModelEntity held = view.get(key);
+        Stored stored = held == null ? Stored.NOTHING : held.stored(rebuilding);
+        EntryValue value = stored.chosenValue();
+        return stored.amnesiac() || value == null ? 0 : value.crc();
+    }
+
+    @Override
+    public long page(
+            long cursor, int entities, boolean withChecksums, StorageShard.PageVisitor visitor) {
+        return EntityPages.page(this, view.keySet(), cursor, withChecksums, visitor);
+    }
+
+    @Override
+    public long keys() {
+        return view.size();
+    }
+
+    @Override
+    public void quarantine(EntityKey key) {
+        entity(key).quarantine();
+    }
+
+    @Override
+    public void append(LogRecord record, long ticket) {
+        pending.add(new Item(record, ticket));
+        ModelEntity held = entity(record.key());
+        held.appended();
+        if (record.rebuilt() && !rebuilding) {
+            held.flush(); // what it was applied from may have rotted
+        }
+    }
+
+    @Override
+    public void markChosen(EntityKey key, long entry) {
+        entity(key).mark(entry);
+    }
+
+    @Override
+    public void commit() {
+        committed = pending.size();
+    }
+
+    @Override
+    public void sync(DurableListener listener) {
+        List<Item> synced = new ArrayList<>(pending.subList(0, committed));
+        pending.subList(0, committed).clear();
+        committed = 0;
+        for (Item item : synced) {
+            disk.add(item.record());
+            if (item.ticket() != OWN) {
+                entity(item.record().key()).synced(item.record());
+                listener.durable(item.record().key(), item.ticket());
+            }
+        }
+    }
+
+    @Override
+    public void crash(RandomSource random) {
+        int kept = random.chance(0.5) ? 0 : random.nextInt(pending.size() + 1);
+        for (Item item : pending.subList(0, kept)) {
+            disk.add(item.record());
+        }
+        pending.clear();
+        committed = 0;
+        for (ModelEntity held : view.values()) {
+            merges.perhaps(held, observer);
+            if (held.crash()) {
+                observer.occurred(held.key(), Occurrence.MERGE_LOST);
+            }
+        }
+        for (LogRecord record : disk) {
+            entity(record.key()).take(record);
+        }
+        view.values().forEach(ModelEntity::recovered);
+        view.values().forEach(held -> merges.perhaps(held, observer));
+    }
+
+    @Override
+    public void wipe() {
+        disk.clear();
+        pending.clear();
+        committed = 0;
+        view.clear();
+        rebuilding = true;
+    }
+
+    /** What was rebuilt is made durable first: it may be the only copy but one. */
+    @Override
+    public void whole() {
+        view.values().forEach(ModelEntity::flush);
+        rebuilding = false;
+    }
+
+    @Override
+    public void rebuild() {
+        rebuilding = true;
+        view.values().forEach(ModelEntity::distrust);
+    }
+
+    @Override
+    public boolean isSound() {
+        return view.values().stream().noneMatch(ModelEntity::isUnsettled);
+    }
+
+    @Override
+    public void damage(EntityKey key) {
+        ModelEntity held = view.get(key);
+        if (held == null) {
+            return;
+        }
+        if (damages++ % 2 == 0) {
+            LogRecord lost = held.loseLast();
+            if (lost != null) {
+                // What was accepted of the entry before may have lost: it is of no use either.
+                disk.removeIf(record ->
+                        record.key().equals(key)
+                                && record.entry() == lost.entry()
+                                && !record.chosen());
+                disk.remove(lost);
+            }
+        } else {
+            held.loseData();
+        }
+    }
+
+    // The data.
+
+    @Override
+    public void observe(Observer told) {
+        observer = told;
+    }
+
+    @Override
+    public void apply(Effects.Apply entry) {
+        ModelEntity held = entity(entry.key());
+        merges.perhaps(held, observer);
+        held.apply(entry.after(), entry.changes());
+        merges.perhaps(held, observer);
+    }
+
+    @Override
+    public Input.Evaluated evaluate(
+            Effects.Evaluate question, RecordingMachine machine, BooleanSupplier takesLong) {
+        ModelEntity held = entity(question.key());
+        List<byte @Nullable []> results = new ArrayList<>();
+        Map<RequestId, byte[]> executed = new LinkedHashMap<>();
+        EntityMachine objects =
+                new EntityMachine(
+                        EntityState.decode(held.stateToEvaluate()),
+                        question.version() + 1,
+                        question.clockMillis());
+        if (held.version() == question.version()) {
+            for (Command command : question.commands()) {
+                if (takesLong.getAsBoolean()) {
+                    results.add(null);
+                    continue;
+                }
+                RecordingMachine.Named named = (RecordingMachine.Named) command;
+                byte[] result = objects.execute((EntityCommand) named.command()).encode();
+                executed.put(named.id(), result);
+                results.add(result);
+            }
+        }
+        List<Effect> effects = objects.effects();
+        if (bug == EntityBug.ROWS_IN_PART) {
+            inPart(effects, EntityState.decode(held.stateToEvaluate()));
+        }
+        if (bug == EntityBug.EFFECT_LEFT_OUT && effects.size() > 1 && ++evaluations % 8 == 0) {
+            effects.removeLast();
+        }
+        byte[] changes = Effect.encode(machine.evaluated(executed), effects);
+        return new Input.Evaluated(question.key(), question.ticket(), results, changes);
+    }
+
+    /** Leaves of each row only what the effect changes. */
+    private static void inPart(List<Effect> effects, EntityState before) {
+        EntityState state = before;
+        for (int i = 0; i < effects.size(); i++) {
+            if (effects.get(i) instanceof Effect.PutRow put) {
+                Row old = state.rows().get(put.key());
+                Optional<Row> part = put.row().map(row -> old == null ? row : row.changedFrom(old));
+                effects.set(i, new Effect.PutRow(put.key(), part));
+            }
+            state = state.after(effects.get(i));
+        }
+    }
+
+    @Override
+    public long version(EntityKey key) {
+        return entity(key).version();
+    }
+
+    @Override
+    public boolean isDamaged(EntityKey key) {
+        return entity(key).isDamaged();
+    }
+
+    @Override
+    public boolean isUnreadable(EntityKey key) {
+        return entity(key).isUnreadable();
+    }
+
+    @Override
+    public byte[] state(EntityKey key) {
+        return entity(key).state();
+    }
+
+    @Override
+    public long clockMillis(EntityKey key) {
+        return entity(key).clockMillis();
+    }
+
+    @Override
+    public HeldTable table(EntityKey key) {
+        return entity(key).table();
+    }
+
+    @Override
+    public List<EntryValue> entriesAbove(EntityKey key, long above) {
+        return entity(key).entriesAbove(above);
+    }
+
+    @Override
+    public @Nullable Image image(EntityKey key, long above) {
+        return entity(key).image(above);
+    }
+
+    @Override
+    public boolean isFollowedBy(EntityKey key, Image image) {
+        return entity(key).isFollowedBy(image);
+    }
+
+    @Override
+    public Stored install(EntityKey key, Image image) {
+        ModelEntity held = entity(key);
+        if (image.head().version() <= held.version()) {
+            return held.stored(rebuilding);
+        }
+        merges.perhaps(held, observer);
+        Stored installed = held.install(image);
+        observer.occurred(
+                key,
+                image.above() == 0 ? Occurrence.IMAGE_INSTALLED : Occurrence.ELEMENTS_APPENDED);
+        if (!image.state().table().delta().isEmpty()) {
+            observer.occurred(key, Occurrence.DELTA_INSTALLED);
+        }
+        merges.perhaps(held, observer);
+        return installed;
+    }
+
+    /** Makes data durable, and drops entries that durable data makes needless (Rule D6). */
+    @Override
+    public void work(RandomSource random) {
+        view.values().forEach(held -> merges.perhaps(held, observer));
+        if (random.chance(0.2)) {
+            for (ModelEntity held : view.values()) {
+                if (held.flush()) {
+                    observer.occurred(held.key(), Occurrence.DATA_FLUSHED);
+                }
+            }
+        }
+        if (random.chance(0.2)) {
+            for (ModelEntity held : view.values()) {
+                if (isPending(held.key())) {
+                    continue; // it may be what says that older records are needless
+                }
+                long needless = held.reclaim();
+                boolean any =
+                        disk.removeIf(record ->
+                                record.key().equals(held.key())
+                                        && record.entry() < needless
+                                        && !record.rebuilt());
+                if (any) {
+                    observer.occurred(held.key(), Occurrence.JOURNAL_RECLAIMED);
+                }
+            }
+        }
+    }
+
+    private boolean isPending(EntityKey key) {
+        return pending.stream().anyMatch(item -> item.record().key().equals(key));
+    }
+}

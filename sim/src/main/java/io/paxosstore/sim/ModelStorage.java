@@ -1,0 +1,295 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.StorageShard;
+import io.paxosstore.protocol.key.EntityKey;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The simplest storage that keeps the contract: a list of records as the disk, a map as the view.
+ * Recovers by the records' own rule (see {@link LogRecord}) and reads them in random order, so that
+ * nothing can rest on their order.
+ */
+public final class ModelStorage implements SimStorage {
+    private record Item(LogRecord record, long ticket) {}
+
+    /** What the records say of one entity. */
+    private static final class Held {
+        final TreeMap<Long, LogRecord> best = new TreeMap<>();
+        long version;
+        int unsynced;
+
+        /** A mark that waits for the records before it. */
+        long marked;
+
+        /** Whether records are lost, and none that is rebuilt was written since. */
+        boolean damaged;
+
+        /** Whether it was rebuilt since the node started. */
+        boolean trusted;
+
+        void take(LogRecord record) {
+            if (record.rebuilt()) {
+                damaged = false;
+                trusted = true;
+            }
+            version = Math.max(version, record.chosen() ? record.entry() : record.version());
+            best.merge(record.entry(), record, Held::better);
+            best.headMap(version).clear();
+        }
+
+        static LogRecord better(LogRecord a, LogRecord b) {
+            if (a.chosen() != b.chosen()) {
+                return a.chosen() ? a : b;
+            }
+            if (isFloor(a) != isFloor(b)) {
+                return isFloor(a) ? a : b;
+            }
+            if (a.accepted() != b.accepted()) {
+                return a.accepted() > b.accepted() ? a : b;
+            }
+            return a.promised() > b.promised() ? a : b;
+        }
+
+        private static boolean isFloor(LogRecord record) {
+            return record.promised() == LogRecord.FLOOR;
+        }
+    }
+
+    /** Appended records that are not synced, then synced records, for ever. */
+    private final List<Item> pending = new ArrayList<>();
+
+    private final List<LogRecord> disk = new ArrayList<>();
+
+    private final Map<EntityKey, Held> view = new TreeMap<>(EntityPages.ORDER);
+
+    private int committed;
+
+    /** Whether the disk was wiped, and not everything has been rebuilt. */
+    private boolean rebuilding;
+
+    @Override
+    public Stored load(EntityKey key, boolean withValue) {
+        Held held = view.get(key);
+        if (held == null) {
+            return rebuilding ? Stored.LOST : Stored.NOTHING;
+        }
+        if (held.unsynced > 0) {
+            throw new SimViolation("LoadsOnlySynced", key + " is loaded while being written");
+        }
+        return held(key, held, withValue);
+    }
+
+    @Override
+    public Stored look(EntityKey key) {
+        Held held = view.get(key);
+        if (held == null) {
+            return rebuilding ? Stored.LOST : Stored.NOTHING;
+        }
+        return held(key, held, false);
+    }
+
+    private Stored held(EntityKey key, Held held, boolean withValue) {
+        if (!held.damaged && (!rebuilding || held.trusted)) {
+            return stored(key, held, withValue);
+        }
+        LogRecord newest = held.best.get(held.version);
+        LogRecord last = held.best.isEmpty() ? null : held.best.lastEntry().getValue();
+        boolean pending = last != null && last.entry() > held.version;
+        return new Stored(
+                held.version,
+                newest == null || held.damaged ? null : newest.value(),
+                pending && last != null ? last.entry() : 0,
+                0,
+                0,
+                null,
+                true);
+    }
+
+    @Override
+    public void wipe() {
+        disk.clear();
+        recover(disk);
+        rebuilding = true;
+    }
+
+    @Override
+    public void whole() {
+        rebuilding = false;
+    }
+
+    @Override
+    public void rebuild() {
+        rebuilding = true;
+        view.values().forEach(held -> held.trusted = false);
+    }
+
+    @Override
+    public boolean isSound() {
+        return view.values().stream().noneMatch(held -> held.damaged);
+    }
+
+    @Override
+    public int checksum(EntityKey key) {
+        Held held = view.get(key);
+        Stored stored = held == null ? Stored.NOTHING : held(key, held, true);
+        EntryValue value = stored.chosenValue();
+        return stored.amnesiac() || value == null ? 0 : value.crc();
+    }
+
+    @Override
+    public long page(
+            long cursor, int entities, boolean withChecksums, StorageShard.PageVisitor visitor) {
+        return EntityPages.page(this, view.keySet(), cursor, withChecksums, visitor);
+    }
+
+    @Override
+    public long keys() {
+        return view.size();
+    }
+
+    @Override
+    public void quarantine(EntityKey key) {
+        Held held = view.get(key);
+        if (held != null) {
+            held.damaged = true;
+            held.marked = 0;
+        }
+    }
+
+    @Override
+    public void damage(EntityKey key) {
+        Held held = view.get(key);
+        if (held != null && !held.best.isEmpty()) {
+            LogRecord lost = held.best.lastEntry().getValue();
+            disk.remove(lost);
+            held.best.remove(lost.entry());
+            held.damaged = true;
+            held.marked = 0;
+        }
+    }
+
+    private static Stored stored(EntityKey key, Held held, boolean withValue) {
+        @Nullable EntryValue chosen = null;
+        if (held.version > 0) {
+            LogRecord record = held.best.get(held.version);
+            if (record == null || record.value() == null) {
+                throw new SimViolation(
+                        "ChosenValueHeld", key + " has no value for its version " + held.version);
+            }
+            chosen = record.value();
+        }
+        EntryValue value = withValue ? chosen : null;
+        LogRecord last = held.best.isEmpty() ? null : held.best.lastEntry().getValue();
+        if (last == null || last.entry() <= held.version) {
+            return new Stored(held.version, value, 0, 0, 0, null);
+        }
+        return new Stored(
+                held.version, value, last.entry(), last.promised(), last.accepted(), last.value());
+    }
+
+    @Override
+    public void append(LogRecord record, long ticket) {
+        pending.add(new Item(record, ticket));
+        held(record.key()).unsynced++;
+    }
+
+    private Held held(EntityKey key) {
+        return view.computeIfAbsent(key, absent -> new Held());
+    }
+
+    @Override
+    public void markChosen(EntityKey key, long entry) {
+        Held held = held(key);
+        if (held.damaged) {
+            return; // what is marked may have rotted
+        }
+        held.marked = Math.max(held.marked, entry);
+        if (held.unsynced == 0) {
+            mark(key, held);
+        }
+    }
+
+    private static void mark(EntityKey key, Held held) {
+        long entry = held.marked;
+        if (entry > held.version) {
+            LogRecord record = held.best.get(entry);
+            if (record == null || record.value() == null) {
+                throw new SimViolation(
+                        "ChosenValueHeld", key + " entry " + entry + " is marked but not held");
+            }
+            held.version = entry;
+            held.best.headMap(entry).clear();
+        }
+    }
+
+    @Override
+    public void commit() {
+        committed = pending.size();
+    }
+
+    @Override
+    public void sync(DurableListener listener) {
+        List<Item> synced = new ArrayList<>(pending.subList(0, committed));
+        pending.subList(0, committed).clear();
+        committed = 0;
+        for (Item item : synced) {
+            LogRecord record = item.record();
+            disk.add(record);
+            Held held = held(record.key());
+            held.take(record);
+            held.unsynced--;
+            if (held.unsynced == 0) {
+                mark(record.key(), held);
+            }
+            listener.durable(record.key(), item.ticket());
+        }
+    }
+
+    /** Power fails and nothing survives but what was synced; for directed traces. */
+    void lose() {
+        recover(disk);
+    }
+
+    @Override
+    public void crash(RandomSource random) {
+        int kept = random.chance(0.5) ? 0 : random.nextInt(pending.size() + 1);
+        for (Item item : pending.subList(0, kept)) {
+            disk.add(item.record());
+        }
+        List<LogRecord> shuffled = new ArrayList<>(disk);
+        for (int i = shuffled.size() - 1; i > 0; i--) {
+            int other = random.nextInt(i + 1);
+            LogRecord swapped = shuffled.set(i, shuffled.get(other));
+            shuffled.set(other, swapped);
+        }
+        recover(shuffled);
+    }
+
+    private void recover(List<LogRecord> records) {
+        pending.clear();
+        committed = 0;
+        List<EntityKey> damaged = new ArrayList<>();
+        view.forEach((key, held) -> {
+            if (held.damaged) {
+                damaged.add(key);
+            }
+        });
+        view.clear();
+        for (LogRecord record : records) {
+            held(record.key()).take(record);
+        }
+        // Amnesia is always safe: after a restart everything is rebuilt again.
+        view.values().forEach(held -> held.trusted = false);
+        damaged.forEach(key -> held(key).damaged = true);
+    }
+}

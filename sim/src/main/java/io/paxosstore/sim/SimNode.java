@@ -1,0 +1,349 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.node.HostIdentity;
+import io.paxosstore.node.HostPorts;
+import io.paxosstore.node.HostSettings;
+import io.paxosstore.node.ReplicaHost;
+import io.paxosstore.node.StoreNews;
+import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.node.host.ShardLimits;
+import io.paxosstore.node.memory.MemoryBudget;
+import io.paxosstore.node.peer.PeerOptions;
+import io.paxosstore.node.repair.SweepOptions;
+import io.paxosstore.protocol.key.EntityKey;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * One node: the host of replicas that a server runs, on a disk, clocks and a network that are
+ * simulated. Not thread-safe.
+ */
+final class SimNode {
+    private static final long MILLI = 1_000_000L;
+    private static final int SLOW_FACTOR = 10;
+    private static final int SHARD = 0;
+    private static final int REQUESTS_MAX = 1_024;
+    private static final long BYTES_MAX = 1L << 40;
+    private static final long LONG_NANOS = 3_600_000 * MILLI;
+    private static final int SWEEP_PAGE_BYTES = 64;
+    private static final int OUTGOING_BYTES_MAX = 1 << 20;
+
+    private final SimCluster cluster;
+    private final int id;
+    private final SimClock clock;
+    private final RandomSource random;
+    private final SimWatch watch;
+    private final SimStore store;
+
+    private StoreNews news;
+    private @Nullable SimLoop loop;
+    private @Nullable ReplicaHost host;
+    private RecordingMachine machine;
+
+    /** Counts its lives: rises when one begins and when one ends. */
+    private int life;
+
+    /** The incarnation that the node had told of when its last life ended; 0 before the first. */
+    private int lived;
+
+    private boolean paused;
+    private boolean diskSlow;
+
+    SimNode(SimCluster cluster, int id, SimClock clock, RandomSource random) {
+        this.cluster = cluster;
+        this.id = id;
+        this.clock = clock;
+        this.random = random;
+        this.machine = new RecordingMachine(0, cluster.kvBug());
+        this.news = new StoreNews(SimNode::fail);
+        this.watch = new SimWatch(cluster, this);
+        this.store = cluster.newStore(this, random.fork());
+    }
+
+    private static void fail(Throwable cause) {
+        if (cause instanceof RuntimeException e) {
+            throw e;
+        }
+        throw new IllegalStateException(cause);
+    }
+
+    int id() {
+        return id;
+    }
+
+    /** Counts its lives: rises when one begins and when one ends. */
+    int life() {
+        return life;
+    }
+
+    SimClock clock() {
+        return clock;
+    }
+
+    /** The wall clock now. */
+    long wallMillis() {
+        return clock.wallMillis(cluster.queue().nowNanos());
+    }
+
+    boolean isUp() {
+        return host != null;
+    }
+
+    boolean isPaused() {
+        return paused;
+    }
+
+    /** What tells the truth. */
+    SimWatch watch() {
+        return watch;
+    }
+
+    /** The disk. */
+    SimStore store() {
+        return store;
+    }
+
+    /** Who is told what the disk has done. */
+    StoreNews news() {
+        return news;
+    }
+
+    /** What evaluates the commands of this life. */
+    RecordingMachine machine() {
+        return machine;
+    }
+
+    HostBug hostBug() {
+        return cluster.hostBug();
+    }
+
+    /** The loop of a node that is up. */
+    SimLoop loop() {
+        return Objects.requireNonNull(loop);
+    }
+
+    /** The host of a node that is up. */
+    ReplicaHost host() {
+        return Objects.requireNonNull(host);
+    }
+
+    /** The same; null while the node is down. */
+    @Nullable ReplicaHost hostIfUp() {
+        return host;
+    }
+
+    /** What this node's shard knows of all nodes' incarnations, its own included, by id. */
+    int[] incarnations() {
+        int[] known = new int[cluster.nodes() + 1];
+        ReplicaHost running = host;
+        for (int node = 1; node < known.length; node++) {
+            known[node] =
+                    running == null
+                            ? store.peers().remembered(node).incarnation()
+                            : running.links().get(SHARD).incarnation(node);
+        }
+        if (running == null) {
+            known[id] = lived;
+        }
+        return known;
+    }
+
+    /** Starts the node. */
+    void start() {
+        life++;
+        watch.newLife();
+        machine = new RecordingMachine(life, cluster.kvBug());
+        long turnNanos = cluster.swarm().disk().turnNanos();
+        SimLoop newLoop = new SimLoop(cluster.queue(), clock, random.fork(), turnNanos);
+        SimBackground background =
+                new SimBackground(
+                        cluster.queue(),
+                        newLoop,
+                        random.fork(),
+                        cluster.swarm().disk().taskNanos());
+        ReplicaHost newHost =
+                new ReplicaHost(
+                        new HostIdentity(
+                                "sim", 1, Collections.emptySortedMap(), id, cluster.nodeIds()),
+                        new HostSettings(limits(), sweepOptions(), peerOptions()),
+                        new HostPorts(
+                                store,
+                                (opened, placement) ->
+                                        cluster.createReplica(opened, id, machine, random.fork()),
+                                List.of(newLoop),
+                                background,
+                                () -> Instant.ofEpochMilli(wallMillis()),
+                                new MemoryBudget(BYTES_MAX),
+                                random.fork(),
+                                SimNode::fail));
+        loop = newLoop;
+        host = newHost;
+        news.to(newHost);
+        trace("start").add(store.incarnation());
+        cluster.trace().line(() -> cluster.at(id) + "starts as incarnation " + store.incarnation());
+        try {
+            newHost.begin();
+        } catch (IOException e) {
+            throw new SimViolation("StoreOpens", String.valueOf(e));
+        }
+        cluster.wires().started(this);
+    }
+
+    private static ShardLimits limits() {
+        return ShardLimits.builder()
+                .requestsMax(REQUESTS_MAX)
+                .delayNanos(LONG_NANOS)
+                .pendingBytesMax(BYTES_MAX)
+                .largeBytes(BYTES_MAX)
+                .largeInFlightMax(BYTES_MAX)
+                .slowNanos(LONG_NANOS)
+                .build();
+    }
+
+    private SweepOptions sweepOptions() {
+        Swarm.Repair repair = cluster.swarm().repair();
+        return SweepOptions.builder()
+                .recoversPerSecond(repair.perSecond())
+                .checksPerSecond(repair.perSecond())
+                .window(repair.window())
+                .pageBytes(SWEEP_PAGE_BYTES)
+                .intervalNanos(repair.intervalNanos())
+                .comparesContent(false)
+                .deadlineNanos(repair.deadlineNanos())
+                .build();
+    }
+
+    /** The settings of its connections. */
+    PeerOptions peerOptions() {
+        Swarm.Repair repair = cluster.swarm().repair();
+        return PeerOptions.builder()
+                .sockets(repair.sockets())
+                .greetingsMax(cluster.nodes())
+                .lazyDelayNanos(cluster.swarm().net().lazyHoldNanos())
+                .outgoingBytesMax(OUTGOING_BYTES_MAX)
+                .heartbeatNanos(repair.heartbeatNanos())
+                .silenceNanos(4 * repair.heartbeatNanos())
+                .connectMillis((int) (repair.heartbeatNanos() / MILLI))
+                .reconnectMinNanos(MILLI)
+                .reconnectMaxNanos(repair.heartbeatNanos())
+                .build();
+    }
+
+    /** Power fails: everything in memory is lost, the disk keeps what it must. */
+    void crash() {
+        trace("crash");
+        cluster.trace().line(() -> cluster.at(id) + "crashes");
+        int[] known = incarnations();
+        endLife();
+        store.crash(random.fork());
+        cluster.truth().recovered(id, known, store::recovered);
+    }
+
+    private void endLife() {
+        ReplicaHost ended = host;
+        if (ended != null) {
+            cluster.collect(ended);
+            lived = ended.links().get(SHARD).incarnation(id);
+            cluster.wires().ended(this);
+            loop().end();
+        }
+        host = null;
+        loop = null;
+        life++;
+        paused = false;
+        news = new StoreNews(SimNode::fail);
+        cluster.nodeLost(id);
+    }
+
+    /** A crash after which there is an empty disk (Rule A1). */
+    void wipe() {
+        int[] known = incarnations();
+        crash();
+        trace("wipe");
+        cluster.trace().line(() -> cluster.at(id) + "has lost its disk");
+        store.wipe();
+        cluster.truth().recovered(id, known, store::recovered);
+    }
+
+    /** The newest records of an entity rot. */
+    void damage(EntityKey key) {
+        trace("damage").add(key);
+        cluster.trace().line(() -> cluster.at(id) + "has damaged records of " + key);
+        store.damage(key);
+    }
+
+    /** Stops processing for a while; what arrives waits. */
+    void pause() {
+        trace("pause");
+        cluster.trace().line(() -> cluster.at(id) + "pauses");
+        paused = true;
+        loop().pause();
+    }
+
+    /** Goes on, and gets everything that waited, late. */
+    void resume() {
+        if (!paused) {
+            return;
+        }
+        trace("resume");
+        cluster.trace().line(() -> cluster.at(id) + "resumes");
+        paused = false;
+        loop().resume();
+    }
+
+    void diskSlow(boolean slow) {
+        diskSlow = slow;
+    }
+
+    /** Its disk fills up, or has room again; see {@link SimStore#room}. */
+    void room(Room level, boolean stalls) {
+        store.room(level, stalls);
+    }
+
+    /** Runs something on the loop after a while, in this life. */
+    void later(long delayNanos, Runnable task) {
+        SimLoop own = loop();
+        cluster.queue().after(delayNanos, () -> own.run(task));
+    }
+
+    /** Runs something when the disk is done with a group commit that begins now, in this life. */
+    void afterSync(Runnable done) {
+        Swarm.Disk disk = cluster.swarm().disk();
+        long nanos = disk.syncNanos() + random.nextLong(1 + disk.jitterNanos());
+        if (diskSlow || (!cluster.isHealed() && random.chance(disk.slowChance()))) {
+            nanos *= SLOW_FACTOR;
+        }
+        int started = life;
+        cluster.queue()
+                .after(
+                        nanos,
+                        () -> {
+                            if (started == life) {
+                                done.run();
+                            }
+                        });
+    }
+
+    /** How many messages the node has sent, and records written, in this life. */
+    long traffic() {
+        ReplicaHost running = host;
+        if (running == null) {
+            return 0;
+        }
+        var counters = running.shards().get(SHARD).counters();
+        return counters.get(Count.MESSAGES_SENT) + counters.get(Count.PERSISTED_RECORDS);
+    }
+
+    /** Begins a line of the trace. */
+    Trace trace(String what) {
+        return cluster.trace().add(cluster.queue().nowNanos()).add(id).add(what);
+    }
+}

@@ -1,0 +1,143 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.StorageShard;
+import io.paxosstore.protocol.key.EntityKey;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * A {@link SimStorage} as the storage SPI has it, for one life of a node: says when the disk is
+ * done, and tells the truth of all that passes. Not thread-safe.
+ */
+class SimShard implements StorageShard {
+    private record Written(LogRecord record, long ticket) {}
+
+    private final SimNode node;
+    private final SimStorage storage;
+
+    /** Records on their way to the disk, in the order of append. */
+    private final Deque<Written> writing = new ArrayDeque<>();
+
+    /** Records that are durable, of which the shard has not heard. */
+    private final Deque<Written> durable = new ArrayDeque<>();
+
+    private long pendingBytes;
+    private boolean diskBusy;
+
+    SimShard(SimNode node, SimStorage storage) {
+        this.node = node;
+        this.storage = storage;
+    }
+
+    final SimNode node() {
+        return node;
+    }
+
+    @Override
+    public Stored load(EntityKey key, boolean withValue) {
+        Stored stored = storage.load(key, withValue);
+        node.watch().loaded(key, stored);
+        return stored;
+    }
+
+    @Override
+    public Stored look(EntityKey key) {
+        return storage.look(key);
+    }
+
+    @Override
+    public long page(long cursor, int entities, boolean withChecksums, PageVisitor visitor) {
+        if (node.hostBug() == HostBug.SWEEP_SKIPS) {
+            boolean[] isFirst = {true};
+            return storage.page(
+                    cursor,
+                    entities,
+                    withChecksums,
+                    (key, version, checksum) -> {
+                        if (!isFirst[0]) {
+                            visitor.entity(key, version, checksum);
+                        }
+                        isFirst[0] = false;
+                    });
+        }
+        return storage.page(cursor, entities, withChecksums, visitor);
+    }
+
+    @Override
+    public int checksum(EntityKey key) {
+        return storage.checksum(key);
+    }
+
+    @Override
+    public void quarantine(EntityKey key) {
+        storage.quarantine(key);
+    }
+
+    @Override
+    public void append(LogRecord record, long ticket) {
+        node.watch().appended(record);
+        storage.append(record, ticket);
+        writing.add(new Written(record, ticket));
+        pendingBytes += bytes(record);
+    }
+
+    private static int bytes(LogRecord record) {
+        return record.value() == null ? 0 : record.value().payload().length;
+    }
+
+    @Override
+    public void markChosen(EntityKey key, long entry) {
+        node.watch().marked(key, entry);
+        storage.markChosen(key, entry);
+    }
+
+    /** Begins to make durable what was appended, unless the disk is busy, or has no room at all. */
+    @Override
+    public void commit() {
+        if (diskBusy || writing.isEmpty() || node.store().isStalled()) {
+            return;
+        }
+        diskBusy = true;
+        storage.commit();
+        node.afterSync(this::diskDone);
+    }
+
+    private void diskDone() {
+        diskBusy = false;
+        node.store().work(storage);
+        storage.sync((key, ticket) -> {
+            Written oldest = writing.remove();
+            if (oldest.ticket() != ticket || !oldest.record().key().equals(key)) {
+                throw new SimViolation(
+                        "TicketsInOrder", "ticket " + ticket + " instead of " + oldest.ticket());
+            }
+            node.watch().durable(oldest.record());
+            durable.add(oldest);
+        });
+        // The next batch begins before the shard hears of this one, as with a log writer's thread.
+        commit();
+        if (!durable.isEmpty()) {
+            node.news().wake(0);
+        }
+    }
+
+    @Override
+    public int drain(DurableListener listener) {
+        int records = 0;
+        while (!durable.isEmpty()) {
+            Written one = durable.remove();
+            pendingBytes -= bytes(one.record());
+            records++;
+            listener.durable(one.record().key(), one.ticket());
+        }
+        return records;
+    }
+
+    @Override
+    public long pendingBytes() {
+        return pendingBytes;
+    }
+}

@@ -1,0 +1,326 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.DueObject;
+import io.paxosstore.log.EntityShard;
+import io.paxosstore.log.ShardStorage;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.fs.Faults;
+import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.IdentityConfig;
+import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.NodeIdentity;
+import io.paxosstore.log.identity.PeerMemory;
+import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.NodeStore;
+import io.paxosstore.node.StoreNews;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceKind;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+import java.util.function.Consumer;
+
+/**
+ * A node's disk, from the beginning of a run to its end: the real identity on a file system that
+ * loses power, the storages of keys and of entities, and the room that is left. Not thread-safe.
+ */
+final class SimStore implements NodeStore {
+    private static final Path DIRECTORY = Path.of("/store");
+    private static final long ENOUGH_BYTES = 1L << 30;
+    private static final long LOW_BYTES = 1L << 26;
+
+    private final SimCluster cluster;
+    private final SimNode node;
+    private final SimStorage keys;
+    private final SimStorage entities;
+    private final SimData data;
+    private final RandomSource random;
+
+    private CrashableFileSystem fs;
+    private NodeIdentity identity;
+    private ShardStorage shard;
+    private Room room = Room.ENOUGH;
+    private boolean stalled;
+    private int disksLost;
+
+    /**
+     * An empty disk, on which the node's directory is made.
+     *
+     * @param entities is a {@link SimData} too
+     * @param random for what the store does at times of its own
+     */
+    SimStore(
+            SimCluster cluster,
+            SimNode node,
+            SimStorage keys,
+            ModelEntityStorage entities,
+            RandomSource random) {
+        this.cluster = cluster;
+        this.node = node;
+        this.keys = keys;
+        this.entities = entities;
+        this.data = entities;
+        this.random = random;
+        this.fs = new CrashableFileSystem(random.nextLong());
+        this.identity = open();
+        this.shard = newShard();
+    }
+
+    /** Opens the directory; power may fail in the middle of that, too. */
+    private NodeIdentity open() {
+        while (true) {
+            try {
+                NodeIdentity opened =
+                        NodeIdentity.open(
+                                IdentityConfig.of(DIRECTORY, "sim", node.id(), 1)
+                                        .withMembers(cluster.nodeIds()),
+                                fs,
+                                listener(),
+                                new IdentityEnvironment(
+                                        () -> Instant.ofEpochMilli(node.wallMillis()),
+                                        () -> new UUID(random.nextLong(), random.nextLong())));
+                keys.open(fs, opened);
+                entities.open(fs, opened);
+                opened.begin(keys::makeFirstFiles);
+                keys.begin();
+                entities.begin();
+                checkDamage(opened);
+                if (fs.faults().hasPower()) {
+                    fs.faults().powerLossAt(Faults.NEVER);
+                    return opened;
+                }
+                fs = fs.crash();
+            } catch (Faults.PowerLossException e) {
+                fs = fs.crash();
+            } catch (IOException e) {
+                SimViolation violation = new SimViolation("StoreOpens", String.valueOf(e));
+                violation.initCause(e);
+                throw violation;
+            }
+        }
+    }
+
+    /** When the power fails, so does every write; that is no failure of the disk. */
+    private StorageEngine.Listener listener() {
+        StoreNews news = node.news();
+        return new StorageEngine.Listener() {
+            @Override
+            public void wake(int shardIndex) {
+                news.wake(shardIndex);
+            }
+
+            @Override
+            public void failed(Throwable cause) {
+                if (!(cause instanceof Faults.PowerLossException)) {
+                    news.failed(cause);
+                }
+            }
+
+            @Override
+            public void damaged(int shardIndex, EntityKey key) {
+                news.damaged(shardIndex, key);
+            }
+        };
+    }
+
+    private static void checkDamage(NodeIdentity opened) {
+        for (DamageReport report : opened.damage().reports()) {
+            if (report.kind().isLoss()) {
+                throw new SimViolation("NothingDurableIsLost", report.toString());
+            }
+        }
+    }
+
+    private ShardStorage newShard() {
+        EntityShard part = new SimEntityShard(cluster, node, entities, data);
+        return new ShardStorage(new SimShard(node, keys), part);
+    }
+
+    /** Power fails; afterwards the node can be started again. */
+    void crash(RandomSource survival) {
+        keys.crash(survival);
+        entities.crash(survival);
+        fs = fs.crash();
+        identity = open();
+        shard = newShard();
+    }
+
+    /** The disk is replaced by an empty one (Rule A1). */
+    void wipe() {
+        keys.wipe();
+        entities.wipe();
+        fs = new CrashableFileSystem(random.nextLong());
+        room = Room.ENOUGH;
+        stalled = false;
+        disksLost++;
+        identity = open();
+        shard = newShard();
+    }
+
+    /** How often the disk was replaced. */
+    int disksLost() {
+        return disksLost;
+    }
+
+    /** The storage of the space that is used. */
+    private SimStorage used() {
+        return switch (cluster.kind()) {
+            case KEY_VALUE -> keys;
+            case ENTITY -> entities;
+        };
+    }
+
+    /** What the disk has of an entity after a crash. */
+    Stored recovered(EntityKey key) {
+        return used().load(key, true);
+    }
+
+    /** What is held of an entity now. */
+    Stored look(EntityKey key) {
+        return used().look(key);
+    }
+
+    /** The newest records of an entity rot. */
+    void damage(EntityKey key) {
+        used().damage(key);
+    }
+
+    /** Whether records of an entity, or its data, are known to be damaged, or lost. */
+    boolean isDamaged(EntityKey key) {
+        return look(key).amnesiac() || (cluster.kind() == SpaceKind.ENTITY && data.isDamaged(key));
+    }
+
+    /** Whether nothing is lost that is not rebuilt. */
+    boolean isWhole() {
+        return standing() == Standing.WHOLE && keys.isSound() && entities.isSound();
+    }
+
+    /** Whether the node votes in every entity, and no entry is left at a floor. */
+    boolean isRecovered(List<EntityKey> all) {
+        return standing() == Standing.WHOLE
+                && all.stream().allMatch(key -> look(key).isRecovered());
+    }
+
+    /** A storage does some work of its own. */
+    void work(SimStorage storage) {
+        storage.work(random);
+    }
+
+    /** Changes the room; {@code stalls} only together with {@code NONE}. */
+    void room(Room now, boolean stalls) {
+        if (now == room && stalls == stalled) {
+            return;
+        }
+        room = now;
+        stalled = stalls;
+        switch (now) {
+            case ENOUGH -> {}
+            case LOW -> cluster.count(Fault.DISK_LOW);
+            case NONE -> cluster.count(stalls ? Fault.DISK_STALLED : Fault.DISK_FULL);
+        }
+        cluster.trace().add(node.id()).add("room").add(now.name()).add(stalls ? 1 : 0);
+        cluster.trace()
+                .line(() ->
+                        cluster.at(node.id()) + "has room: " + now + (stalls ? ", stalled" : ""));
+        shard.commit();
+    }
+
+    /** Whether what is under way waits too: the log's next segment could not be made. */
+    boolean isStalled() {
+        return stalled;
+    }
+
+    @Override
+    public ShardStorage shard(int index) {
+        return shard;
+    }
+
+    @Override
+    public Standing standing() {
+        return identity.standing();
+    }
+
+    @Override
+    public void standing(Standing now) throws IOException {
+        identity.standing(now);
+        switch (now) {
+            case NEW -> {}
+            case REBUILDING -> {
+                keys.rebuild();
+                entities.rebuild();
+            }
+            case WHOLE -> {
+                keys.whole();
+                entities.whole();
+                cluster.truth()
+                        .keys()
+                        .forEach(key -> cluster.truth().whole(node.id(), key, look(key)));
+            }
+        }
+        node.trace("standing").add(now.name());
+        cluster.trace().line(() -> cluster.at(node.id()) + "has a store that is " + now);
+    }
+
+    @Override
+    public boolean reborn() {
+        return identity.reborn();
+    }
+
+    @Override
+    public Room room() {
+        return room;
+    }
+
+    @Override
+    public UUID storeId() {
+        return identity.storeId();
+    }
+
+    @Override
+    public int incarnation() {
+        return identity.incarnation();
+    }
+
+    @Override
+    public int raiseIncarnation(int above) throws IOException {
+        return cluster.hostBug() == HostBug.INCARNATION_NOT_RAISED
+                ? identity.incarnation()
+                : identity.raiseIncarnation(above);
+    }
+
+    @Override
+    public boolean isNew() {
+        return identity.isFresh();
+    }
+
+    @Override
+    public PeerMemory peers() {
+        return identity.peers();
+    }
+
+    @Override
+    public long usableBytes() {
+        return switch (room) {
+            case ENOUGH -> ENOUGH_BYTES;
+            case LOW -> LOW_BYTES;
+            case NONE -> 0;
+        };
+    }
+
+    @Override
+    public long keys() {
+        return keys.keys() + entities.keys();
+    }
+
+    @Override
+    public void onDueObjects(Consumer<List<DueObject>> listener) {
+        // The model's objects expire by the log alone.
+    }
+}

@@ -1,0 +1,86 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Stored;
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.protocol.key.EntityKey;
+
+import java.util.TreeMap;
+
+/**
+ * Tells the truth, and the trace, what passes between one node's host and its disk and its peers.
+ * Not thread-safe.
+ */
+final class SimWatch {
+    private final SimCluster cluster;
+    private final SimNode node;
+    private final SimExecutions executions;
+
+    /** Entities known to be damaged, by the incarnation under which that was found. */
+    private final TreeMap<EntityKey, Integer> damaged = new TreeMap<>(EntityPages.ORDER);
+
+    SimWatch(SimCluster cluster, SimNode node) {
+        this.cluster = cluster;
+        this.node = node;
+        this.executions = new SimExecutions(cluster, node);
+    }
+
+    /** The node starts again: it finds damage anew. */
+    void newLife() {
+        damaged.clear();
+    }
+
+    /**
+     * A load was answered. While the whole store is amnesiac, its incarnation began after the loss;
+     * otherwise an entity's amnesia counts once a later incarnation has begun (Rule A3).
+     */
+    void loaded(EntityKey key, Stored stored) {
+        int incarnation = node.store().incarnation();
+        node.trace("load").add(key).add(stored.version());
+        cluster.trace()
+                .line(() ->
+                        cluster.at(node.id())
+                                + "has loaded "
+                                + Describe.key(key)
+                                + ": "
+                                + Describe.stored(stored)
+                                + (stored.amnesiac() ? " amnesiac" : ""));
+        if (stored.amnesiac() && node.store().standing() == Standing.WHOLE) {
+            int found = damaged.computeIfAbsent(key, first -> incarnation);
+            if (found == incarnation && cluster.hostBug() != HostBug.INCARNATION_NOT_RAISED) {
+                return;
+            }
+        }
+        cluster.truth().loaded(node.id(), key, stored, incarnation);
+    }
+
+    /** A record is on its way to the disk. */
+    void appended(LogRecord record) {
+        if (record.rebuilt()) {
+            damaged.remove(record.key());
+        }
+        cluster.appended(node.id(), record);
+        executions.appended(record, node.machine());
+    }
+
+    /** A record is durable. */
+    void durable(LogRecord record) {
+        cluster.truth().durable(node.id(), record, node.incarnations());
+    }
+
+    /** The pending entry of an entity is chosen. */
+    void marked(EntityKey key, long entry) {
+        node.trace("mark").add(key).add(entry);
+        cluster.truth().marked(node.id(), key, entry);
+    }
+
+    /** A message leaves. */
+    void sent(int to, EntityKey key, Message message) {
+        cluster.trace().add(node.id()).add(to).add(key).add(message);
+        cluster.truth().sent(node.id(), to, key, message);
+        if (message instanceof Message.Paxos paxos && paxos.proposerVotePending()) {
+            cluster.pendingVote(node);
+        }
+    }
+}

@@ -1,0 +1,246 @@
+package io.paxosstore.sim.invariant;
+
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.ProposalNumber;
+import io.paxosstore.core.ValueId;
+import io.paxosstore.sim.SimViolation;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * All that ever happened to one entry of one entity on all nodes: the promises and accepts that are
+ * durable, what was told to others, and, derived from the accepts, what is chosen.
+ */
+final class EntryTruth {
+    /** A number and the one value it may carry. */
+    private static final class Proposal {
+        final long number;
+        final ValueId id;
+        final List<EntryValue> whole = new ArrayList<>(1);
+
+        /** By node: what it knew of all incarnations, its own included, when it accepted. */
+        final int[] @Nullable [] votes;
+
+        Proposal(long number, ValueId id, int nodes) {
+            this.number = number;
+            this.id = id;
+            this.votes = new int[nodes + 1][];
+        }
+
+        /**
+         * Whether a majority has accepted, none of whom knew another to have been reborn since that
+         * one's vote (Rule A3).
+         */
+        boolean isChosen(int majority, List<List<Integer>> losses) {
+            int nodes = votes.length - 1;
+            for (int set = 0; set < 1 << nodes; set++) {
+                if (Integer.bitCount(set) == majority && agree(set, nodes, losses)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private boolean agree(int set, int nodes, List<List<Integer>> losses) {
+            for (int a = 1; a <= nodes; a++) {
+                for (int b = 1; b <= nodes; b++) {
+                    if ((set >> (a - 1) & set >> (b - 1) & 1) == 0) {
+                        continue;
+                    }
+                    int[] mine = votes[a];
+                    int[] theirs = votes[b];
+                    if (mine == null || theirs == null) {
+                        return false;
+                    }
+                    for (int loss : losses.get(b)) {
+                        if (theirs[b] < loss && loss <= mine[b]) {
+                            return false;
+                        }
+                    }
+                }
+            }
+            return true;
+        }
+    }
+
+    private final String name;
+    private final List<Proposal> proposals = new ArrayList<>(2);
+    private final long[] promised;
+    private final long[] accepted;
+
+    /** By node, and by whom it told: what is told to one need not be in order with the rest. */
+    private final long[][] promisedTold;
+
+    private final long[][] acceptedTold;
+    private final int nodes;
+    private final List<List<Integer>> losses;
+
+    /** Nodes that lost their memory and have written nothing here since. */
+    private final boolean[] forgot;
+
+    private @Nullable EntryValue chosen;
+
+    /**
+     * @param name entity and entry, for messages
+     * @param nodes how many nodes there are, with ids from 1
+     * @param losses by node: the incarnations under which it began anew, without its memory of the
+     *     entity
+     */
+    EntryTruth(String name, int nodes, List<List<Integer>> losses) {
+        this.losses = losses;
+        this.name = name;
+        this.nodes = nodes;
+        this.forgot = new boolean[nodes + 1];
+        this.promised = new long[nodes + 1];
+        this.accepted = new long[nodes + 1];
+        this.promisedTold = new long[nodes + 1][nodes + 1];
+        this.acceptedTold = new long[nodes + 1][nodes + 1];
+    }
+
+    /** The chosen value; null while none is. */
+    @Nullable EntryValue chosen() {
+        return chosen;
+    }
+
+    /** A number was seen with a value, or with its id: OneValuePerNumber, FastNumberUsedOnce. */
+    void proposal(long number, ValueId id, @Nullable EntryValue whole) {
+        Proposal known = find(number);
+        if (known == null) {
+            known = new Proposal(number, id, nodes);
+            proposals.add(known);
+        }
+        if (!known.id.equals(id)) {
+            throw new SimViolation(
+                    number == ProposalNumber.FAST ? "FastNumberUsedOnce" : "OneValuePerNumber",
+                    name
+                            + " number "
+                            + ProposalNumber.toString(number)
+                            + " carries "
+                            + known.id
+                            + " and "
+                            + id);
+        }
+        if (whole != null) {
+            for (EntryValue other : known.whole) {
+                if (other.crc() != whole.crc()) {
+                    throw new SimViolation(
+                            "OneValuePerNumber", name + " " + id + " has two different contents");
+                }
+            }
+            if (known.whole.isEmpty()) {
+                known.whole.add(whole);
+            }
+        }
+    }
+
+    private @Nullable Proposal find(long number) {
+        for (Proposal one : proposals) {
+            if (one.number == number) {
+                return one;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * A node's accept is durable: OneValueChosenPerEntry.
+     *
+     * @param incarnations what the node knew of all nodes' incarnations then, by id
+     * @return whether the entry is chosen since just now
+     */
+    boolean vote(int node, long number, EntryValue value, int majority, int[] incarnations) {
+        Proposal proposal = find(number);
+        if (proposal == null) {
+            proposal = new Proposal(number, value.id(), nodes);
+            proposals.add(proposal);
+        } else if (!proposal.id.equals(value.id())) {
+            // Only reached when the closer checks are off.
+            proposal = new Proposal(number, value.id(), nodes);
+            proposals.add(proposal);
+        }
+        proposal.votes[node] = incarnations;
+        if (!proposal.isChosen(majority, losses)) {
+            return false;
+        }
+        EntryValue before = chosen;
+        if (before == null) {
+            chosen = value;
+            return true;
+        }
+        if (!before.id().equals(value.id()) || before.crc() != value.crc()) {
+            throw new SimViolation(
+                    "OneValueChosenPerEntry",
+                    name + " has chosen " + before.id() + " and " + value.id());
+        }
+        return false;
+    }
+
+    /** A node's state of this entry is durable: PromiseNeverFalls, AcceptNeverFalls. */
+    void durable(int node, long promise, long accept) {
+        notBelow("PromiseNeverFalls", node, promise, promised[node]);
+        notBelow("AcceptNeverFalls", node, accept, accepted[node]);
+        promised[node] = promise;
+        accepted[node] = accept;
+        forgot[node] = false;
+    }
+
+    /** A node knows that it has lost its memory: nothing it promised or told binds it any more. */
+    void amnesia(int node) {
+        promised[node] = 0;
+        accepted[node] = 0;
+        Arrays.fill(promisedTold[node], 0);
+        Arrays.fill(acceptedTold[node], 0);
+        forgot[node] = true;
+    }
+
+    /** A node told another its state: AcceptedSurvivesCrash (Rule D1), and nothing told falls. */
+    void told(int node, int to, long promise, long accept) {
+        if (forgot[node]) {
+            return;
+        }
+        notBelow("PromiseNeverFalls", node, promise, promisedTold[node][to]);
+        notBelow("AcceptNeverFalls", node, accept, acceptedTold[node][to]);
+        promisedTold[node][to] = promise;
+        acceptedTold[node][to] = accept;
+        if (promise > promised[node] || accept > accepted[node]) {
+            throw new SimViolation(
+                    "AcceptedSurvivesCrash",
+                    "%s: node %d tells m=%s n=%s, durable are m=%s n=%s"
+                            .formatted(
+                                    name,
+                                    node,
+                                    ProposalNumber.toString(promise),
+                                    ProposalNumber.toString(accept),
+                                    ProposalNumber.toString(promised[node]),
+                                    ProposalNumber.toString(accepted[node])));
+        }
+    }
+
+    private void notBelow(String invariant, int node, long now, long before) {
+        if (now < before) {
+            throw new SimViolation(
+                    invariant,
+                    name
+                            + ": node "
+                            + node
+                            + " falls from "
+                            + ProposalNumber.toString(before)
+                            + " to "
+                            + ProposalNumber.toString(now));
+        }
+    }
+
+    /** The node's durable promise. */
+    long durablePromise(int node) {
+        return promised[node];
+    }
+
+    /** The node's durable accept. */
+    long durableAccept(int node) {
+        return accepted[node];
+    }
+}

@@ -67,7 +67,9 @@ final class RecordingMachine implements StateMachine {
         Evaluation evaluation = machine.evaluate(state, named.command(), nowMillis);
         // The requests of one value hand the state on from one to the next, as the same array;
         // but all that is absent is one array.
-        if (batches.isEmpty() || !isSameArray(state, lastState) || !Objects.equals(named.key(), lastKey)) {
+        if (batches.isEmpty()
+                || !isSameArray(state, lastState)
+                || !Objects.equals(named.key(), lastKey)) {
             batches.add(new LinkedHashMap<>());
             firstVersion = 0;
         }

@@ -17,6 +17,7 @@ final class EffectsRunner implements EffectHandler {
     private final ShardLoop shard;
     private final ShardStorage storage;
     private final Evaluations evaluations;
+    private final HeldLoads held;
     private final PeerSender peers;
     private final Counters counters;
     private int persisted;
@@ -26,9 +27,11 @@ final class EffectsRunner implements EffectHandler {
             ShardLoop shard,
             ShardStorage storage,
             Evaluations evaluations,
+            HeldLoads held,
             PeerSender peers,
             Counters counters) {
         this.evaluations = evaluations;
+        this.held = held;
         this.shard = shard;
         this.storage = storage;
         this.peers = peers;
@@ -83,7 +86,7 @@ final class EffectsRunner implements EffectHandler {
     public void persist(Effects.Persist persist) {
         LogRecord record = persist.record();
         storage.of(record.key()).append(record, persist.ticket());
-        shard.appended(record.key());
+        held.appended(record.key());
         persisted++;
         systemEntry |= record.chosen() && record.key().space() == SYSTEM_SPACE;
         if (record.rebuilt()) {

@@ -101,7 +101,7 @@ public final class ShardLoop {
                         answers,
                         admission.largeQueue(),
                         replies::workedOn);
-        this.runner = new EffectsRunner(this, storage, evaluations, peers, counters);
+        this.runner = new EffectsRunner(this, storage, evaluations, held, peers, counters);
     }
 
     /** Makes the shards of a node known to each other; once, before the first event. */
@@ -304,11 +304,6 @@ public final class ShardLoop {
     /** While it waited it may have been rebuilt; it must not lose its votes a second time. */
     private void loadAgain(EntityKey key) {
         step(new Input.Loaded(key, storage.of(key).load(key, true)));
-    }
-
-    /** A record is on its way to the disk. */
-    void appended(EntityKey key) {
-        held.appended(key);
     }
 
     /** Says whether a peer can be reached from this shard. */

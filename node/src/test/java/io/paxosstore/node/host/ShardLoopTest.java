@@ -113,7 +113,13 @@ final class ShardLoopTest {
     @Test
     void whatWaitedForALaterIncarnationIsLoadedAnew() {
         ShardLoop shard = shard(limits(100), 1);
-        shard.loaded(new Input.Loaded(key("k"), Stored.LOST));
+        Input.Loaded lost = new Input.Loaded(key("k"), Stored.LOST);
+        List<Input.Loaded> found = new ArrayList<>();
+        shard.listeners().damage((where, loaded) -> found.add(loaded));
+        shard.amnesiac(lost);
+        assertEquals(List.of(lost), found);
+        assertEquals(List.of(), trace, "the later incarnation has not begun");
+        shard.loaded(lost);
         assertEquals("load", trace.getFirst(), "it may have been rebuilt meanwhile");
     }
 

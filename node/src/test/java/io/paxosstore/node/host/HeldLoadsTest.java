@@ -1,0 +1,57 @@
+package io.paxosstore.node.host;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import io.paxosstore.protocol.key.EntityKey;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+class HeldLoadsTest {
+    private static final EntityKey KEY = key("k");
+    private static final EntityKey OTHER = key("other");
+
+    private final List<EntityKey> taken = new ArrayList<>();
+    private final HeldLoads held = new HeldLoads(taken::add);
+
+    private static EntityKey key(String name) {
+        return new EntityKey(1, name.getBytes(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void withoutRecordsOnTheirWayItIsTakenInWithTheIncarnation() {
+        held.hold(KEY);
+        assertEquals(List.of(), taken);
+        held.due(KEY);
+        assertEquals(List.of(KEY), taken);
+        held.due(KEY);
+        assertEquals(List.of(KEY), taken, "once");
+    }
+
+    @Test
+    void whatIsOnItsWayIsWaitedFor() {
+        held.hold(KEY);
+        held.appended(KEY);
+        held.appended(OTHER);
+        held.appended(KEY);
+        held.due(KEY);
+        held.durable(KEY);
+        held.durable(OTHER);
+        assertEquals(List.of(), taken, "one record is still on its way");
+        held.durable(KEY);
+        assertEquals(List.of(KEY), taken);
+    }
+
+    @Test
+    void recordsThatAreDurableBeforeTheIncarnationDoNotCount() {
+        held.hold(KEY);
+        held.appended(KEY);
+        held.durable(KEY);
+        assertEquals(List.of(), taken);
+        held.due(KEY);
+        assertEquals(List.of(KEY), taken);
+    }
+}

@@ -6,6 +6,7 @@ import io.paxosstore.node.host.DamageWatch;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.peer.PeerGate;
 import io.paxosstore.node.peer.PeerLinks;
+import io.paxosstore.node.repair.NodeStanding;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -39,6 +40,7 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
     private final List<ShardLoop> shards;
     private final List<PeerLinks> links;
     private final NodeStore store;
+    private final NodeStanding standing;
     private final Executor background;
     private final Consumer<Throwable> onFailure;
     private final List<Found> waiting = new ArrayList<>();
@@ -55,11 +57,13 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
             List<ShardLoop> shards,
             List<PeerLinks> links,
             NodeStore store,
+            NodeStanding standing,
             Executor background,
             Consumer<Throwable> onFailure) {
         this.shards = shards;
         this.links = links;
         this.store = store;
+        this.standing = standing;
         this.background = background;
         this.onFailure = onFailure;
     }
@@ -77,14 +81,16 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
             delayNanos = Math.max(0, notBeforeNanos - now);
             notBeforeNanos = now + delayNanos + PAUSE_NANOS;
         }
-        shard.scheduler().schedule(this::beginSoon, delayNanos);
+        shard.scheduler().schedule(() -> beginSoon(shard), delayNanos);
     }
 
-    private void beginSoon() {
+    /** Too much may wait for the background, though not for ever. */
+    private void beginSoon(ShardLoop shard) {
         try {
             background.execute(this::begin);
         } catch (RejectedExecutionException e) {
-            LOG.info("incarnation_not_raised the node stops; the next start does it");
+            LOG.info("incarnation_not_raised it is tried again, unless the node stops");
+            shard.scheduler().schedule(() -> beginSoon(shard), PAUSE_NANOS);
         }
     }
 
@@ -116,8 +122,11 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
 
     @Override
     public void outlive(int incarnation) throws IOException {
-        boolean neverVoted = store.isNew() || store.standing() == Standing.NEW;
-        if (neverVoted && incarnation >= store.incarnation()) {
+        boolean takesPart = store.standing() != Standing.NEW && !store.isNew();
+        if (!takesPart && incarnation >= store.incarnation()) {
+            // First of all, durably: it may be a copy of a store that has voted since, and those
+            // who remember that one alone would not tell (Rule A1).
+            standing.lost();
             int next = store.raiseIncarnation(incarnation);
             LOG.warn(
                     "incarnation_raised to {} because another store of this node is remembered"

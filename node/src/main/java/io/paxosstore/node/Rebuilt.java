@@ -52,7 +52,8 @@ final class Rebuilt {
         try {
             background.execute(() -> complete(shard));
         } catch (RejectedExecutionException e) {
-            LOG.info("standing_not_written the node stops; it will rebuild again");
+            LOG.info("standing_not_written it is tried again, unless the node stops");
+            loops.get(shard).schedule(() -> completeSoon(shard), RETRY_NANOS);
         }
     }
 

@@ -75,7 +75,8 @@ public final class ReplicaHost {
         }
         ShardLoop.connect(shards);
         OwnIncarnation own =
-                new OwnIncarnation(shards, links, store, ports.background(), ports.onFailure());
+                new OwnIncarnation(
+                        shards, links, store, standing, ports.background(), ports.onFailure());
         shards.forEach(shard -> shard.listeners().damage(own));
         PeerGate gate =
                 new PeerGate(

@@ -3,6 +3,8 @@ package io.paxosstore.sim;
 /** What was done to a cluster, and what a want of room made its nodes do; counted in every run. */
 public enum Fault {
     CRASH,
+    /** The power failed once more in the middle of the start after a crash. */
+    CRASH_IN_START,
     PAUSE,
     PARTITION,
     SLOW_DISK,

@@ -36,6 +36,11 @@ final class SimStore implements NodeStore {
     private static final long ENOUGH_BYTES = 1L << 30;
     private static final long LOW_BYTES = 1L << 26;
 
+    /** How often the power fails in the middle of the start after a crash. */
+    private static final double START_LOSS_CHANCE = 0.2;
+
+    private static final int START_LOSS_WRITES = 20;
+
     private final SimCluster cluster;
     private final SimNode node;
     private final SimStorage keys;
@@ -98,6 +103,7 @@ final class SimStore implements NodeStore {
                 }
                 fs = fs.crash();
             } catch (Faults.PowerLossException e) {
+                cluster.count(Fault.CRASH_IN_START);
                 fs = fs.crash();
             } catch (IOException e) {
                 SimViolation violation = new SimViolation("StoreOpens", String.valueOf(e));
@@ -148,6 +154,9 @@ final class SimStore implements NodeStore {
         keys.crash(survival);
         entities.crash(survival);
         fs = fs.crash();
+        if (survival.chance(START_LOSS_CHANCE)) {
+            fs.faults().powerLossAt(1 + survival.nextInt(START_LOSS_WRITES));
+        }
         identity = open();
         shard = newShard();
     }

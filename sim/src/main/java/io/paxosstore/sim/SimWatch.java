@@ -48,7 +48,7 @@ final class SimWatch {
                                 + (stored.amnesiac() ? " amnesiac" : ""));
         if (stored.amnesiac() && node.store().standing() == Standing.WHOLE) {
             int found = damaged.computeIfAbsent(key, first -> incarnation);
-            if (found == incarnation && cluster.hostBug() != HostBug.INCARNATION_NOT_RAISED) {
+            if (found == incarnation) {
                 return;
             }
         }

@@ -2,7 +2,9 @@ package io.paxosstore.node.host;
 
 import io.paxosstore.protocol.key.EntityKey;
 
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -20,7 +22,7 @@ final class HeldLoads {
         private boolean due;
     }
 
-    private final Map<EntityKey, Held> held = new HashMap<>();
+    private final Map<EntityKey, Held> held = new LinkedHashMap<>();
     private final Consumer<EntityKey> takeIn;
 
     /**
@@ -51,7 +53,6 @@ final class HeldLoads {
             Held one = held.get(key);
             if (one != null) {
                 one.onTheirWay--;
-                release(key, one);
             }
         }
     }
@@ -61,14 +62,26 @@ final class HeldLoads {
         Held one = held.get(key);
         if (one != null) {
             one.due = true;
-            release(key, one);
         }
     }
 
-    private void release(EntityKey key, Held one) {
-        if (one.due && one.onTheirWay == 0) {
-            held.remove(key);
-            takeIn.accept(key);
+    /**
+     * Takes in what is due; when all that the replica wanted so far has been performed.
+     *
+     * @return whether there was anything
+     */
+    boolean takeIn() {
+        if (held.isEmpty()) {
+            return false;
         }
+        List<EntityKey> ready = new ArrayList<>();
+        held.forEach((key, one) -> {
+            if (one.due && one.onTheirWay == 0) {
+                ready.add(key);
+            }
+        });
+        ready.forEach(held::remove);
+        ready.forEach(takeIn);
+        return !ready.isEmpty();
     }
 }

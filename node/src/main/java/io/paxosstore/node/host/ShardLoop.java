@@ -298,6 +298,7 @@ public final class ShardLoop {
 
     /** Takes in what was loaded of a damaged entity: the later incarnation has begun. */
     public void loaded(Input.Loaded loaded) {
+        openTurn();
         held.due(loaded.key());
     }
 
@@ -390,9 +391,11 @@ public final class ShardLoop {
 
     /** An answer may start a new request at once; its effects are performed in this turn too. */
     private void perform() {
-        while (!stopped && !effects.isEmpty()) {
-            effects.drain(runner);
-        }
+        do {
+            while (!stopped && !effects.isEmpty()) {
+                effects.drain(runner);
+            }
+        } while (!stopped && held.takeIn());
     }
 
     private void onTimer() {

@@ -97,15 +97,25 @@ public final class NodeStanding {
             return;
         }
         if (lost) {
-            LOG.warn(
-                    "standing_lost node {} remembers that this node had another store: everything"
-                            + " is rebuilt from the other nodes (Rule A2)",
-                    nodeId);
-            become(Standing.REBUILDING);
+            LOG.warn("standing_lost node {} remembers that this node had another store", nodeId);
+            lost();
             return;
         }
         answered.put(nodeId, incarnation);
         decide();
+    }
+
+    /**
+     * Some other node remembers another store of this one, whether it welcomes this node or not:
+     * that is enough, so a store that is new rebuilds from now on.
+     *
+     * @throws IOException if the decision cannot be made durable
+     */
+    public synchronized void lost() throws IOException {
+        if (store.standing() == Standing.NEW) {
+            LOG.warn("standing_rebuilds everything is rebuilt from the other nodes (Rule A2)");
+            become(Standing.REBUILDING);
+        }
     }
 
     /** A node lives under this incarnation: what it said before counts no more (Rule A4). */

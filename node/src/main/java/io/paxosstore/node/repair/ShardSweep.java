@@ -215,11 +215,6 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         return sweeper;
     }
 
-    /** Something became durable; from any thread. */
-    public void wake() {
-        shard.wake();
-    }
-
     /** Begins; once. It ends with the shard's loop. */
     public void begin() {
         boolean busy = sweeper.tick();

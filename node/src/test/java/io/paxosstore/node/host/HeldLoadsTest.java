@@ -25,9 +25,13 @@ class HeldLoadsTest {
     void withoutRecordsOnTheirWayItIsTakenInWithTheIncarnation() {
         held.hold(KEY);
         assertEquals(List.of(), taken);
+        held.takeIn();
+        assertEquals(List.of(), taken, "the incarnation has not begun");
         held.due(KEY);
+        held.takeIn();
         assertEquals(List.of(KEY), taken);
         held.due(KEY);
+        held.takeIn();
         assertEquals(List.of(KEY), taken, "once");
     }
 
@@ -40,8 +44,10 @@ class HeldLoadsTest {
         held.due(KEY);
         held.durable(KEY);
         held.durable(OTHER);
+        held.takeIn();
         assertEquals(List.of(), taken, "one record is still on its way");
         held.durable(KEY);
+        held.takeIn();
         assertEquals(List.of(KEY), taken);
     }
 
@@ -50,8 +56,8 @@ class HeldLoadsTest {
         held.hold(KEY);
         held.appended(KEY);
         held.durable(KEY);
-        assertEquals(List.of(), taken);
         held.due(KEY);
+        held.takeIn();
         assertEquals(List.of(KEY), taken);
     }
 }

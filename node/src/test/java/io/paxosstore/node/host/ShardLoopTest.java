@@ -120,6 +120,8 @@ final class ShardLoopTest {
         assertEquals(List.of(lost), found);
         assertEquals(List.of(), trace, "the later incarnation has not begun");
         shard.loaded(lost);
+        assertEquals(List.of(), trace, "all that was wanted before comes first");
+        scheduler.endTurn();
         assertEquals("load", trace.getFirst(), "it may have been rebuilt meanwhile");
     }
 

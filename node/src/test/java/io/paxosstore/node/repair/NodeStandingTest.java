@@ -98,6 +98,25 @@ final class NodeStandingTest {
         assertEquals(Standing.WHOLE, store.standing());
     }
 
+    /**
+     * Rule A1: a copy of a store that was new. Those who remember that store alone do not tell of
+     * another one; it must not come to be whole by their answers.
+     */
+    @Test
+    void whatIsRememberedByOneWhoRefusesIsNotOvertakenByTheOthers() throws Exception {
+        NodeStanding node = node(1, 2, 4, 5);
+        node.begin();
+        node.answered(1, 1, false);
+        node.answered(2, 1, false);
+        node.lost();
+        node.answered(4, 1, false);
+        node.answered(5, 1, false);
+        assertEquals(Standing.REBUILDING, store.standing());
+        store.standing(Standing.WHOLE);
+        node.lost();
+        assertEquals(Standing.WHOLE, store.standing(), "it has rebuilt everything");
+    }
+
     @Test
     void oneThatRemembersAnotherStoreIsEnough() throws Exception {
         NodeStanding node = node(1, 2, 4, 5);

@@ -449,7 +449,7 @@ public final class Settings {
                     "entities.preallocated-files",
                     2,
                     1,
-                    64,
+                    16,
                     "Files of the journal of entities that are written ahead.");
 
     public static final Setting<Long> ENTITY_CACHE_BYTES =

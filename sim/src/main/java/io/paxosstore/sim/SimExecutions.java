@@ -7,6 +7,7 @@ import io.paxosstore.core.ValueId;
 import io.paxosstore.sim.check.EntryInspection;
 
 import java.nio.ByteBuffer;
+import java.util.HashMap;
 import java.util.Map;
 
 /** Tells the truth which requests are in the values that a node makes. Not thread-safe. */
@@ -14,10 +15,11 @@ final class SimExecutions {
     private final SimCluster cluster;
     private final SimNode node;
 
-    /** The newest value that the node has made: later ones have greater numbers. */
-    private int lastIncarnation;
-
-    private long lastSequence;
+    /**
+     * The checksums of the values that the node has made, by their ids; looked up only. With a new
+     * disk it may come to an id once more, if nobody has heard of the first one.
+     */
+    private final Map<ValueId, Integer> made = new HashMap<>();
 
     SimExecutions(SimCluster cluster, SimNode node) {
         this.cluster = cluster;
@@ -31,21 +33,16 @@ final class SimExecutions {
             return;
         }
         switch (cluster.kind()) {
-            case KEY_VALUE -> keyValue(record, value.id(), machine);
+            case KEY_VALUE -> keyValue(record, value, machine);
             case ENTITY -> changes(record, value, machine);
         }
     }
 
     /** What a node evaluates becomes values in the same order. */
-    private void keyValue(LogRecord record, ValueId id, RecordingMachine machine) {
-        boolean isNew =
-                id.incarnation() > lastIncarnation
-                        || (id.incarnation() == lastIncarnation && id.sequence() > lastSequence);
-        if (isNew) {
-            lastIncarnation = id.incarnation();
-            lastSequence = id.sequence();
-            Map<RequestId, byte[]> executed = machine.nextBatch();
-            cluster.truth().proposed(record.key(), id, executed);
+    private void keyValue(LogRecord record, EntryValue value, RecordingMachine machine) {
+        Integer before = made.put(value.id(), value.crc());
+        if (before == null || before != value.crc()) {
+            cluster.truth().proposed(record.key(), value.id(), machine.nextBatch());
         }
     }
 

@@ -2,6 +2,7 @@ package io.paxosstore.cli;
 
 import io.paxosstore.bitcask.StoreInspector;
 import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.data.EntryPayload;
 import io.paxosstore.core.kv.KvState;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.Remembered;
@@ -195,7 +196,7 @@ final class StoreCommand {
         if (value == null || !record.intact()) {
             return "";
         }
-        byte[] state = value.state();
+        byte[] state = EntryPayload.stateOf(value);
         if (!KvState.isPresent(state)) {
             return " (deleted)";
         }

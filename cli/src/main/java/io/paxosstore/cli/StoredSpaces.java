@@ -2,6 +2,7 @@ package io.paxosstore.cli;
 
 import io.paxosstore.bitcask.StoreInspector;
 import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.data.EntryPayload;
 import io.paxosstore.core.kv.KvState;
 import io.paxosstore.node.space.Catalog;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
@@ -45,7 +46,7 @@ final class StoredSpaces {
         store.dump(newest::see);
         SortedMap<String, Integer> numbers = new TreeMap<>();
         EntryValue value = newest.value;
-        byte[] state = value == null ? new byte[0] : value.state();
+        byte[] state = value == null ? new byte[0] : EntryPayload.stateOf(value);
         if (KvState.isPresent(state)) {
             ByteBuffer slice = KvState.valueSlice(state);
             byte[] bytes = new byte[slice.remaining()];

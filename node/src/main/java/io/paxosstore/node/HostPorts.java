@@ -2,7 +2,7 @@ package io.paxosstore.node;
 
 import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.Replica;
+import io.paxosstore.core.replica.Replica;
 import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.memory.MemoryBudget;
 

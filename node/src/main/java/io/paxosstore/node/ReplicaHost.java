@@ -1,7 +1,7 @@
 package io.paxosstore.node;
 
 import io.paxosstore.core.Placement;
-import io.paxosstore.core.Replica;
+import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.node.host.Admission;

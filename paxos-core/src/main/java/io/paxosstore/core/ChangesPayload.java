@@ -28,14 +28,14 @@ import java.util.List;
  * @param changes as the engine encodes them; empty for a no-op
  */
 @SuppressWarnings("ArrayRecordComponent")
-record ChangesPayload(
+public record ChangesPayload(
         long clockMillis, int clientsMax, Aging aging, List<Executed> requests, byte[] changes) {
     private static final byte FORMAT = 3;
     private static final byte FORMAT_BY_STAMP = 2;
     private static final int FIXED_BYTES = 1 + Long.BYTES + 3 * Varint.BYTES_MAX;
 
     /** Which clients an entry has forgotten for their age (Rule E2). */
-    sealed interface Aging {
+    public sealed interface Aging {
         /** By the clocks of the entries; 0 if nobody ages with this one. */
         record ByEntries(long millisMax) implements Aging {}
 
@@ -50,17 +50,17 @@ record ChangesPayload(
      * @param result what the client was answered; {@link RequestTable#NOT_KEPT} if that is too long
      */
     @SuppressWarnings("ArrayRecordComponent")
-    record Executed(RequestId id, long floor, byte[] result) {
+    public record Executed(RequestId id, long floor, byte[] result) {
         private static final int FIXED_BYTES = 2 * Long.BYTES + 2 * Varint.BYTES_MAX;
     }
 
     /** A payload that changes nothing (Rule F3). */
-    static byte[] noOp(EntityHead head) {
+    public static byte[] noOp(EntityHead head) {
         return clock(head.clockMillis());
     }
 
     /** A payload that says what the time is, and nothing else (Rule X2). */
-    static byte[] clock(long clockMillis) {
+    public static byte[] clock(long clockMillis) {
         return new ChangesPayload(
                         clockMillis,
                         Integer.MAX_VALUE,
@@ -91,7 +91,7 @@ record ChangesPayload(
         return table;
     }
 
-    byte[] encode() {
+    public byte[] encode() {
         int bytes = FIXED_BYTES + changes.length;
         for (Executed one : requests) {
             bytes += Executed.FIXED_BYTES + one.result().length;

@@ -8,7 +8,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * What a {@link Replica} wants done. A replica adds, step after step; whoever drives it performs
+ * What a {@code Replica} wants done. A replica adds, step after step; whoever drives it performs
  * them by {@link #drain}, which holds their order. What each kind asks of its performer stands on
  * it; {@link EffectHandler} has a method for each.
  *
@@ -252,43 +252,43 @@ public final class Effects {
     }
 
     /** Whether an entry is to be marked that is not marked yet. */
-    boolean hasMarks() {
+    public boolean hasMarks() {
         return !due.marks.isEmpty();
     }
 
-    void add(Apply apply) {
+    public void add(Apply apply) {
         due.applies.add(apply);
     }
 
-    void add(Load load) {
+    public void add(Load load) {
         due.loads.add(load);
     }
 
-    void add(Evaluate evaluate) {
+    public void add(Evaluate evaluate) {
         due.evaluations.add(evaluate);
     }
 
-    void add(Persist persist) {
+    public void add(Persist persist) {
         due.persists.add(persist);
     }
 
-    void add(MarkChosen mark) {
+    public void add(MarkChosen mark) {
         due.marks.add(mark);
     }
 
-    void add(Send send) {
+    public void add(Send send) {
         due.sends.add(send);
     }
 
-    void add(Supply supply) {
+    public void add(Supply supply) {
         due.supplies.add(supply);
     }
 
-    void add(Lag lag) {
+    public void add(Lag lag) {
         due.lags.add(lag);
     }
 
-    void add(Reply reply) {
+    public void add(Reply reply) {
         due.replies.add(reply);
     }
 }

@@ -90,7 +90,7 @@ public final class EntityHead {
     }
 
     /** The recent requests; not to be changed. */
-    RequestTable table() {
+    public RequestTable table() {
         return table;
     }
 }

@@ -20,16 +20,4 @@ public record EntityView(
         long promised,
         long accepted,
         int waitingWrites,
-        int waitingReads) {
-    static EntityView of(
-            EntityData data, @Nullable PaxosInstance pending, int waitingWrites, int waitingReads) {
-        return new EntityView(
-                data.version(),
-                data.id(),
-                pending == null ? 0 : pending.entry(),
-                pending == null ? 0 : pending.promised(),
-                pending == null ? 0 : pending.accepted(),
-                waitingWrites,
-                waitingReads);
-    }
-}
+        int waitingReads) {}

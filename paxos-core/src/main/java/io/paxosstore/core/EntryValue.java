@@ -73,9 +73,4 @@ public final class EntryValue {
     public String toString() {
         return "value " + id + " (" + payload.length + " bytes)";
     }
-
-    /** The state of a key after this entry, for who looks at a store from outside. */
-    public byte[] state() {
-        return EntryPayload.stateOf(this);
-    }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.List;
 
-/** What happens to a {@link Replica}. Times are given to {@code step}, not carried here. */
+/** What happens to a {@code Replica}. Times are given to {@code step}, not carried here. */
 public sealed interface Input {
     /** Something that is asked for and answered by an {@link Effects.Reply}. */
     sealed interface Request extends Input {
@@ -140,6 +140,6 @@ public sealed interface Input {
     /** Whether a peer's connection is up. A hint for whom to ask first, never for safety. */
     record PeerState(int nodeId, boolean up) implements Input {}
 
-    /** Time has passed; wanted at {@link Replica#nextWakeNanos()}. */
+    /** Time has passed; wanted at {@code Replica.nextWakeNanos}. */
     record Tick() implements Input {}
 }

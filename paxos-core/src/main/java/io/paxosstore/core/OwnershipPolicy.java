@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Who may skip the prepare phase of an entry (section 2 of docs/protocol.md): the owner of its
- * <em>fast number</em>, {@link ProposalNumber#FAST}. Leaseless pre-preparing, a leased leader and
+ * <em>fast number</em>, {@code ProposalNumber.FAST}. Leaseless pre-preparing, a leased leader and
  * Mencius differ in this policy alone.
  */
 public interface OwnershipPolicy {

@@ -7,7 +7,7 @@ package io.paxosstore.core;
  *
  * <p>What all rules rest on: two majorities have a voter in common.
  */
-final class Quorum {
+public final class Quorum {
     private final VoterSet voters;
 
     /** More than half of the first {@code count} voters are a majority. */
@@ -16,7 +16,7 @@ final class Quorum {
     }
 
     /** Rules K3, K5: whether these are more than half of the configured voters. */
-    boolean isMajority(VoterSet those) {
+    public boolean isMajority(VoterSet those) {
         return 2 * those.and(voters).size() > voters.size();
     }
 
@@ -25,7 +25,7 @@ final class Quorum {
      *
      * @param numbers a number for each voter, by its place
      */
-    boolean isMajorityAt(long number, long[] numbers) {
+    public boolean isMajorityAt(long number, long[] numbers) {
         VoterSet those = VoterSet.NONE;
         for (int voter = 0; voter < numbers.length; voter++) {
             if (numbers[voter] == number) {
@@ -39,7 +39,7 @@ final class Quorum {
      * Rule R1: whether answers of these, the asker included, show whatever was chosen before they
      * were asked: each majority that may have chosen it has one of them in it.
      */
-    boolean isReadable(VoterSet answered) {
+    public boolean isReadable(VoterSet answered) {
         return meetsEveryMajority(answered);
     }
 
@@ -50,7 +50,7 @@ final class Quorum {
      *
      * @param others who answered, that replica not included
      */
-    boolean isFloorKnown(VoterSet others) {
+    public boolean isFloorKnown(VoterSet others) {
         return meetsEveryMajority(others);
     }
 

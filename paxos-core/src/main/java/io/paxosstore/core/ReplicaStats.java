@@ -1,7 +1,7 @@
 package io.paxosstore.core;
 
 /**
- * Counts what the protocol does in one {@link Replica} since it started. Written by the shard's
+ * Counts what the protocol does in one {@code Replica} since it started. Written by the shard's
  * thread; other threads may read slightly old numbers.
  */
 public final class ReplicaStats {
@@ -39,7 +39,7 @@ public final class ReplicaStats {
 
     private final long[] counts = new long[Counter.values().length];
 
-    void add(Counter counter) {
+    public void add(Counter counter) {
         counts[index(counter)]++;
     }
 

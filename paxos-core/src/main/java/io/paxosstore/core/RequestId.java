@@ -35,7 +35,7 @@ public record RequestId(long clientId, long stamp) {
      * @param clockMillis of the entry it would be part of
      * @param forgottenStamp above which clients are told to go on
      */
-    boolean isFarAhead(long clockMillis, long forgottenStamp) {
+    public boolean isFarAhead(long clockMillis, long forgottenStamp) {
         long clock = Math.max(clockMillis / 1000, CLOCK_SECONDS_LEAST);
         long most = Math.min(clock + SECONDS_AHEAD_MAX, SECONDS_LIMIT);
         return clockSeconds() > Math.max(most, (forgottenStamp >>> SECOND_SHIFT) + 1);

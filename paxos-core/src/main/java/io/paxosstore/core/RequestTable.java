@@ -26,7 +26,7 @@ import java.util.List;
  *  then, unless all are 0, per client: age, milliseconds (varint)
  * </pre>
  */
-final class RequestTable {
+public final class RequestTable {
     /** The most ids kept per client; beyond it the floor rises over the oldest. */
     static final int IDS_PER_CLIENT_MAX = 256;
 
@@ -34,10 +34,10 @@ final class RequestTable {
     private static final int AGE_STEPS = 8;
 
     /** In place of a result that is too long to be remembered; known by its identity. */
-    static final byte[] NOT_KEPT = {};
+    public static final byte[] NOT_KEPT = {};
 
     /** What the table says of a request. */
-    sealed interface Verdict {
+    public sealed interface Verdict {
         /** Never seen: execute it. */
         record Fresh() implements Verdict {}
 
@@ -101,7 +101,7 @@ final class RequestTable {
     private long forgottenStamp;
 
     /** A table that says the same and may be changed. */
-    RequestTable copy() {
+    public RequestTable copy() {
         RequestTable copy = new RequestTable();
         copy.forgottenStamp = forgottenStamp;
         for (Client client : clients) {
@@ -114,12 +114,12 @@ final class RequestTable {
     }
 
     /** Requests of unknown clients up to this stamp are refused; 0 for none. */
-    long forgottenStamp() {
+    public long forgottenStamp() {
         return forgottenStamp;
     }
 
     /** What is known of a request. */
-    Verdict verdict(RequestId id) {
+    public Verdict verdict(RequestId id) {
         Client client = find(id.clientId());
         if (client == null) {
             return Long.compareUnsigned(id.stamp(), forgottenStamp) <= 0
@@ -138,7 +138,7 @@ final class RequestTable {
     }
 
     /** Records an executed request; {@code settledFloor} is below its stamp. */
-    void executed(RequestId id, long settledFloor, byte[] result) {
+    public void executed(RequestId id, long settledFloor, byte[] result) {
         Client client = find(id.clientId());
         if (client == null) {
             // It may have been known before and forgotten: what is older than the newest forgotten
@@ -164,7 +164,7 @@ final class RequestTable {
      * @param passedMillis from the clock of the entry before to this one's
      * @param ageMillisMax the greatest age kept
      */
-    void pass(long passedMillis, long ageMillisMax) {
+    public void pass(long passedMillis, long ageMillisMax) {
         long step = Math.min(passedMillis, ageMillisMax / AGE_STEPS);
         for (Client client : clients) {
             client.ageMillis += step;
@@ -172,7 +172,7 @@ final class RequestTable {
     }
 
     /** Lets clients leave by count and by age, but for the newest (Rule E2). */
-    void trim(int clientsMax, long ageMillisMax) {
+    public void trim(int clientsMax, long ageMillisMax) {
         while (clients.size() > clientsMax
                 || (clients.size() > 1 && clients.getFirst().ageMillis > ageMillisMax)) {
             forgetFirst();
@@ -204,7 +204,7 @@ final class RequestTable {
         return null;
     }
 
-    int encodedBytesMax() {
+    public int encodedBytesMax() {
         int bytes = 11;
         for (Client client : clients) {
             bytes += 36 + Varint.BYTES_MAX;
@@ -215,7 +215,7 @@ final class RequestTable {
         return bytes;
     }
 
-    void encode(ByteBuffer out) {
+    public void encode(ByteBuffer out) {
         Varint.put(out, forgottenStamp);
         out.put((byte) clients.size());
         for (Client client : clients) {
@@ -234,7 +234,7 @@ final class RequestTable {
         }
     }
 
-    static RequestTable decode(ByteBuffer in) {
+    public static RequestTable decode(ByteBuffer in) {
         RequestTable table = new RequestTable();
         table.forgottenStamp = Varint.get(in);
         int clientCount = in.get() & 0xff;
@@ -259,7 +259,7 @@ final class RequestTable {
 
     /** Whether this stands for a result that was too long to be remembered. */
     @SuppressWarnings("ReferenceEquality") // an empty result is another thing
-    static boolean isNotKept(byte[] result) {
+    public static boolean isNotKept(byte[] result) {
         return result == NOT_KEPT;
     }
 

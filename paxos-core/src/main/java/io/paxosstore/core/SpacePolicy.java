@@ -36,7 +36,7 @@ public record SpacePolicy(
     }
 
     /** How long an entity remembers a client at most, in milliseconds (Rule E2). */
-    long dedupeAgeMillis() {
+    public long dedupeAgeMillis() {
         return dedupeAgeSeconds * MILLIS_PER_SECOND;
     }
 }

@@ -5,11 +5,11 @@ package io.paxosstore.core;
  * Immutable. There is one object for each set, so that none is made while messages are handled, and
  * equal sets are the same object.
  */
-final class VoterSet {
+public final class VoterSet {
     private static final VoterSet[] ALL = new VoterSet[1 << Voters.COUNT_MAX];
 
     /** The set without any voter. */
-    static final VoterSet NONE;
+    public static final VoterSet NONE;
 
     static {
         for (int members = 0; members < ALL.length; members++) {
@@ -26,7 +26,7 @@ final class VoterSet {
     }
 
     /** The set of one voter. */
-    static VoterSet of(int voter) {
+    public static VoterSet of(int voter) {
         return ALL[1 << voter];
     }
 
@@ -35,11 +35,11 @@ final class VoterSet {
         return ALL[(1 << count) - 1];
     }
 
-    boolean contains(int voter) {
+    public boolean contains(int voter) {
         return (members & 1 << voter) != 0;
     }
 
-    boolean isEmpty() {
+    public boolean isEmpty() {
         return members == 0;
     }
 
@@ -48,27 +48,27 @@ final class VoterSet {
     }
 
     /** This set and a voter. */
-    VoterSet with(int voter) {
+    public VoterSet with(int voter) {
         return ALL[members | 1 << voter];
     }
 
     /** This set but for a voter. */
-    VoterSet without(int voter) {
+    public VoterSet without(int voter) {
         return ALL[members & ~(1 << voter)];
     }
 
     /** The voters that are in both sets. */
-    VoterSet and(VoterSet other) {
+    public VoterSet and(VoterSet other) {
         return ALL[members & other.members];
     }
 
     /** The voters of this set that are not in the other. */
-    VoterSet andNot(VoterSet other) {
+    public VoterSet andNot(VoterSet other) {
         return ALL[members & ~other.members];
     }
 
     /** The voters that are in one of the sets, or in both. */
-    VoterSet or(VoterSet other) {
+    public VoterSet or(VoterSet other) {
         return ALL[members | other.members];
     }
 

@@ -41,12 +41,12 @@ public final class Voters {
     }
 
     /** Which sets of these voters decide. */
-    Quorum quorum() {
+    public Quorum quorum() {
         return quorum;
     }
 
     /** The voters but for one. */
-    VoterSet allBut(int index) {
+    public VoterSet allBut(int index) {
         return VoterSet.first(ids.length).without(index);
     }
 

@@ -2,6 +2,8 @@ package io.paxosstore.core;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -15,7 +17,8 @@ import java.util.Set;
 
 /**
  * The wall around the core: the same inputs must give the same effects, so nothing in it may read a
- * clock, draw randomness, start a thread, do IO or depend on the order of a hash table.
+ * clock, draw randomness, start a thread, do IO or depend on the order of a hash table. And the
+ * walls within it: which part may know which.
  */
 class WallTest {
     /** Packages the core may use at all. */
@@ -117,6 +120,56 @@ class WallTest {
                                             || name.equals("toSet")
                                             || name.equals("parallelStream");
                                 }))
+                .check(CORE);
+    }
+
+    @Test
+    void packagesHaveNoCircles() {
+        slices().matching("io.paxosstore.core.(*)..").should().beFreeOfCycles().check(CORE);
+    }
+
+    /** What each part may know; nothing of the core is beside these. */
+    @Test
+    void partsKnowOnlyWhatIsBelowThem() {
+        layeredArchitecture()
+                .consideringOnlyDependenciesInAnyPackage("io.paxosstore.core..")
+                .ensureAllClassesAreContainedInArchitecture()
+                .layer("words")
+                .definedBy("io.paxosstore.core")
+                .layer("kv")
+                .definedBy("io.paxosstore.core.kv")
+                .layer("step")
+                .definedBy("io.paxosstore.core.step")
+                .layer("data")
+                .definedBy("io.paxosstore.core.data")
+                .layer("vote")
+                .definedBy("io.paxosstore.core.vote")
+                .layer("propose")
+                .definedBy("io.paxosstore.core.propose")
+                .layer("read")
+                .definedBy("io.paxosstore.core.read")
+                .layer("learn")
+                .definedBy("io.paxosstore.core.learn")
+                .layer("replica")
+                .definedBy("io.paxosstore.core.replica")
+                .whereLayer("words")
+                .mayNotAccessAnyLayer()
+                .whereLayer("kv")
+                .mayOnlyAccessLayers("words")
+                .whereLayer("step")
+                .mayOnlyAccessLayers("words")
+                .whereLayer("data")
+                .mayOnlyAccessLayers("words", "step")
+                .whereLayer("vote")
+                .mayOnlyAccessLayers("words", "step", "data")
+                .whereLayer("propose")
+                .mayOnlyAccessLayers("words", "step", "data", "vote")
+                .whereLayer("read")
+                .mayOnlyAccessLayers("words", "step", "data", "vote")
+                .whereLayer("learn")
+                .mayOnlyAccessLayers("words", "step", "data", "vote", "propose")
+                .whereLayer("replica")
+                .mayOnlyAccessLayers("words", "step", "data", "vote", "propose", "read", "learn")
                 .check(CORE);
     }
 }

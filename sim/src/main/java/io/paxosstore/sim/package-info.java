@@ -1,6 +1,6 @@
 /**
- * The deterministic simulator: whole clusters of {@link io.paxosstore.core.Replica}s in one thread,
- * on virtual time, with every fault drawn from one seed.
+ * The deterministic simulator: whole clusters of {@link io.paxosstore.core.replica.Replica}s in one
+ * thread, on virtual time, with every fault drawn from one seed.
  *
  * <p>Reading order: {@link io.paxosstore.sim.SimRunner} (many seeds), {@link
  * io.paxosstore.sim.Simulator} (one seed: safety phase, liveness phase), {@link

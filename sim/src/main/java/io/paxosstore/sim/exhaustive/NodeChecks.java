@@ -2,7 +2,7 @@ package io.paxosstore.sim.exhaustive;
 
 import io.paxosstore.core.EntityView;
 import io.paxosstore.core.LogRecord;
-import io.paxosstore.core.ProposalNumber;
+import io.paxosstore.core.vote.ProposalNumber;
 import io.paxosstore.sim.Describe;
 import io.paxosstore.sim.SimViolation;
 

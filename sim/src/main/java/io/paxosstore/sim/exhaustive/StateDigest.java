@@ -9,6 +9,7 @@ import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Voters;
+import io.paxosstore.core.step.Records;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,7 @@ final class StateDigest {
                     "Turn.out",
                     "Turn.markBatch",
                     "Learner.markBatch",
-                    // Counts records; VoteSender's tickets tell where each entity stands.
+                    // Counts records; the tickets of Records tell where each entity stands.
                     "Turn.tickets",
                     "Turn.nowNanos",
                     "Turn.wallMillis",
@@ -182,12 +183,18 @@ final class StateDigest {
 
     private static long durableTicket(Object holder) throws IllegalAccessException {
         try {
-            Field field = holder.getClass().getDeclaredField("durableTicket");
-            field.setAccessible(true);
-            return field.getLong(holder);
+            Object records = holder instanceof Records ? holder : fieldOf(holder, "records");
+            return (long) fieldOf(records, "durableTicket");
         } catch (NoSuchFieldException e) {
             throw new IllegalStateException("tickets without a durable one in " + holder, e);
         }
+    }
+
+    private static Object fieldOf(Object holder, String name)
+            throws NoSuchFieldException, IllegalAccessException {
+        Field field = holder.getClass().getDeclaredField(name);
+        field.setAccessible(true);
+        return field.get(holder);
     }
 
     private static Plan plan(Class<?> type) {

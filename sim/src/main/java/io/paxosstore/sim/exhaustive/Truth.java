@@ -1,9 +1,9 @@
 package io.paxosstore.sim.exhaustive;
 
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.ProposalNumber;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.core.vote.ProposalNumber;
 import io.paxosstore.sim.Describe;
 import io.paxosstore.sim.SimViolation;
 

@@ -1,8 +1,8 @@
 package io.paxosstore.sim.invariant;
 
 import io.paxosstore.core.EntryValue;
-import io.paxosstore.core.ProposalNumber;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.core.vote.ProposalNumber;
 import io.paxosstore.sim.SimViolation;
 
 import org.jspecify.annotations.Nullable;

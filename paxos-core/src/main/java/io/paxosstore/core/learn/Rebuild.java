@@ -1,0 +1,265 @@
+package io.paxosstore.core.learn;
+
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Mutation;
+import io.paxosstore.core.ReplicaStats;
+import io.paxosstore.core.VoterSet;
+import io.paxosstore.core.data.EntityData;
+import io.paxosstore.core.step.Records;
+import io.paxosstore.core.step.Seat;
+import io.paxosstore.core.step.Turn;
+import io.paxosstore.core.vote.EntityContext;
+import io.paxosstore.core.vote.LogState;
+import io.paxosstore.core.vote.PaxosInstance;
+import io.paxosstore.core.vote.ProposalNumber;
+
+/**
+ * The way of an amnesiac replica back to a voter of one entity (Rules A1, A2). Not thread-safe.
+ *
+ * <p>It asks all other voters for the greatest entry of which they hold any state, and takes the
+ * floor from N - majority + 1 of them. Every majority that this replica may have voted in before it
+ * lost its memory has one of those in it. Whichever voted before it answered is covered by the
+ * floor; whichever votes afterwards knows this replica's incarnation, and says so with its vote, so
+ * that the old vote is counted no more (Rule A3). An answerer that begins anew may have forgotten
+ * that incarnation with its disk, so its answer counts no more (Rule A4).
+ *
+ * <p>Then it learns what is chosen up to the floor, has the others finish what is still open there,
+ * and only with that on its disk does it vote again (Rule A5): an entry at a floor has one voter
+ * less for ever, and when more than a minority had a floor there, nobody could decide it.
+ */
+public final class Rebuild {
+    /** Where the rebuilding stands. */
+    enum Phase {
+        /** Answers are missing. */
+        ASKING,
+        /** The floor is known; the entries up to it are not all chosen and learnt here. */
+        LEARNING,
+        /** The record that ends the amnesia is being written. */
+        WRITING
+    }
+
+    /** Questions without an answer after which nobody waits for this any more. */
+    private static final int ROUNDS_UNASKED_MAX = 8;
+
+    private final Turn turn;
+    private final Seat seat;
+    private final EntityData data;
+    private final Records records;
+    private final LogState state;
+
+    /** Names the questions. */
+    private long nonce;
+
+    private Phase phase = Phase.ASKING;
+    private VoterSet answered = VoterSet.NONE;
+    private long floor;
+    private long wantedVersion;
+    private long ticket;
+    private int rounds;
+
+    /** When they were asked last. */
+    private long askedNanos;
+
+    private long resendNanos;
+    private long resendWaitNanos;
+
+    public Rebuild(EntityContext context) {
+        this.turn = context.turn();
+        this.seat = context.seat();
+        this.data = context.data();
+        this.records = context.records();
+        this.state = context.state();
+    }
+
+    /**
+     * Begins, once the newest chosen entry that is left here is in the data.
+     *
+     * @param held the greatest entry of which anything is left here
+     */
+    public void begin(long held) {
+        nonce = turn.nextNonce();
+        phase = Phase.ASKING;
+        answered = VoterSet.NONE;
+        wantedVersion = data.version();
+        floor = Math.max(held, wantedVersion);
+        askedNanos = 0;
+        restart();
+        turn.count(ReplicaStats.Counter.AMNESIAC);
+        state.beginRebuild();
+    }
+
+    /** Whether the record that ends the amnesia is being written. */
+    public boolean isWriting() {
+        return phase == Phase.WRITING;
+    }
+
+    /** Rule A5: the entry that must be chosen and learnt here, or a later one. */
+    private long targetVersion() {
+        return turn.mutation() == Mutation.A5 ? wantedVersion : Math.max(floor, wantedVersion);
+    }
+
+    /** Whether nobody answers and nobody needs to wait for it. */
+    public boolean isStalled() {
+        return rounds > ROUNDS_UNASKED_MAX;
+    }
+
+    /** Takes the answer to a question for the floor. */
+    public void onReply(int voter, Message.ProbeReply reply) {
+        if (reply.nonce() != nonce || phase != Phase.ASKING) {
+            return;
+        }
+        answered = answered.with(voter);
+        floor = Math.max(floor, Math.max(reply.newestChosen(), reply.pendingEntry()));
+        wantedVersion = Math.max(wantedVersion, reply.newestChosen());
+        if (isFloorComplete()) {
+            phase = Phase.LEARNING;
+            restart();
+        }
+    }
+
+    private boolean isFloorComplete() {
+        return seat.quorum().isFloorKnown(answered);
+    }
+
+    /**
+     * Rule A4: a voter lives anew. It may have lost its disk, and with it that this replica lives
+     * anew: then it votes beside this replica's old vote, above the floor it told of. Once the
+     * record is being written the floor stands: whoever forgets after that asks for a floor of its
+     * own before it votes, and one of those who answer both tells it of this incarnation.
+     */
+    public void onIncarnation(int voter) {
+        if (phase == Phase.WRITING || turn.mutation() == Mutation.A4) {
+            return;
+        }
+        answered = answered.without(voter);
+        if (phase == Phase.LEARNING && !isFloorComplete()) {
+            phase = Phase.ASKING;
+            restart();
+        }
+    }
+
+    /**
+     * Somebody knows a later entry to be chosen. Once the floor is known that is of no matter: an
+     * entity that is written all the time would never be recovered.
+     */
+    void onChosenElsewhere(long entry) {
+        if (phase == Phase.ASKING) {
+            wantedVersion = Math.max(wantedVersion, entry);
+            floor = Math.max(floor, entry);
+        }
+    }
+
+    /** Whether the record that ends the amnesia is durable. */
+    public boolean isOver(long durableTicket) {
+        return phase == Phase.WRITING && durableTicket >= ticket;
+    }
+
+    private void restart() {
+        rounds = 0;
+        resendNanos = 0;
+        resendWaitNanos = turn.config().retransmitNanos();
+    }
+
+    /**
+     * Goes on: asks what is missing and, when all is learnt, writes it.
+     *
+     * @param someoneWaits whether requests wait for it
+     */
+    public void advance(boolean someoneWaits) {
+        if (someoneWaits && isStalled()) {
+            restart();
+        }
+        boolean learnt = data.isWhole() && data.version() >= targetVersion();
+        ask(learnt, someoneWaits);
+        if (phase == Phase.LEARNING && learnt && records.isDurable()) {
+            prepareToVote();
+            write();
+        }
+    }
+
+    /** What this replica goes on with when it votes again. */
+    private void prepareToVote() {
+        if (floor > data.version()) { // with a planted bug only
+            state.begin(PaxosInstance.floor(floor, seat.voters(), seat.self(), turn.mutation()));
+        } else if (data.version() == 0 && firstPromise() > 0) {
+            state.beginEntry(1).prepare(firstPromise());
+        }
+    }
+
+    /** Writes what has been learnt; with the last record the amnesia ends. */
+    private void write() {
+        long version = data.version();
+        EntryValue value = data.value();
+        boolean hasFloor = floor > version; // with a planted bug only
+        if (value != null) {
+            records.persist(
+                    new LogRecord(seat.key(), version, 0, 0, value, true, version, !hasFloor));
+        }
+        if (hasFloor) {
+            records.persist(
+                    new LogRecord(
+                            seat.key(), floor, LogRecord.FLOOR, 0, null, false, version, true));
+        } else if (value == null) {
+            long promise = version == 0 ? firstPromise() : 0;
+            records.persist(
+                    new LogRecord(seat.key(), version + 1, promise, 0, null, false, version, true));
+        }
+        phase = Phase.WRITING;
+        ticket = records.issuedTicket();
+    }
+
+    /**
+     * What is promised at entry 1, where nobody knows of anything: the preferred voter had the
+     * right to its fast number for ever, and may have used it (Rule F1). The record of that is
+     * lost, and messages may still be under way; so it promises never to use it again. 0 for none.
+     */
+    private long firstPromise() {
+        int me = turn.identity().self();
+        return seat.voters().preferred() == me ? ProposalNumber.above(ProposalNumber.FAST, me) : 0;
+    }
+
+    /**
+     * Asks, first or again; a peer that has come up is asked once more, beside the rounds of
+     * questions. Whoever is about to choose the entry at the floor is given the time of one
+     * question to do so; then, or at once if somebody waits here, the others are to finish it.
+     */
+    private void ask(boolean learnt, boolean someoneWaits) {
+        boolean asksAll = turn.nowNanos() >= resendNanos;
+        boolean asksOne = askedNanos != turn.nowNanos() && turn.isResendDue(resendNanos);
+        if (!(asksAll || asksOne) || phase == Phase.WRITING || isStalled()) {
+            return;
+        }
+        askedNanos = turn.nowNanos();
+        if (asksAll) {
+            if (rounds > 0) {
+                // The node may be whole by now: what it does not hold never was.
+                data.requestRecheck();
+            }
+            rounds++;
+            resendNanos = turn.jittered(resendWaitNanos);
+            resendWaitNanos = Math.min(2 * resendWaitNanos, turn.config().retransmitMaxNanos());
+        }
+        for (int voter = 0; voter < seat.count(); voter++) {
+            if (!seat.isPeer(voter) || !(asksAll || turn.hasComeUp(seat.nodeId(voter)))) {
+                continue;
+            }
+            if (phase == Phase.ASKING) {
+                if (!answered.contains(voter)) {
+                    seat.send(voter, new Message.Probe(nonce, true));
+                }
+            } else if (!learnt) {
+                long above = data.lacksAbove(targetVersion() - 1);
+                boolean finishes = someoneWaits || rounds > 1;
+                long finishTo = finishes ? targetVersion() : wantedVersion;
+                seat.send(voter, new Message.Learn(above, finishTo));
+            }
+        }
+    }
+
+    /** When to ask again. */
+    public long wakeNanos() {
+        return phase == Phase.WRITING || isStalled() ? Long.MAX_VALUE : resendNanos;
+    }
+}

@@ -1,0 +1,410 @@
+package io.paxosstore.core.replica;
+
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityView;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.Invariant;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Mutation;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.OwnershipPolicy;
+import io.paxosstore.core.Placement;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.ReplicaConfig;
+import io.paxosstore.core.ReplicaStats;
+import io.paxosstore.core.SpacePolicies;
+import io.paxosstore.core.SpacePolicy;
+import io.paxosstore.core.StateMachine;
+import io.paxosstore.core.Stored;
+import io.paxosstore.core.step.Seat;
+import io.paxosstore.core.step.Turn;
+import io.paxosstore.core.vote.ProbeAnswer;
+import io.paxosstore.protocol.key.EntityKey;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * All entities of one shard of one node: takes {@link Input}s, gives {@link Effects}. A pure
+ * function of its inputs and its seed. Not thread-safe; owned by one shard.
+ *
+ * <p>An entity is in memory while something goes on with it and a little longer; before that it is
+ * asked for with {@link Effects.Load}, and what arrives meanwhile waits.
+ */
+public final class Replica {
+    /** One entity: on its way into memory, or in it. */
+    private static final class Resident {
+        final Seat seat;
+        @Nullable PaxosLog log;
+        final List<Input> parked = new ArrayList<>(2);
+
+        /** Whether an image came after the store was asked: what it answers is of before. */
+        boolean stale;
+
+        /** The time of the wheel's entry that counts; others of this resident are stale. */
+        long timedAtNanos = Long.MAX_VALUE;
+
+        Resident(Seat seat) {
+            this.seat = seat;
+        }
+    }
+
+    /** Inputs that may wait for one entity to be loaded; messages beyond are dropped. */
+    private static final int PARKED_MAX = 4096;
+
+    private final Turn turn;
+    private final Placement placement;
+    private final SpacePolicies policies;
+    private final Map<EntityKey, Resident> residents = new LinkedHashMap<>();
+    private final TimerWheel<Resident> timers = new TimerWheel<>();
+
+    /**
+     * Makes a replica with nothing in memory that serves all spaces alike.
+     *
+     * @param self this node's id
+     * @param incarnation raised durably at every start of the node
+     */
+    public Replica(
+            ReplicaConfig config,
+            int self,
+            int incarnation,
+            Placement placement,
+            OwnershipPolicy ownership,
+            StateMachine machine,
+            RandomSource random) {
+        this(
+                config,
+                self,
+                incarnation,
+                placement,
+                SpacePolicies.uniform(config, ownership),
+                machine,
+                random);
+    }
+
+    /**
+     * Makes a replica with nothing in memory.
+     *
+     * @param config what holds for all spaces; its limits that a {@link SpacePolicy} has too do not
+     *     count
+     * @param self this node's id
+     * @param incarnation raised durably at every start of the node
+     */
+    public Replica(
+            ReplicaConfig config,
+            int self,
+            int incarnation,
+            Placement placement,
+            SpacePolicies policies,
+            StateMachine machine,
+            RandomSource random) {
+        this(Mutation.NONE, config, self, incarnation, placement, policies, machine, random);
+    }
+
+    private Replica(
+            Mutation mutation,
+            ReplicaConfig config,
+            int self,
+            int incarnation,
+            Placement placement,
+            SpacePolicies policies,
+            StateMachine machine,
+            RandomSource random) {
+        Turn.Identity identity = new Turn.Identity(self, incarnation);
+        this.turn = new Turn(config, identity, machine, random, mutation);
+        this.placement = placement;
+        this.policies = policies;
+    }
+
+    /** A replica with a planted bug, for the simulator's mutation check. */
+    public static Replica mutated(
+            Mutation mutation,
+            ReplicaConfig config,
+            int self,
+            int incarnation,
+            Placement placement,
+            OwnershipPolicy ownership,
+            StateMachine machine,
+            RandomSource random) {
+        SpacePolicies policies = SpacePolicies.uniform(config, ownership);
+        return new Replica(
+                mutation, config, self, incarnation, placement, policies, machine, random);
+    }
+
+    /**
+     * Takes one input.
+     *
+     * @param nowNanos monotonic time, positive; never falls
+     * @param wallMillis the node's wall clock, milliseconds since 1970; may jump
+     * @param out receives the effects; what it holds already is kept
+     */
+    public void step(Input input, long nowNanos, long wallMillis, Effects out) {
+        turn.begin(nowNanos, wallMillis, out);
+        switch (input) {
+            case Input.Request request -> onRequest(request);
+            case Input.Received received -> onReceived(received);
+            case Input.Loaded loaded -> onLoaded(loaded);
+            case Input.Evaluation evaluation -> onEvaluated(evaluation);
+            case Input.Installed installed -> onInstalled(installed);
+            case Input.Persisted persisted -> onPersisted(persisted);
+            case Input.PeerIncarnation peer -> onIncarnation(peer.nodeId(), peer.incarnation());
+            case Input.PeerState peer -> onPeerState(peer.nodeId(), peer.up());
+            case Input.Tick tick -> timers.fire(nowNanos, this::onTimer);
+        }
+    }
+
+    /** When the next {@link Input.Tick} is wanted, monotonic; {@link Long#MAX_VALUE} for never. */
+    public long nextWakeNanos() {
+        return timers.nextNanos();
+    }
+
+    /** How many entities are in memory now. */
+    public int activeEntities() {
+        return residents.size();
+    }
+
+    /** What has been counted since the start. */
+    public ReplicaStats stats() {
+        return turn.stats();
+    }
+
+    /** What this replica has in memory of an entity; null when it has nothing. */
+    public @Nullable EntityView inspect(EntityKey key) {
+        Resident resident = residents.get(key);
+        return resident == null || resident.log == null ? null : resident.log.view();
+    }
+
+    /** Whether this replica knows already that it is amnesiac for an entity (Rule A1). */
+    public boolean isAmnesiac(EntityKey key) {
+        Resident resident = residents.get(key);
+        return resident != null && resident.log != null && resident.log.isAmnesiac();
+    }
+
+    private void onRequest(Input.Request request) {
+        Resident resident = residents.get(request.key());
+        if (resident == null) {
+            Seat seat = seatAt(request.key());
+            if (seat == null) {
+                refuse(request, Outcome.Reason.NOT_A_VOTER);
+                return;
+            }
+            if (residents.size() >= turn.config().activeEntitiesMax()) {
+                refuse(request, Outcome.Reason.OVERLOADED);
+                return;
+            }
+            resident = load(seat, !(request instanceof Input.Recover));
+        }
+        int waitingMax = resident.seat.policy().waitingRequestsMax();
+        if (resident.log == null && resident.parked.size() >= waitingMax) {
+            refuse(request, Outcome.Reason.OVERLOADED);
+            return;
+        }
+        deliver(resident, request);
+    }
+
+    private void refuse(Input.Request request, Outcome.Reason reason) {
+        turn.reply(request.token(), new Outcome.NotDone(reason));
+    }
+
+    /** This node's seat among an entity's voters; null if it is none of them. */
+    private @Nullable Seat seatAt(EntityKey key) {
+        return Seat.among(placement.votersOf(key), key, policies, turn);
+    }
+
+    /** Rule A3. */
+    private void onIncarnation(int nodeId, int incarnation) {
+        if (turn.raiseIncarnation(nodeId, incarnation) && turn.mutation() != Mutation.A3) {
+            for (Resident resident : residents.values()) {
+                if (resident.log != null) {
+                    resident.log.onIncarnation(nodeId);
+                }
+            }
+        }
+    }
+
+    /** Rule K7: a peer that comes up is asked at once what it could not hear before. */
+    private void onPeerState(int nodeId, boolean up) {
+        turn.peerState(nodeId, up);
+        if (up) {
+            for (Resident resident : residents.values()) {
+                if (resident.log != null && !resident.log.isIdle()) {
+                    resident.log.onTick();
+                    schedule(resident);
+                }
+            }
+        }
+    }
+
+    private void onReceived(Input.Received received) {
+        onIncarnation(received.from(), received.incarnation());
+        if (isOutdated(received)) {
+            return;
+        }
+        Resident resident = residents.get(received.key());
+        if (resident == null) {
+            if (isOnlyAnAnswer(received.message())) {
+                return; // nothing waits for it: the entity has left memory
+            }
+            Seat seat = seatAt(received.key());
+            if (seat == null) {
+                turn.count(ReplicaStats.Counter.MESSAGES_MISROUTED);
+                return;
+            }
+            resident = load(seat, false);
+        }
+        if (resident.log != null || resident.parked.size() < PARKED_MAX) {
+            deliver(resident, received);
+        }
+    }
+
+    /** Rule A3: its sender has begun anew since. */
+    private boolean isOutdated(Input.Received received) {
+        return received.incarnation() < turn.incarnationOf(received.from())
+                && turn.mutation() != Mutation.A3;
+    }
+
+    private static boolean isOnlyAnAnswer(Message message) {
+        return message instanceof Message.ProbeReply;
+    }
+
+    private Resident load(Seat seat, boolean withValue) {
+        Resident resident = new Resident(seat);
+        residents.put(seat.key(), resident);
+        turn.out().add(new Effects.Load(seat.key(), withValue));
+        return resident;
+    }
+
+    private void onLoaded(Input.Loaded loaded) {
+        Resident resident = residents.get(loaded.key());
+        if (resident == null) {
+            return;
+        }
+        if (resident.log != null) {
+            resident.log.onLoaded(loaded.stored());
+            schedule(resident);
+            return;
+        }
+        if (resident.stale) {
+            resident.stale = false;
+            turn.out().add(new Effects.Load(loaded.key(), false));
+            return;
+        }
+        if (answeredProbes(resident, loaded.stored())) {
+            residents.remove(loaded.key());
+            return;
+        }
+        resident.log = new PaxosLog(turn, resident.seat, loaded.stored());
+        for (Input input : resident.parked) {
+            // It may have become outdated while it was parked.
+            if (!(input instanceof Input.Received received && isOutdated(received))) {
+                deliver(resident, input);
+            }
+        }
+        resident.parked.clear();
+        schedule(resident);
+    }
+
+    /** Answers probes from what is stored, without bringing the entity into memory for them. */
+    private boolean answeredProbes(Resident resident, Stored stored) {
+        if (stored.amnesiac()) {
+            return false;
+        }
+        for (Input input : resident.parked) {
+            if (!(input instanceof Input.Received received)
+                    || !(received.message() instanceof Message.Probe)) {
+                return false;
+            }
+        }
+        for (Input input : resident.parked) {
+            if (input instanceof Input.Received received
+                    && received.message() instanceof Message.Probe probe) {
+                Message reply = ProbeAnswer.of(probe, received.key(), stored);
+                if (reply != null) {
+                    turn.send(received.from(), received.key(), reply, false);
+                }
+            }
+        }
+        return true;
+    }
+
+    private void onEvaluated(Input.Evaluation evaluation) {
+        Resident resident = residents.get(evaluation.key());
+        if (resident != null && resident.log != null) {
+            resident.log.onEvaluated(evaluation);
+            schedule(resident);
+        }
+    }
+
+    private void onInstalled(Input.Installed installed) {
+        Resident resident = residents.get(installed.key());
+        if (resident == null) {
+            return;
+        }
+        if (resident.log == null) {
+            resident.stale = true;
+            return;
+        }
+        resident.log.onInstalled(installed.stored());
+        schedule(resident);
+    }
+
+    private void onPersisted(Input.Persisted persisted) {
+        Resident resident = residents.get(persisted.key());
+        if (resident != null && resident.log != null) {
+            resident.log.onPersisted(persisted.ticket());
+            schedule(resident);
+        }
+    }
+
+    private void deliver(Resident resident, Input input) {
+        PaxosLog log = resident.log;
+        if (log == null) {
+            resident.parked.add(input);
+            return;
+        }
+        switch (input) {
+            case Input.Write write -> log.onWrite(write);
+            case Input.Read read -> log.onRead(read);
+            case Input.Recover recover -> log.onRecover(recover);
+            case Input.Received received -> log.onMessage(received.from(), received.message());
+            default -> throw new Invariant.Violation("only requests and messages are delivered");
+        }
+        schedule(resident);
+    }
+
+    private void schedule(Resident resident) {
+        PaxosLog log = resident.log;
+        if (log == null) {
+            return;
+        }
+        long wake = Math.min(log.wakeNanos(), turn.nowNanos() + TimerWheel.SPAN_NANOS);
+        if (resident.timedAtNanos == Long.MAX_VALUE
+                || wake < resident.timedAtNanos - TimerWheel.SLOT_NANOS) {
+            resident.timedAtNanos = wake;
+            timers.add(resident, turn.nowNanos(), wake);
+        }
+    }
+
+    private void onTimer(Resident resident) {
+        PaxosLog log = resident.log;
+        if (log == null
+                || turn.nowNanos() < resident.timedAtNanos
+                || residents.get(resident.seat.key()) != resident) {
+            return;
+        }
+        resident.timedAtNanos = Long.MAX_VALUE;
+        if (log.mayLeave()) {
+            log.onLeave();
+            residents.remove(resident.seat.key());
+            return;
+        }
+        if (!log.isIdle() && turn.nowNanos() >= log.wakeNanos()) {
+            log.onTick();
+        }
+        schedule(resident);
+    }
+}

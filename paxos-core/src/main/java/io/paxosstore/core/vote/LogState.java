@@ -1,0 +1,223 @@
+package io.paxosstore.core.vote;
+
+import io.paxosstore.core.Invariant;
+import io.paxosstore.core.Stored;
+import io.paxosstore.core.data.EntityData;
+import io.paxosstore.core.step.Seat;
+import io.paxosstore.core.step.Turn;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the PaxosLog of one entity stands at this replica: in one state at a time, which one method
+ * changes. Not thread-safe.
+ *
+ * <pre>{@code
+ *                beginEntry               beginRound
+ * +---------+ ---------------> +--------+ -----------> +-----------+
+ * | Settled |                  | Voting |              | Proposing |
+ * +---------+ <--------------- +--------+ <----------- +-----------+
+ *   |     ^      settleEntry     |    ^     endRound,    |    |
+ *   |     |                      |    |     beginEntry   |    |
+ *   |     +----------------------|----|-- settleEntry ---+    |
+ *   |                            |    |                       |
+ *   +------- beginRebuild -------+----|-----------------------+
+ *                 |                   |
+ *                 v                   | endRebuild, cancelRebuild:
+ *          +------------+             | to Settled if nothing
+ *          | Rebuilding | ------------+ is pending
+ *          +------------+
+ * }</pre>
+ *
+ * <p>Where an entry is pending already, beginEntry replaces it by a later one (Rule D7). While this
+ * replica rebuilds, an entry may begin and be settled too: what is pending in the end is what it
+ * goes on with.
+ */
+public final class LogState {
+    /** What this replica does about the entry above the version. */
+    sealed interface State {
+        /** The entry that is voted on; null for none. */
+        @Nullable PaxosInstance pending();
+
+        /** Nothing is going on above the version, as far as this replica knows. */
+        record Settled() implements State {
+            @Override
+            public @Nullable PaxosInstance pending() {
+                return null;
+            }
+        }
+
+        /** An entry is pending, and this replica is one of its acceptors, no more. */
+        record Voting(PaxosInstance pending) implements State {}
+
+        /** It is acceptor of the pending entry and proposer, with a round of its own. */
+        record Proposing(PaxosInstance pending, Round round) implements State {}
+
+        /**
+         * The votes of this replica are lost (Rule A1): it has none until it is rebuilt (Rule A2).
+         *
+         * @param pending what it goes on with when it votes again; null for nothing
+         */
+        record Rebuilding(@Nullable PaxosInstance pending) implements State {}
+    }
+
+    private static final State SETTLED = new State.Settled();
+
+    private final Turn turn;
+    private final Seat seat;
+    private final EntityData data;
+    private final VoteSender votes;
+    private State state = SETTLED;
+
+    /** When another node's live proposal on the pending entry was first seen; 0 for none. */
+    private long foreignSinceNanos;
+
+    /** Begins as settled. */
+    public LogState(Turn turn, Seat seat, EntityData data, VoteSender votes) {
+        this.turn = turn;
+        this.seat = seat;
+        this.data = data;
+        this.votes = votes;
+    }
+
+    /** The entry that is voted on; null for none. It is above the version. */
+    public @Nullable PaxosInstance pending() {
+        return state.pending();
+    }
+
+    /** The own round for the pending entry; null while this replica proposes nothing. */
+    public @Nullable Round round() {
+        return state instanceof State.Proposing proposing ? proposing.round() : null;
+    }
+
+    /** Whether this replica is on its way to vote again. */
+    public boolean isRebuilding() {
+        return state instanceof State.Rebuilding;
+    }
+
+    /** Another node has a live proposal on the pending entry (Rule W4). */
+    void sawForeignProposal() {
+        if (foreignSinceNanos == 0) {
+            foreignSinceNanos = turn.nowNanos();
+        }
+    }
+
+    /** When another node's live proposal on the pending entry was first seen; 0 for none. */
+    public long foreignSinceNanos() {
+        return foreignSinceNanos;
+    }
+
+    // The transitions.
+
+    /** At the start: goes on with the votes that the store holds of an entry above the version. */
+    public void restore(Stored stored) {
+        PaxosInstance held = heldBy(stored);
+        if (held != null) {
+            become(new State.Voting(held));
+        }
+    }
+
+    /** Another entry is pending from now on, with no promise and nothing accepted. */
+    public PaxosInstance beginEntry(long entry) {
+        PaxosInstance untouched =
+                new PaxosInstance(entry, seat.voters(), seat.self(), turn.mutation());
+        begin(untouched);
+        return untouched;
+    }
+
+    /** Another entry is pending from now on. */
+    public void begin(PaxosInstance pending) {
+        become(isRebuilding() ? new State.Rebuilding(pending) : new State.Voting(pending));
+    }
+
+    /** This replica proposes a value for the pending entry, or is about to. */
+    public void beginRound(PaxosInstance pending, Round round) {
+        become(new State.Proposing(pending, round));
+    }
+
+    /** The round is outvoted or given up, if there is one; the votes stay. */
+    public void endRound() {
+        if (state instanceof State.Proposing proposing) {
+            become(new State.Voting(proposing.pending()));
+        }
+    }
+
+    /** The version has reached the pending entry (Rule K4). */
+    public void settleEntry() {
+        become(isRebuilding() ? new State.Rebuilding(null) : SETTLED);
+    }
+
+    /** Rule A1: the votes are lost. */
+    public void beginRebuild() {
+        Invariant.check(!isRebuilding(), "votes that are lost cannot be lost again");
+        become(new State.Rebuilding(null));
+    }
+
+    /** Rule A2: the record that ends the amnesia is durable. */
+    public void endRebuild() {
+        become(votingOn(pending()));
+    }
+
+    /** Rule A5: nothing was lost after all; what the store holds stands. */
+    public void cancelRebuild(Stored stored) {
+        become(votingOn(heldBy(stored)));
+    }
+
+    private @Nullable PaxosInstance heldBy(Stored stored) {
+        return PaxosInstance.restored(
+                stored, data.version(), seat.voters(), seat.self(), turn.mutation());
+    }
+
+    private static State votingOn(@Nullable PaxosInstance pending) {
+        return pending == null ? SETTLED : new State.Voting(pending);
+    }
+
+    /** The one place where the state changes, and what every change of the pending entry does. */
+    private void become(State next) {
+        State before = state;
+        if (!isLegal(before, next)) {
+            throw new Invariant.Violation(
+                    "no way from %s to %s at version %d"
+                            .formatted(name(before), name(next), data.version()));
+        }
+        state = next;
+        if (before.pending() != next.pending()) {
+            foreignSinceNanos = 0;
+            votes.newValue();
+        }
+    }
+
+    private static String name(State state) {
+        return state.getClass().getSimpleName();
+    }
+
+    private boolean isLegal(State before, State next) {
+        PaxosInstance was = before.pending();
+        PaxosInstance is = next.pending();
+        if (is != null && is != was && is.entry() <= data.version()) {
+            return false;
+        }
+        return switch (next) {
+            case State.Settled settled ->
+                    before instanceof State.Rebuilding
+                            || (was != null && was.entry() <= data.version());
+            case State.Voting voting ->
+                    switch (before) {
+                        case State.Settled settled -> true;
+                        case State.Voting earlier -> isLater(voting.pending(), earlier.pending());
+                        case State.Proposing proposing ->
+                                voting.pending() == proposing.pending()
+                                        || isLater(voting.pending(), proposing.pending());
+                        case State.Rebuilding rebuilding -> true;
+                    };
+            case State.Proposing proposing ->
+                    before instanceof State.Voting && proposing.pending() == was;
+            case State.Rebuilding rebuilding -> true;
+        };
+    }
+
+    /** Rule D7: a pending entry gives way to a later one alone. */
+    private static boolean isLater(PaxosInstance pending, PaxosInstance before) {
+        return pending.entry() > before.entry();
+    }
+}

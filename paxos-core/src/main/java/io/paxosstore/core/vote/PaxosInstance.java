@@ -1,0 +1,331 @@
+package io.paxosstore.core.vote;
+
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Invariant;
+import io.paxosstore.core.LogRecord;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Mutation;
+import io.paxosstore.core.Stored;
+import io.paxosstore.core.VoterSet;
+import io.paxosstore.core.Voters;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One entry at one replica X: its actual state S(X,X), and S(Y,X) for every other voter Y, what X
+ * last heard of Y (PaxosStore paper, section 2.2). {@link SemiSymmetricPaxos} updates it by
+ * messages. Knows nothing of disks, timers or clients. Not thread-safe.
+ *
+ * <p>Invariant: n <= m for this replica's own state (Rule K1).
+ */
+public final class PaxosInstance {
+    private final long entry;
+    private final Voters voters;
+    private final int self;
+    private final Mutation mutation;
+
+    /** S(Y,X) by the voter's index; at {@link #self} the actual state. Views grow only (K2). */
+    private final long[] promised;
+
+    private final long[] accepted;
+
+    /** The value accepted under {@code accepted[self]}. */
+    private @Nullable EntryValue value;
+
+    /** The part of the actual state that is durable; only that counts as this node's vote. */
+    private long durableAccepted;
+
+    /** The greatest accepted number that any view reported, and its value (Rule K5). */
+    private long greatestAccepted;
+
+    private @Nullable EntryValue greatestValue;
+
+    PaxosInstance(long entry, Voters voters, int self, Mutation mutation) {
+        this.entry = entry;
+        this.voters = voters;
+        this.self = self;
+        this.mutation = mutation;
+        this.promised = new long[voters.count()];
+        this.accepted = new long[voters.count()];
+    }
+
+    /**
+     * Restores the durable state of this replica.
+     *
+     * @param version the newest settled entry
+     * @return null if there is none of an entry above
+     */
+    static @Nullable PaxosInstance restored(
+            Stored stored, long version, Voters voters, int self, Mutation mutation) {
+        if (stored.pendingEntry() <= version) {
+            return null;
+        }
+        PaxosInstance instance = new PaxosInstance(stored.pendingEntry(), voters, self, mutation);
+        instance.promised[self] = stored.promised();
+        EntryValue value = stored.pendingValue();
+        if (value != null) {
+            instance.take(stored.accepted(), value);
+        }
+        instance.durableAccepted = stored.accepted();
+        return instance;
+    }
+
+    /** An entry this replica will never vote on, because it may have done so already (Rule A2). */
+    public static PaxosInstance floor(long entry, Voters voters, int self, Mutation mutation) {
+        PaxosInstance instance = new PaxosInstance(entry, voters, self, mutation);
+        instance.promised[self] = LogRecord.FLOOR;
+        return instance;
+    }
+
+    public long entry() {
+        return entry;
+    }
+
+    /** Whether this replica takes no part in the entry, but to see what the others do. */
+    public boolean isFloor() {
+        return promised[self] == LogRecord.FLOOR;
+    }
+
+    /** S(X,X).m. */
+    public long promised() {
+        return promised[self];
+    }
+
+    /** S(X,X).n. */
+    public long accepted() {
+        return accepted[self];
+    }
+
+    /** The accepted value; null when nothing is accepted. */
+    public @Nullable EntryValue value() {
+        return value;
+    }
+
+    public long viewPromised(int voter) {
+        return promised[voter];
+    }
+
+    public long viewAccepted(int voter) {
+        return accepted[voter];
+    }
+
+    /** Whether this replica's state is as it was before any message: no promise, no accept. */
+    public boolean isUntouched() {
+        return promised[self] == 0 && accepted[self] == 0;
+    }
+
+    /** The accepted number that is durable here. */
+    long durableAccepted() {
+        return durableAccepted;
+    }
+
+    /** The state up to this accepted number has become durable. */
+    void durable(long acceptedNumber) {
+        durableAccepted = Math.max(durableAccepted, acceptedNumber);
+    }
+
+    /**
+     * Takes what a voter says of itself (Rule K2). A vote that is still pending there is not
+     * counted (Rule D2).
+     *
+     * @param acceptedValue the whole value of {@code message.accepted()}, from the message or from
+     *     this replica if it holds the same; null if it is not known
+     */
+    void view(int from, Message.Paxos message, @Nullable EntryValue acceptedValue) {
+        promised[from] = Math.max(promised[from], message.promised());
+        if (!message.proposerVotePending() || mutation == Mutation.D2) {
+            accepted[from] = Math.max(accepted[from], message.accepted());
+        }
+        if (acceptedValue != null) {
+            seen(message.accepted(), acceptedValue);
+        }
+    }
+
+    /** Merges a durable vote that a voter reported of itself outside of Algorithm 1 (Rule K2). */
+    public void viewVote(int from, long acceptedNumber, EntryValue acceptedValue) {
+        accepted[from] = Math.max(accepted[from], acceptedNumber);
+        promised[from] = Math.max(promised[from], acceptedNumber);
+        seen(acceptedNumber, acceptedValue);
+    }
+
+    /**
+     * Promises a number, if it is above the own promise (Rule K1).
+     *
+     * @return whether the actual state changed and must be made durable
+     */
+    boolean promise(long number) {
+        if (number <= promised[self]) {
+            return false;
+        }
+        promised[self] = number;
+        return true;
+    }
+
+    /**
+     * Accepts a proposal, if own promise and number allow it (Rules K1, F2).
+     *
+     * @return whether the actual state changed and must be made durable
+     */
+    boolean accept(long number, EntryValue newValue) {
+        if (!mayAccept(number)) {
+            return false;
+        }
+        take(number, newValue);
+        return true;
+    }
+
+    /**
+     * Accepts, in an untouched entry, a proposal that another acceptor shows to have been made: the
+     * proposer's accept request, relayed. The caller makes the state durable.
+     */
+    void acceptRelayed(long number, EntryValue newValue) {
+        Invariant.check(isUntouched() && number > 0, "only an untouched entry takes a relay");
+        take(number, newValue);
+    }
+
+    /** A voter's votes count no more (Rule A3); values seen there were proposed all the same. */
+    public void forget(int voter) {
+        promised[voter] = 0;
+        accepted[voter] = 0;
+    }
+
+    private void seen(long acceptedNumber, EntryValue acceptedValue) {
+        if (acceptedNumber > greatestAccepted) {
+            greatestAccepted = acceptedNumber;
+            greatestValue = acceptedValue;
+        }
+    }
+
+    private boolean mayAccept(long number) {
+        if (number == 0 || number <= accepted[self]) {
+            return false;
+        }
+        return switch (mutation) {
+            case K1 -> true;
+            case F2 -> number == ProposalNumber.FAST || number >= promised[self];
+            default -> number >= promised[self];
+        };
+    }
+
+    private void take(long number, EntryValue newValue) {
+        accepted[self] = number;
+        promised[self] = Math.max(promised[self], number);
+        value = newValue;
+        seen(number, newValue);
+    }
+
+    /** Promises a number of this node's own: the first phase of a round. */
+    public void prepare(long number) {
+        Invariant.check(number > promised[self], "a fresh round is above the own promise");
+        promised[self] = number;
+    }
+
+    /** Accepts this node's own proposal: the second phase (Rule K5 has been checked). */
+    public void propose(long number, EntryValue newValue) {
+        Invariant.check(
+                number >= promised[self] && number > accepted[self],
+                "own proposal below own promise");
+        take(number, newValue);
+    }
+
+    /** Rule K5: whether own promise and a majority of views, self included, stand at the number. */
+    public boolean isPromisedByMajority(long number) {
+        return promised[self] == number && voters.quorum().isMajorityAt(number, promised);
+    }
+
+    /** Rule K5: whether some voter has promised a greater number. */
+    public boolean isOutvoted(long number) {
+        for (long m : promised) {
+            if (m > number) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether some view, the own state included, reports an accepted value. */
+    public boolean anyAccepted() {
+        if (mutation == Mutation.K5) {
+            return false;
+        }
+        for (long n : accepted) {
+            if (n > 0) {
+                return true;
+            }
+        }
+        return greatestAccepted > 0;
+    }
+
+    /**
+     * The value a round must propose (Rule K5): the one with the greatest accepted number.
+     *
+     * @return null when no view holds a value, or when only its number is known
+     */
+    public @Nullable EntryValue greatestValue() {
+        for (long n : accepted) {
+            if (n > greatestAccepted) {
+                return null;
+            }
+        }
+        return mutation == Mutation.K5 ? null : greatestValue;
+    }
+
+    /**
+     * The value of a message, from it or, if only the id travelled, from this replica (Rule K8).
+     */
+    @Nullable EntryValue wholeValueOf(Message.Paxos message) {
+        if (message.value() != null || message.valueId() == null) {
+            return message.value();
+        }
+        if (value != null && value.id().equals(message.valueId())) {
+            return value;
+        }
+        EntryValue seen = greatestValue();
+        return seen != null && seen.id().equals(message.valueId()) ? seen : null;
+    }
+
+    /** The greatest number that any voter has shown. */
+    public long greatestNumber() {
+        long greatest = 0;
+        for (int i = 0; i < promised.length; i++) {
+            greatest = Math.max(greatest, Math.max(promised[i], accepted[i]));
+        }
+        return greatest;
+    }
+
+    /**
+     * Rule K3: the number that a majority of the configured voters has accepted, this node counting
+     * only what is durable; 0 when there is none.
+     */
+    public long chosenNumber() {
+        for (int voter = 0; voter < accepted.length; voter++) {
+            long candidate = vote(voter);
+            if (candidate > 0 && isChosen(candidate)) {
+                return candidate;
+            }
+        }
+        return 0;
+    }
+
+    private boolean isChosen(long number) {
+        VoterSet holders = VoterSet.NONE;
+        for (int voter = 0; voter < accepted.length; voter++) {
+            if (vote(voter) == number) {
+                holders = holders.with(voter);
+            }
+        }
+        return mutation == Mutation.K3 || voters.quorum().isMajority(holders);
+    }
+
+    private long vote(int voter) {
+        return voter != self || mutation == Mutation.D2 ? accepted[voter] : durableAccepted;
+    }
+
+    /** The value accepted under a number, if it is held here; null otherwise. */
+    public @Nullable EntryValue valueOf(long number) {
+        if (number == accepted[self]) {
+            return value;
+        }
+        return number == greatestAccepted ? greatestValue : null;
+    }
+}

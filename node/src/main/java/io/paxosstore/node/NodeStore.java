@@ -46,6 +46,9 @@ public interface NodeStore extends StoreState {
     /** What is free on the directory's disk, in bytes, as last measured. */
     long usableBytes();
 
+    /** Forgets all data of a dropped space; does nothing when there is none. */
+    void dropSpace(int space);
+
     /** How many keys and entities are held. */
     long keys();
 

@@ -4,6 +4,8 @@ import io.paxosstore.core.Placement;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.node.call.CheckedCalls;
+import io.paxosstore.node.call.LocalCalls;
 import io.paxosstore.node.host.Admission;
 import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.host.Counters;
@@ -18,6 +20,9 @@ import io.paxosstore.node.peer.PeerPresence;
 import io.paxosstore.node.repair.ExpiredObjects;
 import io.paxosstore.node.repair.NodeStanding;
 import io.paxosstore.node.repair.ShardSweep;
+import io.paxosstore.node.space.Catalog;
+import io.paxosstore.node.space.CatalogService;
+import io.paxosstore.node.watch.Watches;
 
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +57,9 @@ public final class ReplicaHost {
     private final List<ShardLoop> shards = new ArrayList<>();
     private final List<ShardSweep> sweeps = new ArrayList<>();
     private final List<ExpiredObjects> expired = new ArrayList<>();
+    private final LocalCalls local;
+    private final CatalogService catalog;
+    private final CheckedCalls calls;
 
     /** Nothing happens before {@link #begin}. */
     public ReplicaHost(HostIdentity identity, HostSettings settings, HostPorts ports) {
@@ -74,6 +82,26 @@ public final class ReplicaHost {
             addShard(settings, ports, placement, warnings, loop);
         }
         ShardLoop.connect(shards);
+        this.local = new LocalCalls(shards);
+        for (int i = 0; i < shards.size(); i++) {
+            addRepair(i, settings, ports, placement);
+        }
+        this.catalog =
+                new CatalogService(
+                        shards.get(Catalog.KEY.shard(shards.size())),
+                        local,
+                        settings.catalog(),
+                        ports.random().nextLong(),
+                        store::dropSpace);
+        this.calls =
+                new CheckedCalls(
+                        identity.nodeId(),
+                        settings.calls(),
+                        shards,
+                        local,
+                        Watches.of(shards, local, settings.watches()),
+                        catalog,
+                        standing::waiting);
         OwnIncarnation own =
                 new OwnIncarnation(
                         shards, links, store, standing, ports.background(), ports.onFailure());
@@ -113,25 +141,37 @@ public final class ReplicaHost {
                         new Admission(settings.limits(), store, rooms),
                         ports.memory().loop(),
                         ports.onFailure());
+        shardLinks.attach(shard);
+        links.add(shardLinks);
+        replicas.add(replica);
+        shards.add(shard);
+    }
+
+    private void addRepair(int index, HostSettings settings, HostPorts ports, Placement placement) {
+        ShardLoop shard = shards.get(index);
+        PeerLinks shardLinks = links.get(index);
+        int self = identity.nodeId();
         ShardSweep sweep =
                 new ShardSweep(
                         shard,
+                        local,
                         store,
                         self,
-                        peerIds,
+                        identity.peerIds().stream().mapToInt(Integer::intValue).toArray(),
                         shardLinks,
                         settings.sweep(),
                         () -> store.keys() / loops.size(),
                         rebuilt.ofShard(index));
-        shardLinks.attach(shard);
         shardLinks.listings(sweep);
-        links.add(shardLinks);
-        replicas.add(replica);
-        shards.add(shard);
         sweeps.add(sweep);
         expired.add(
                 new ExpiredObjects(
-                        shard, placement, self, shardLinks::isUp, ports.random().nextLong()));
+                        shard,
+                        local,
+                        placement,
+                        self,
+                        shardLinks::isUp,
+                        ports.random().nextLong()));
     }
 
     private PeerHello hello() {
@@ -228,6 +268,21 @@ public final class ReplicaHost {
     /** Whether the store is complete, and what it waits for. */
     public NodeStanding standing() {
         return standing;
+    }
+
+    /** The way into this node for front ends. */
+    public CheckedCalls calls() {
+        return calls;
+    }
+
+    /** The way to this node's replicas for what was checked, or needs no check. */
+    public LocalCalls local() {
+        return local;
+    }
+
+    /** The list of spaces; it knows nothing before {@link CatalogService#start}. */
+    public CatalogService catalog() {
+        return catalog;
     }
 
     /** Who may connect, and what is learnt from it. */

@@ -1,5 +1,9 @@
 package io.paxosstore.node;
 
+import static com.tngtech.archunit.core.domain.JavaAccess.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -7,6 +11,8 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+
+import io.paxosstore.node.host.ShardLoop;
 
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +61,19 @@ final class ArchitectureTest {
                 .callMethod(System.class, "currentTimeMillis")
                 .orShould()
                 .callMethod(java.time.Instant.class, "now")
+                .check(CLASSES);
+    }
+
+    /** Else limits, spaces and routes could be forgotten. */
+    @Test
+    void shardsAreCalledByCallsOnly() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages("io.paxosstore.node.call", "io.paxosstore.node.host")
+                .should()
+                .callMethodWhere(
+                        target(owner(type(ShardLoop.class)))
+                                .and(target(nameMatching("read|write|recover"))))
                 .check(CLASSES);
     }
 

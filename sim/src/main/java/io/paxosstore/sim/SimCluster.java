@@ -12,6 +12,8 @@ import io.paxosstore.core.RequestId;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.node.NodeStore;
 import io.paxosstore.node.ReplicaHost;
+import io.paxosstore.node.call.Call;
+import io.paxosstore.node.call.LocalCalls;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.Requester;
@@ -313,33 +315,33 @@ final class SimCluster {
         long deadline = queue.nowNanos() + timeoutNanos;
         open.put(token, new Open(to, deadline, request, answer));
         long deadlineNanos = node.clock().monotonicNanos(deadline);
-        ShardLoop shard = node.host().shards().getFirst();
-        node.loop().run(() -> begin(shard, to, token, request, deadlineNanos));
+        LocalCalls calls = node.host().local();
+        node.loop().run(() -> begin(calls, to, token, request, deadlineNanos));
     }
 
-    private void begin(ShardLoop shard, int node, long token, Request request, long deadlineNanos) {
+    private void begin(
+            LocalCalls calls, int node, long token, Request request, long deadlineNanos) {
         trace.add(queue.nowNanos()).add(node).add(token).add(request.key());
         trace.line(() -> at(node) + Describe.request(request));
-        Requester client = new Client(node);
-        switch (request) {
+        calls.execute(new Client(node), token, call(request, deadlineNanos));
+    }
+
+    private Call call(Request request, long deadlineNanos) {
+        return switch (request) {
             case Request.Write write ->
-                    shard.write(
-                            client,
-                            token,
+                    new Call.Write(
                             write.key(),
                             write.id(),
                             write.settledFloor(),
                             write.command(),
                             deadlineNanos);
             case Request.Read read ->
-                    shard.read(
-                            client,
-                            token,
+                    new Call.Read(
                             read.key(),
                             read.option(),
                             kind == SpaceKind.ENTITY ? new SimEntityShard.Query() : null,
                             deadlineNanos);
-        }
+        };
     }
 
     /** Takes what a node answers to clients. */

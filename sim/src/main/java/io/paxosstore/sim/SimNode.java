@@ -7,11 +7,14 @@ import io.paxosstore.node.HostPorts;
 import io.paxosstore.node.HostSettings;
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.node.StoreNews;
+import io.paxosstore.node.call.CallLimits;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.ShardLimits;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.peer.PeerOptions;
 import io.paxosstore.node.repair.SweepOptions;
+import io.paxosstore.node.space.CatalogOptions;
+import io.paxosstore.node.watch.WatchOptions;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -35,6 +38,14 @@ final class SimNode {
     private static final long LONG_NANOS = 3_600_000 * MILLI;
     private static final int SWEEP_PAGE_BYTES = 64;
     private static final int OUTGOING_BYTES_MAX = 1 << 20;
+    private static final int KEY_BYTES_MAX = 1 << 10;
+    private static final int VALUE_BYTES_MAX = 1 << 20;
+    private static final long CATALOG_NANOS = 500 * MILLI;
+    private static final int SPACES_MAX = 16;
+    private static final int WATCHES_MAX = 64;
+    private static final long WATCH_NANOS = 500 * MILLI;
+    private static final int HISTORY_BYTES = 1 << 12;
+    private static final int WINDOW_BYTES = 1 << 12;
 
     private final SimCluster cluster;
     private final int id;
@@ -173,7 +184,14 @@ final class SimNode {
                 new ReplicaHost(
                         new HostIdentity(
                                 "sim", 1, Collections.emptySortedMap(), id, cluster.nodeIds()),
-                        new HostSettings(limits(), sweepOptions(), peerOptions()),
+                        new HostSettings(
+                                new CallLimits(KEY_BYTES_MAX, VALUE_BYTES_MAX),
+                                limits(),
+                                sweepOptions(),
+                                peerOptions(),
+                                new CatalogOptions(CATALOG_NANOS, CATALOG_NANOS, SPACES_MAX),
+                                new WatchOptions(
+                                        WATCHES_MAX, WATCH_NANOS, HISTORY_BYTES, WINDOW_BYTES)),
                         new HostPorts(
                                 store,
                                 (opened, placement) ->

@@ -323,6 +323,10 @@ final class SimStore implements NodeStore {
         };
     }
 
+    /** Simulated clients have the spaces that they need; nobody drops one. */
+    @Override
+    public void dropSpace(int space) {}
+
     @Override
     public long keys() {
         return keys.keys() + entities.keys();

@@ -6,6 +6,8 @@ import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Voters;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.EntityCommand;
+import io.paxosstore.node.call.Call;
+import io.paxosstore.node.call.Calls;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.OwnStamps;
 import io.paxosstore.node.host.Requester;
@@ -41,6 +43,7 @@ public final class ExpiredObjects implements Requester {
     private static final long DEADLINE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final ShardLoop shard;
+    private final Calls calls;
     private final Placement placement;
     private final int self;
     private final IntPredicate isUp;
@@ -50,12 +53,19 @@ public final class ExpiredObjects implements Requester {
     private final OwnStamps stamps = new OwnStamps();
 
     /**
+     * @param calls reach this node's replicas
      * @param isUp whether another node can be reached
      * @param clientId of the requests; unique among all clients
      */
     public ExpiredObjects(
-            ShardLoop shard, Placement placement, int self, IntPredicate isUp, long clientId) {
+            ShardLoop shard,
+            Calls calls,
+            Placement placement,
+            int self,
+            IntPredicate isUp,
+            long clientId) {
         this.shard = shard;
+        this.calls = calls;
         this.placement = placement;
         this.self = self;
         this.isUp = isUp;
@@ -82,14 +92,15 @@ public final class ExpiredObjects implements Requester {
         long stamp = stamps.next(shard.wallMillis());
         underWay.put(stamp, object);
         // Nothing is ever sent twice, so everything before is settled (Rule E2).
-        shard.write(
+        calls.execute(
                 this,
                 stamp,
-                object.entity(),
-                new RequestId(clientId, stamp),
-                stamp - 1,
-                new EntityCommand(MultiOp.of(operation(object))),
-                shard.nowNanos() + DEADLINE_NANOS);
+                new Call.Write(
+                        object.entity(),
+                        new RequestId(clientId, stamp),
+                        stamp - 1,
+                        new EntityCommand(MultiOp.of(operation(object))),
+                        shard.nowNanos() + DEADLINE_NANOS));
     }
 
     private static io.paxosstore.protocol.model.Operation operation(DueObject object) {

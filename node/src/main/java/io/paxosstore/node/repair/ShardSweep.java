@@ -9,6 +9,8 @@ import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.call.Call;
+import io.paxosstore.node.call.Calls;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
@@ -56,6 +58,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     }
 
     private final ShardLoop shard;
+    private final Calls calls;
     private final StoreState store;
     private final Peers peers;
     private final Rebuilding rebuilding;
@@ -66,11 +69,13 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     private final ContentAnswers contentAnswers;
 
     /**
+     * @param calls reach this node's replicas
      * @param keys about how many entities the shard holds
      * @param rebuilding told of each node from which everything is rebuilt
      */
     public ShardSweep(
             ShardLoop shard,
+            Calls calls,
             StoreState store,
             int self,
             int[] peerIds,
@@ -79,6 +84,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
             LongSupplier keys,
             Rebuilding rebuilding) {
         this.shard = shard;
+        this.calls = calls;
         this.store = store;
         this.peers = peers;
         this.rebuilding = rebuilding;
@@ -286,7 +292,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     @Override
     public void recover(long token, EntityKey key, int from, long version, long deadlineNanos) {
-        shard.recover(this, token, key, from, version, deadlineNanos);
+        calls.execute(this, token, new Call.Recover(key, from, version, deadlineNanos));
     }
 
     @Override

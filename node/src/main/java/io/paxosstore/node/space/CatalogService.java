@@ -4,6 +4,10 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.kv.KvResult;
 import io.paxosstore.core.kv.KvState;
+import io.paxosstore.node.call.Call;
+import io.paxosstore.node.call.Calls;
+import io.paxosstore.node.call.Refusal;
+import io.paxosstore.node.call.Spaces;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.OwnStamps;
 import io.paxosstore.node.host.Requester;
@@ -12,8 +16,11 @@ import io.paxosstore.node.space.CatalogRequest.Answer;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.protocol.wire.FailureCode;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -21,6 +28,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
@@ -31,7 +39,7 @@ import java.util.function.IntConsumer;
  * race begins again; an unknown outcome is asked for again under the same request id (Rule E3).
  * Everything but {@link #current} and {@link #submit} runs on the loop of the catalog's shard.
  */
-public final class CatalogService implements Requester {
+public final class CatalogService implements Requester, Spaces {
     private static final int WAITING_MAX = 1024;
     private static final long RETRY_NANOS = 20_000_000;
 
@@ -39,6 +47,7 @@ public final class CatalogService implements Requester {
     private static final long OWN_COPY = 0;
 
     private final ShardLoop shard;
+    private final Calls calls;
     private final CatalogOptions options;
     private final long clientId;
     private final IntConsumer onDropped;
@@ -58,12 +67,18 @@ public final class CatalogService implements Requester {
 
     /**
      * @param shard the one that owns the catalog's key
+     * @param calls reach the catalog's replica
      * @param clientId random, for this life of the node
      * @param onDropped told of every id that stands for a dropped space, at least once per life
      */
     public CatalogService(
-            ShardLoop shard, CatalogOptions options, long clientId, IntConsumer onDropped) {
+            ShardLoop shard,
+            Calls calls,
+            CatalogOptions options,
+            long clientId,
+            IntConsumer onDropped) {
         this.shard = shard;
+        this.calls = calls;
         this.options = options;
         this.clientId = clientId;
         this.onDropped = onDropped;
@@ -78,8 +93,29 @@ public final class CatalogService implements Requester {
      * Whether a majority was asked for the catalog since the start; before, the copy is what this
      * node's own replica knows, good for LOCAL reads only. From any thread.
      */
+    @Override
     public boolean isLoaded() {
         return loaded;
+    }
+
+    @Override
+    public @Nullable SpaceInfo space(int id) {
+        return current.space(id);
+    }
+
+    @Override
+    public boolean mayComeToBe(int id) {
+        return id > Catalog.SYSTEM_SPACE && current.status(id) != Catalog.Status.DROPPED;
+    }
+
+    @Override
+    public void refresh(Consumer<Refusal.@Nullable NoCatalog> answer) {
+        submit(
+                new CatalogRequest.Refresh(told ->
+                        answer.accept(
+                                told instanceof Answer.Failed failed
+                                        ? new Refusal.NoCatalog(failed.code(), failed.sentence())
+                                        : null)));
     }
 
     /** Tells of the copy's version, now and at every change; from any thread. */
@@ -99,20 +135,14 @@ public final class CatalogService implements Requester {
         shard.scheduler()
                 .execute(() -> {
                     shard.listeners().onSystemEntry(this::refreshSoon);
-                    shard.read(
-                            this,
-                            OWN_COPY,
-                            Catalog.KEY,
-                            ReadMode.LOCAL,
-                            null,
-                            shard.nowNanos() + options.timeoutNanos());
-                    refresh();
+                    read(OWN_COPY, ReadMode.LOCAL, shard.nowNanos() + options.timeoutNanos());
+                    refreshAgain();
                 });
     }
 
-    private void refresh() {
+    private void refreshAgain() {
         refreshSoon();
-        shard.scheduler().schedule(this::refresh, options.refreshNanos());
+        shard.scheduler().schedule(this::refreshAgain, options.refreshNanos());
     }
 
     /** Another node may have changed the catalog: reads it as soon as no round runs. */
@@ -155,7 +185,11 @@ public final class CatalogService implements Requester {
 
     private void read() {
         roundNumber++;
-        shard.read(this, roundNumber, Catalog.KEY, ReadMode.LINEARIZABLE, null, deadlineNanos);
+        read(roundNumber, ReadMode.LINEARIZABLE, deadlineNanos);
+    }
+
+    private void read(long correlation, ReadMode mode, long untilNanos) {
+        calls.execute(this, correlation, new Call.Read(Catalog.KEY, mode, null, untilNanos));
     }
 
     @Override
@@ -275,15 +309,16 @@ public final class CatalogService implements Requester {
 
     private void write() {
         roundNumber++;
-        shard.write(
+        calls.execute(
                 this,
                 roundNumber,
-                Catalog.KEY,
-                new RequestId(clientId, stamps.last()),
-                settledStamp,
-                new KvOperation.CompareVersionAndSet(
-                        change.before().version(), change.after().encode(), 0),
-                deadlineNanos);
+                new Call.Write(
+                        Catalog.KEY,
+                        new RequestId(clientId, stamps.last()),
+                        settledStamp,
+                        new KvOperation.CompareVersionAndSet(
+                                change.before().version(), change.after().encode(), 0),
+                        deadlineNanos));
     }
 
     private void onWritten(KvResult result) {

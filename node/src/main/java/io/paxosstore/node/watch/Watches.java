@@ -7,6 +7,10 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.log.EntityCommand;
 import io.paxosstore.log.EntityShard;
 import io.paxosstore.log.EntityShard.ReadAnswer;
+import io.paxosstore.node.call.Call;
+import io.paxosstore.node.call.Calls;
+import io.paxosstore.node.call.ShardWatches;
+import io.paxosstore.node.call.Watcher;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.EntityWatch;
 import io.paxosstore.node.host.Operation;
@@ -49,7 +53,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * this replica votes and has missed nothing: a replica that is rebuilt or cut off ends its watches,
  * so that the clients go on elsewhere.
  */
-public final class Watches implements EntityWatch, Requester {
+public final class Watches implements EntityWatch, Requester, ShardWatches {
     private static final EntityCommand VERSION = new EntityCommand(MultiOp.of());
     private static final long TICK_NANOS_MAX = TimeUnit.MILLISECONDS.toNanos(100);
 
@@ -92,6 +96,7 @@ public final class Watches implements EntityWatch, Requester {
     }
 
     private final ShardLoop shard;
+    private final Calls calls;
     private final WatchOptions options;
     private final AtomicInteger ofNode;
     private final int intervalMillis;
@@ -103,37 +108,32 @@ public final class Watches implements EntityWatch, Requester {
     private long questions;
     private boolean ticking;
 
-    private Watches(ShardLoop shard, WatchOptions options, AtomicInteger ofNode) {
+    private Watches(ShardLoop shard, Calls calls, WatchOptions options, AtomicInteger ofNode) {
         this.shard = shard;
+        this.calls = calls;
         this.options = options;
         this.ofNode = ofNode;
         this.intervalMillis = (int) TimeUnit.NANOSECONDS.toMillis(options.intervalNanos());
         this.history = new WatchHistory(options.historyBytes());
     }
 
-    /** The watches of a node's shards, in their order; once, before the first event. */
-    public static List<Watches> of(List<ShardLoop> shards, WatchOptions options) {
+    /**
+     * The watches of a node's shards, in their order; once, before the first event.
+     *
+     * @param calls reach this node's replicas
+     */
+    public static List<Watches> of(List<ShardLoop> shards, Calls calls, WatchOptions options) {
         AtomicInteger ofNode = new AtomicInteger();
         List<Watches> all = new ArrayList<>();
         for (ShardLoop shard : shards) {
-            Watches watches = new Watches(shard, options, ofNode);
+            Watches watches = new Watches(shard, calls, options, ofNode);
             shard.listeners().entities(watches);
             all.add(watches);
         }
         return all;
     }
 
-    /** The shard they belong to. */
-    public ShardLoop shard() {
-        return shard;
-    }
-
-    /**
-     * Begins a watch; its watcher is told when it is open, or why not.
-     *
-     * @param correlation unique among the watcher's watches
-     * @param from the first version of interest
-     */
+    @Override
     public void watch(Watcher watcher, long correlation, EntityKey key, long from) {
         if (ofNode.incrementAndGet() > options.nodeMax()) {
             ofNode.decrementAndGet();
@@ -161,7 +161,7 @@ public final class Watches implements EntityWatch, Requester {
         tick();
     }
 
-    /** Ends a watch at its watcher's wish. */
+    @Override
     public void unwatch(Watcher watcher, long correlation) {
         Watch watch = watches.get(new WatchId(watcher, correlation));
         if (watch != null) {
@@ -169,7 +169,7 @@ public final class Watches implements EntityWatch, Requester {
         }
     }
 
-    /** A watcher's connection has taken so many bytes of the events. */
+    @Override
     public void confirm(Watcher watcher, long correlation, int bytes) {
         Watch watch = watches.get(new WatchId(watcher, correlation));
         if (watch != null) {
@@ -193,13 +193,14 @@ public final class Watches implements EntityWatch, Requester {
         entity.asking = true;
         long question = ++questions;
         asked.put(question, entity);
-        shard.read(
+        calls.execute(
                 this,
                 question,
-                entity.key,
-                ReadMode.LINEARIZABLE,
-                VERSION,
-                shard.nowNanos() + options.intervalNanos());
+                new Call.Read(
+                        entity.key,
+                        ReadMode.LINEARIZABLE,
+                        VERSION,
+                        shard.nowNanos() + options.intervalNanos()));
     }
 
     private void tick() {
@@ -281,9 +282,9 @@ public final class Watches implements EntityWatch, Requester {
         Watcher watcher = watch.id.watcher();
         long correlation = watch.id.correlation();
         if (watcher.homeShard() == shard.index()) {
-            watcher.ended(correlation, why);
+            watcher.closed(correlation, why);
         } else {
-            shard.handOver(watcher.homeShard(), () -> watcher.ended(correlation, why));
+            shard.handOver(watcher.homeShard(), () -> watcher.closed(correlation, why));
         }
     }
 

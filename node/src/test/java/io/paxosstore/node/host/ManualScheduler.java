@@ -7,7 +7,7 @@ import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 
 /** A loop that a test drives by hand. */
-final class ManualScheduler implements LoopScheduler {
+public final class ManualScheduler implements LoopScheduler {
     private record Timer(long atNanos, Runnable task) {}
 
     final Queue<Runnable> tasks = new ArrayDeque<>();
@@ -16,19 +16,22 @@ final class ManualScheduler implements LoopScheduler {
     private long nowNanos = 5_000_000_000L;
     boolean hasEnded;
 
-    void runTasks() {
+    /** Runs what was given to the loop. */
+    public void runTasks() {
         while (!tasks.isEmpty()) {
             tasks.remove().run();
         }
     }
 
-    void endTurn() {
+    /** Ends the turn. */
+    public void endTurn() {
         while (!afterTurn.isEmpty()) {
             afterTurn.remove().run();
         }
     }
 
-    void advance(long nanos) {
+    /** Lets time pass. */
+    public void advance(long nanos) {
         nowNanos += nanos;
         for (Timer timer : List.copyOf(timers)) {
             if (timer.atNanos() <= nowNanos) {

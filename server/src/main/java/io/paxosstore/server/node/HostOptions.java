@@ -2,6 +2,7 @@ package io.paxosstore.server.node;
 
 import io.paxosstore.node.HostIdentity;
 import io.paxosstore.node.HostSettings;
+import io.paxosstore.node.call.CallLimits;
 import io.paxosstore.node.host.ShardLimits;
 import io.paxosstore.node.peer.PeerOptions;
 import io.paxosstore.node.repair.SweepOptions;
@@ -30,7 +31,20 @@ final class HostOptions {
 
     /** Of all parts of the host. */
     static HostSettings settings(Configuration configuration) {
-        return new HostSettings(limits(configuration), sweep(configuration), peers(configuration));
+        return new HostSettings(
+                calls(configuration),
+                limits(configuration),
+                sweep(configuration),
+                peers(configuration),
+                catalog(configuration),
+                watches(configuration));
+    }
+
+    /** What a call may bring. */
+    private static CallLimits calls(Configuration configuration) {
+        return new CallLimits(
+                Math.toIntExact(configuration.get(Settings.KEY_BYTES_MAX)),
+                Math.toIntExact(configuration.get(Settings.VALUE_BYTES_MAX)));
     }
 
     /** Where a shard begins to refuse requests. */
@@ -81,7 +95,7 @@ final class HostOptions {
     }
 
     /** Of the catalog. */
-    static CatalogOptions catalog(Configuration configuration) {
+    private static CatalogOptions catalog(Configuration configuration) {
         return new CatalogOptions(
                 configuration.get(Settings.CATALOG_REFRESH).toNanos(),
                 configuration.get(Settings.CATALOG_TIMEOUT).toNanos(),
@@ -89,7 +103,7 @@ final class HostOptions {
     }
 
     /** Of watches; the configuration's history is the node's, shared by the shards. */
-    static WatchOptions watches(Configuration configuration) {
+    private static WatchOptions watches(Configuration configuration) {
         return new WatchOptions(
                 configuration.get(Settings.WATCH_PER_NODE_MAX),
                 configuration.get(Settings.WATCH_CHECK_INTERVAL).toNanos(),

@@ -11,9 +11,6 @@ import io.paxosstore.node.StoreNews;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.peer.PeerLinks;
-import io.paxosstore.node.space.Catalog;
-import io.paxosstore.node.space.CatalogService;
-import io.paxosstore.node.watch.Watches;
 import io.paxosstore.server.admin.AdminPages;
 import io.paxosstore.server.admin.AdminPort;
 import io.paxosstore.server.admin.Health;
@@ -34,7 +31,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -84,7 +80,6 @@ public final class Node implements AutoCloseable {
     private final ReplicaHost host;
     private final NodeSituation situation;
     private final NodeMetrics metrics;
-    private final CatalogService catalog;
     private final PeerNetwork network;
     private final ClientPort clients;
     private final AdminPort admin;
@@ -132,12 +127,6 @@ public final class Node implements AutoCloseable {
                                 host.sweeps().stream()
                                         .mapToLong(sweep -> sweep.sweeper().keysLeft())
                                         .sum());
-        this.catalog =
-                new CatalogService(
-                        host.shards().get(Catalog.KEY.shard(host.shards().size())),
-                        HostOptions.catalog(configuration),
-                        new SecureRandom().nextLong(),
-                        storage::dropSpace);
         this.network =
                 new PeerNetwork(
                         transport,
@@ -150,10 +139,9 @@ public final class Node implements AutoCloseable {
                 new ClientPort(
                         SessionOptions.of(configuration, limits.connectionsMax()),
                         host.shards(),
-                        Watches.of(host.shards(), HostOptions.watches(configuration)),
                         threads.loops(),
-                        catalog,
-                        host.standing()::waiting,
+                        host.calls(),
+                        host.catalog(),
                         situation);
         this.metrics = new NodeMetrics();
         this.admin =
@@ -165,7 +153,9 @@ public final class Node implements AutoCloseable {
                                 metrics::scrape,
                                 () ->
                                         Topology.json(
-                                                configuration, host.links(), catalog.current())),
+                                                configuration,
+                                                host.links(),
+                                                host.catalog().current())),
                         Math.toIntExact(configuration.get(Settings.ADMIN_REQUEST_BYTES_MAX)),
                         configuration.get(Protection.ADMIN_CONNECTIONS_MAX));
     }
@@ -224,7 +214,7 @@ public final class Node implements AutoCloseable {
         ports.bind("peer", self.peerPort(), address -> network.listen(listener(), address));
         network.dial(self.id());
         watchMembers();
-        catalog.start();
+        host.catalog().start();
         ports.bind("client", self.clientPort(), address -> clients.listen(listener(), address));
         health.phase(Health.Phase.SERVING);
         LOG.info(
@@ -284,7 +274,10 @@ public final class Node implements AutoCloseable {
         }
         health.check(
                 "catalog",
-                () -> catalog.isLoaded() ? Health.OK : "the list of spaces was not read yet");
+                () ->
+                        host.catalog().isLoaded()
+                                ? Health.OK
+                                : "the list of spaces was not read yet");
     }
 
     private void figures() {
@@ -346,6 +339,7 @@ public final class Node implements AutoCloseable {
         Duration timeout = configuration.get(Settings.DRAIN_TIMEOUT);
         LOG.info("node_stopping node={}", configuration.get(Settings.NODE_ID));
         try {
+            host.calls().drain();
             clients.drain();
             if (!ShardThreads.awaitIdle(host, timeout)) {
                 LOG.warn(

@@ -19,9 +19,6 @@ public interface NodeStorage extends NodeStore, AutoCloseable {
                 throws StartException;
     }
 
-    /** Forgets all data of a dropped space; does nothing when there is none. */
-    void dropSpace(int space);
-
     /** Makes the engine's figures visible. */
     void bindTo(MeterRegistry registry);
 

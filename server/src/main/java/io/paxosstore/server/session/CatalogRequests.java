@@ -1,5 +1,7 @@
 package io.paxosstore.server.session;
 
+import io.paxosstore.node.call.NodeCalls;
+import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.space.Catalog;
 import io.paxosstore.node.space.CatalogFollower;
@@ -21,6 +23,7 @@ final class CatalogRequests {
     private static final int SPACE_BYTES = 64;
 
     private final EntityRequests.Session session;
+    private final NodeCalls calls;
     private final CatalogService catalog;
     private final ShardLoop home;
     private @Nullable CatalogFollower follower;
@@ -28,8 +31,13 @@ final class CatalogRequests {
     /**
      * @param home the shard whose loop serves the connection
      */
-    CatalogRequests(EntityRequests.Session session, CatalogService catalog, ShardLoop home) {
+    CatalogRequests(
+            EntityRequests.Session session,
+            NodeCalls calls,
+            CatalogService catalog,
+            ShardLoop home) {
         this.session = session;
+        this.calls = calls;
         this.catalog = catalog;
         this.home = home;
     }
@@ -54,6 +62,11 @@ final class CatalogRequests {
     }
 
     void open(Request.OpenSpace open) {
+        Refusal closed = calls.closed();
+        if (closed != null) {
+            session.refused(open.correlation(), closed);
+            return;
+        }
         if (open.mode() == ReadMode.LOCAL) {
             SpaceInfo space = catalog.current().named(open.name());
             session.reply(
@@ -94,19 +107,11 @@ final class CatalogRequests {
         asked.submit(new CatalogRequest.ListAll(asked), catalog.current().size() * SPACE_BYTES);
     }
 
-    /** Makes this node's copy as new as this moment, for a request that goes on after it. */
-    void refresh(long correlation, int deadlineMillis, Runnable again) {
-        Asked asked = new Asked(correlation, deadlineMillis, FailureCode.DEADLINE);
-        asked.again = again;
-        asked.submit(new CatalogRequest.Refresh(asked));
-    }
-
     /** A request that waits for the catalog or for its deadline: what comes first answers it. */
     private final class Asked implements Consumer<CatalogRequest.Answer> {
         private final long correlation;
         private final long leftNanos;
         private final FailureCode atDeadline;
-        private @Nullable Runnable again;
         private boolean answered;
 
         /**
@@ -126,6 +131,11 @@ final class CatalogRequests {
          * @param answerBytes what the answer is known to bring
          */
         void submit(CatalogRequest request, int answerBytes) {
+            Refusal closed = calls.closed();
+            if (closed != null) {
+                session.refused(correlation, closed);
+                return;
+            }
             if (!session.begins(correlation, answerBytes)) {
                 return;
             }
@@ -153,12 +163,7 @@ final class CatalogRequests {
             }
             answered = true;
             session.ended(correlation);
-            Runnable next = again;
-            if (next != null && !(answer instanceof CatalogRequest.Answer.Failed)) {
-                next.run();
-            } else {
-                session.reply(response(answer));
-            }
+            session.reply(response(answer));
         }
 
         private Response response(CatalogRequest.Answer answer) {

@@ -10,14 +10,11 @@ import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.space.CatalogService;
-import io.paxosstore.node.watch.Watches;
-import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.GoodbyeCode;
-import io.paxosstore.protocol.wire.Response;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +23,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 
 /** The client port of a node. Thread-safe. */
 public final class ClientPort {
@@ -38,11 +34,10 @@ public final class ClientPort {
 
     private final SessionOptions options;
     private final List<ShardLoop> shards;
-    private final List<Watches> watches;
     private final List<EventLoop> loops;
+    private final NodeCalls calls;
     private final CatalogService catalog;
     private final Set<ClientSession> sessions = ConcurrentHashMap.newKeySet();
-    private final Supplier<String> waiting;
     private final Situation situation;
     private volatile boolean draining;
     private final ChannelGroup channels =
@@ -51,26 +46,23 @@ public final class ClientPort {
 
     /**
      * @param shards all shards
-     * @param watches theirs, in the same order
      * @param loops their loops, in the same order
-     * @param waiting what the node waits for before it serves; empty when it serves
+     * @param calls the way into the node
      * @param situation why requests are not done
      */
     public ClientPort(
             SessionOptions options,
             List<ShardLoop> shards,
-            List<Watches> watches,
             List<EventLoop> loops,
+            NodeCalls calls,
             CatalogService catalog,
-            Supplier<String> waiting,
             Situation situation) {
         this.situation = situation;
         this.options = options;
         this.shards = List.copyOf(shards);
-        this.watches = List.copyOf(watches);
         this.loops = List.copyOf(loops);
         this.catalog = catalog;
-        this.waiting = waiting;
+        this.calls = calls;
     }
 
     /**
@@ -159,7 +151,7 @@ public final class ClientPort {
         return shards.get(loops.indexOf(loop));
     }
 
-    /** Takes no new connection or request from now on. */
+    /** Takes no new connection from now on. */
     public void drain() {
         draining = true;
         Channel open = listener;
@@ -199,34 +191,16 @@ public final class ClientPort {
         return situation;
     }
 
+    NodeCalls calls() {
+        return calls;
+    }
+
     CatalogService catalog() {
         return catalog;
     }
 
-    /** Why this node serves no request now; null when it does. */
-    Response.@Nullable Failure refusal(long correlation) {
-        if (draining) {
-            return Failures.of(correlation, FailureCode.DRAINING, "This node is shutting down.");
-        }
-        String what = waiting.get();
-        return what.isEmpty()
-                ? null
-                : Failures.of(
-                        correlation,
-                        FailureCode.NOT_READY,
-                        "Node " + options.nodeId() + " does not serve yet: " + what + ".");
-    }
-
     boolean isDraining() {
         return draining;
-    }
-
-    ShardLoop shardOf(EntityKey key) {
-        return shards.get(key.shard(shards.size()));
-    }
-
-    Watches watchesOf(EntityKey key) {
-        return watches.get(key.shard(watches.size()));
     }
 
     void closed(ClientSession session) {

@@ -7,16 +7,15 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RequestId;
+import io.paxosstore.node.call.Call;
+import io.paxosstore.node.call.Caller;
+import io.paxosstore.node.call.NodeCalls;
+import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.RateLimitedLog;
-import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
-import io.paxosstore.node.space.Catalog;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.model.ReadMode;
-import io.paxosstore.protocol.model.SpaceInfo;
-import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.GoodbyeCode;
 import io.paxosstore.protocol.wire.Request;
@@ -30,11 +29,11 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * One client connection: reads requests, hands them to the shard of their key, gathers the answers
- * of a turn and sends them together. On its loop only.
+ * One client connection: reads requests, has the node execute them, gathers the answers of a turn
+ * and sends them together. On its loop only.
  */
 final class ClientSession extends ChannelInboundHandlerAdapter
-        implements Requester, EntityRequests.Session, SessionReader.Session {
+        implements Caller, EntityRequests.Session, SessionReader.Session {
     private static final RateLimitedLog LOG =
             new RateLimitedLog(LoggerFactory.getLogger(ClientSession.class), System::nanoTime);
 
@@ -42,7 +41,7 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     private final SessionOptions options;
     private final Channel channel;
     private final ShardLoop home;
-    private final Dispatch dispatch;
+    private final NodeCalls calls;
     private final EntityRequests entities;
     private final WatchRequests watches;
     private final CatalogRequests spaces;
@@ -62,10 +61,10 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         this.options = port.options();
         this.channel = channel;
         this.home = home;
-        this.dispatch = new ShardDispatch(port, home);
-        this.entities = new EntityRequests(this, dispatch);
-        this.watches = new WatchRequests(this, dispatch, options.watchesMax());
-        this.spaces = new CatalogRequests(this, port.catalog(), home);
+        this.calls = port.calls();
+        this.entities = new EntityRequests(this, calls);
+        this.watches = new WatchRequests(this, calls, options.watchesMax());
+        this.spaces = new CatalogRequests(this, calls, port.catalog(), home);
         this.flow =
                 new SessionFlow(
                         channel, home.memory(), options.outgoingBytesMax(), this::onDrained);
@@ -169,18 +168,13 @@ final class ClientSession extends ChannelInboundHandlerAdapter
             reply(Failures.overloaded(request.correlation()));
             return;
         }
-        Response.Failure refusal = port.refusal(request.correlation());
-        if (refusal != null) {
-            reply(refusal);
-            return;
-        }
         start(request);
     }
 
     private void start(Request request) {
         switch (request) {
-            case Request.KvRead read -> onRead(read, true);
-            case Request.KvWrite write -> onWrite(write, true);
+            case Request.KvRead read -> onRead(read);
+            case Request.KvWrite write -> onWrite(write);
             case Request.EntityRead read -> entities.read(read);
             case Request.EntityWrite write -> entities.write(write);
             case Request.Watch watch -> watches.watch(watch);
@@ -218,68 +212,27 @@ final class ClientSession extends ChannelInboundHandlerAdapter
         reply(options.welcome(hello.correlation()));
     }
 
-    private void onRead(Request.KvRead read, boolean mayRefresh) {
-        if (refusesKey(read.correlation(), read.key())) {
-            return;
-        }
-        if (!serves(read.space(), SpaceKind.KEY_VALUE, read.mode())) {
-            refuseSpace(
-                    read.correlation(),
-                    read.space(),
-                    SpaceKind.KEY_VALUE,
-                    read.deadlineMillis(),
-                    mayRefresh,
-                    () -> onRead(read, false));
-            return;
-        }
-        if (!begins(read.correlation(), 0)) {
-            return;
-        }
-        dispatch.read(
+    private void onRead(Request.KvRead read) {
+        calls.execute(
                 this,
                 read.correlation(),
-                new EntityKey(read.space(), read.key()),
-                read.mode(),
-                null,
-                deadlineNanos(read.deadlineMillis()));
+                new Call.Read(
+                        new EntityKey(read.space(), read.key()),
+                        read.mode(),
+                        null,
+                        deadlineNanos(read.deadlineMillis())));
     }
 
-    private void onWrite(Request.KvWrite write, boolean mayRefresh) {
-        if (refusesKey(write.correlation(), write.key())) {
-            return;
-        }
-        int valueBytes = write.operation().valueBytes();
-        if (valueBytes > options.valueBytesMax()) {
-            reply(
-                    Failures.tooLarge(
-                            write.correlation(),
-                            FailureCode.VALUE_TOO_LARGE,
-                            "value",
-                            valueBytes,
-                            options.valueBytesMax()));
-            return;
-        }
-        if (!serves(write.space(), SpaceKind.KEY_VALUE, ReadMode.LINEARIZABLE)) {
-            refuseSpace(
-                    write.correlation(),
-                    write.space(),
-                    SpaceKind.KEY_VALUE,
-                    write.deadlineMillis(),
-                    mayRefresh,
-                    () -> onWrite(write, false));
-            return;
-        }
-        if (!begins(write.correlation(), valueBytes)) {
-            return;
-        }
-        dispatch.write(
+    private void onWrite(Request.KvWrite write) {
+        calls.execute(
                 this,
                 write.correlation(),
-                new EntityKey(write.space(), write.key()),
-                new RequestId(clientId, write.id().stamp()),
-                write.id().settledFloor(),
-                write.operation(),
-                deadlineNanos(write.deadlineMillis()));
+                new Call.Write(
+                        new EntityKey(write.space(), write.key()),
+                        new RequestId(clientId, write.id().stamp()),
+                        write.id().settledFloor(),
+                        write.operation(),
+                        deadlineNanos(write.deadlineMillis())));
     }
 
     @Override
@@ -289,55 +242,8 @@ final class ClientSession extends ChannelInboundHandlerAdapter
     }
 
     @Override
-    public boolean refusesKey(long correlation, byte[] key) {
-        if (key.length <= options.keyBytesMax()) {
-            return false;
-        }
-        reply(
-                Failures.tooLarge(
-                        correlation,
-                        FailureCode.KEY_TOO_LARGE,
-                        "key",
-                        key.length,
-                        options.keyBytesMax()));
-        return true;
-    }
-
-    @Override
-    public boolean serves(int space, SpaceKind wanted, ReadMode mode) {
-        // Before a majority was asked, the copy is what this node knew when it was stopped.
-        SpaceInfo info =
-                mode == ReadMode.LOCAL || port.catalog().isLoaded()
-                        ? port.catalog().current().space(space)
-                        : null;
-        return info != null && info.kind() == wanted;
-    }
-
-    /**
-     * Refuses a request for a space that is of another kind or that this node's copy of the catalog
-     * does not have, or, if the space may be newer than the copy or the copy is what was known
-     * before a restart, looks into the catalog once.
-     */
-    @Override
-    public void refuseSpace(
-            long correlation,
-            int space,
-            SpaceKind wanted,
-            int deadlineMillis,
-            boolean mayRefresh,
-            Runnable again) {
-        Catalog catalog = port.catalog().current();
-        SpaceInfo info = catalog.space(space);
-        if (info != null && info.kind() != wanted) {
-            reply(Failures.wrongKind(correlation, info, wanted));
-            return;
-        }
-        boolean look = mayRefresh && catalog.status(space) != Catalog.Status.DROPPED;
-        if (!look || space <= Catalog.SYSTEM_SPACE) {
-            reply(Failures.unknownSpace(correlation, space));
-            return;
-        }
-        spaces.refresh(correlation, deadlineMillis, again);
+    public void refused(long correlation, Refusal refusal) {
+        reply(Failures.of(correlation, refusal, situation()));
     }
 
     @Override

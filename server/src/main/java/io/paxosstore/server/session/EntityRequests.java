@@ -3,15 +3,16 @@ package io.paxosstore.server.session;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.log.EntityCommand;
+import io.paxosstore.node.call.Call;
+import io.paxosstore.node.call.Caller;
+import io.paxosstore.node.call.NodeCalls;
+import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.host.Operation;
-import io.paxosstore.node.host.Requester;
 import io.paxosstore.protocol.codec.MalformedModelException;
 import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.codec.PartOwner;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.MultiOp;
-import io.paxosstore.protocol.model.ReadMode;
-import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
@@ -21,11 +22,11 @@ import org.jspecify.annotations.Nullable;
 import java.nio.ByteBuffer;
 
 /**
- * The requests of one connection for entities: checks them, hands them to their shard, and puts the
- * outcomes into words. A requester of its own, so that outcomes of keys and of entities are told
+ * The requests of one connection for entities: decodes them, has the node execute them, and puts
+ * the outcomes into words. A caller of its own, so that outcomes of keys and of entities are told
  * apart. On the connection's loop only.
  */
-final class EntityRequests implements Requester {
+final class EntityRequests implements Caller {
     /** The connection, as far as its requests for entities need it. */
     interface Session {
         /** The client's id. */
@@ -36,25 +37,6 @@ final class EntityRequests implements Requester {
 
         /** The shard whose loop serves the connection. */
         int homeShard();
-
-        /**
-         * Whether a request for a space may go on.
-         *
-         * @param mode LOCAL if the node's copy of the catalog may be as old as its last stop
-         */
-        boolean serves(int space, SpaceKind wanted, ReadMode mode);
-
-        /** Refuses it, or looks into the catalog once and then tries again. */
-        void refuseSpace(
-                long correlation,
-                int space,
-                SpaceKind wanted,
-                int deadlineMillis,
-                boolean mayRefresh,
-                Runnable again);
-
-        /** Refuses a key or entity id that is too long; whether it did. */
-        boolean refusesKey(long correlation, byte[] key);
 
         /** When a request ends at the latest, on the monotonic clock. */
         long deadlineNanos(int millis);
@@ -69,6 +51,9 @@ final class EntityRequests implements Requester {
         /** It has one. */
         void ended(long correlation);
 
+        /** Says why a request is not done. */
+        void refused(long correlation, Refusal refusal);
+
         /** Answers. */
         void reply(Response response);
 
@@ -77,36 +62,16 @@ final class EntityRequests implements Requester {
     }
 
     private final Session session;
-    private final Dispatch dispatch;
+    private final NodeCalls calls;
 
-    EntityRequests(Session session, Dispatch dispatch) {
+    EntityRequests(Session session, NodeCalls calls) {
         this.session = session;
-        this.dispatch = dispatch;
+        this.calls = calls;
     }
 
     void read(Request.EntityRead read) {
-        read(read, true);
-    }
-
-    private void read(Request.EntityRead read, boolean mayRefresh) {
-        if (session.refusesKey(read.correlation(), read.entity())) {
-            return;
-        }
-        if (!session.serves(read.space(), SpaceKind.ENTITY, read.mode())) {
-            session.refuseSpace(
-                    read.correlation(),
-                    read.space(),
-                    SpaceKind.ENTITY,
-                    read.deadlineMillis(),
-                    mayRefresh,
-                    () -> read(read, false));
-            return;
-        }
-        MultiOp multiOp =
-                decode(
-                        read.correlation(),
-                        new PartOwner(read.space(), read.entity()),
-                        read.multiOp());
+        EntityKey key = new EntityKey(read.space(), read.entity());
+        MultiOp multiOp = decode(read.correlation(), key, read.multiOp());
         if (multiOp == null) {
             return;
         }
@@ -117,60 +82,36 @@ final class EntityRequests implements Requester {
                             + " ENTITY_WRITE.");
             return;
         }
-        if (!session.begins(read.correlation(), read.multiOp().length)) {
-            return;
-        }
-        dispatch.read(
+        calls.execute(
                 this,
                 read.correlation(),
-                new EntityKey(read.space(), read.entity()),
-                read.mode(),
-                new EntityCommand(multiOp),
-                session.deadlineNanos(read.deadlineMillis()));
+                new Call.Read(
+                        key,
+                        read.mode(),
+                        new EntityCommand(multiOp, read.multiOp().length),
+                        session.deadlineNanos(read.deadlineMillis())));
     }
 
     void write(Request.EntityWrite write) {
-        write(write, true);
-    }
-
-    private void write(Request.EntityWrite write, boolean mayRefresh) {
-        if (session.refusesKey(write.correlation(), write.entity())) {
-            return;
-        }
-        if (!session.serves(write.space(), SpaceKind.ENTITY, ReadMode.LINEARIZABLE)) {
-            session.refuseSpace(
-                    write.correlation(),
-                    write.space(),
-                    SpaceKind.ENTITY,
-                    write.deadlineMillis(),
-                    mayRefresh,
-                    () -> write(write, false));
-            return;
-        }
-        MultiOp multiOp =
-                decode(
-                        write.correlation(),
-                        new PartOwner(write.space(), write.entity()),
-                        write.multiOp());
+        EntityKey key = new EntityKey(write.space(), write.entity());
+        MultiOp multiOp = decode(write.correlation(), key, write.multiOp());
         if (multiOp == null) {
             return;
         }
-        if (!session.begins(write.correlation(), write.multiOp().length)) {
-            return;
-        }
-        dispatch.write(
+        calls.execute(
                 this,
                 write.correlation(),
-                new EntityKey(write.space(), write.entity()),
-                new RequestId(session.clientId(), write.id().stamp()),
-                write.id().settledFloor(),
-                new EntityCommand(multiOp, write.multiOp().length),
-                session.deadlineNanos(write.deadlineMillis()));
+                new Call.Write(
+                        key,
+                        new RequestId(session.clientId(), write.id().stamp()),
+                        write.id().settledFloor(),
+                        new EntityCommand(multiOp, write.multiOp().length),
+                        session.deadlineNanos(write.deadlineMillis())));
     }
 
-    private @Nullable MultiOp decode(long correlation, PartOwner owner, byte[] bytes) {
+    private @Nullable MultiOp decode(long correlation, EntityKey key, byte[] bytes) {
         try {
-            return ModelCodec.decode(ByteBuffer.wrap(bytes), owner);
+            return ModelCodec.decode(ByteBuffer.wrap(bytes), new PartOwner(key.space(), key.key()));
         } catch (MalformedModelException e) {
             refuse(correlation, "The MultiOp cannot be read: " + e.getMessage());
             return null;
@@ -179,6 +120,21 @@ final class EntityRequests implements Requester {
 
     private void refuse(long correlation, String sentence) {
         session.reply(Failures.of(correlation, FailureCode.BAD_REQUEST, sentence));
+    }
+
+    @Override
+    public boolean begins(long correlation, int contentBytes) {
+        return session.begins(correlation, contentBytes);
+    }
+
+    @Override
+    public void ended(long correlation) {
+        session.ended(correlation);
+    }
+
+    @Override
+    public void refused(long correlation, Refusal refusal) {
+        session.refused(correlation, refusal);
     }
 
     @Override

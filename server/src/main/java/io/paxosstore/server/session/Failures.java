@@ -1,6 +1,7 @@
 package io.paxosstore.server.session;
 
 import io.paxosstore.core.Outcome;
+import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.space.CatalogRequest;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
@@ -37,19 +38,65 @@ final class Failures {
      */
     static Response.Failure of(
             long correlation, CatalogRequest.Answer.Failed failed, Situation situation) {
-        String sentence = failed.sentence();
-        boolean late =
-                failed.code() == FailureCode.DEADLINE
-                        || failed.code() == FailureCode.UNKNOWN_OUTCOME;
-        if (failed.code() == FailureCode.DISK_FULL) {
-            sentence = situation.diskFull();
-        } else if (late && sentence.endsWith(".")) {
-            sentence = sentence.substring(0, sentence.length() - 1) + because(situation);
-        }
-        return of(correlation, failed.code(), sentence);
+        return catalog(correlation, failed.code(), failed.sentence(), situation);
     }
 
-    static Response.Failure tooLarge(
+    private static Response.Failure catalog(
+            long correlation, FailureCode code, String sentence, Situation situation) {
+        boolean late = code == FailureCode.DEADLINE || code == FailureCode.UNKNOWN_OUTCOME;
+        if (code == FailureCode.DISK_FULL) {
+            return of(correlation, code, situation.diskFull());
+        }
+        return of(
+                correlation,
+                code,
+                late && sentence.endsWith(".")
+                        ? sentence.substring(0, sentence.length() - 1) + because(situation)
+                        : sentence);
+    }
+
+    /** The words for what no shard has seen. */
+    static Response.Failure of(long correlation, Refusal refusal, Situation situation) {
+        return switch (refusal) {
+            case Refusal.Draining _ ->
+                    of(correlation, FailureCode.DRAINING, "This node is shutting down.");
+            case Refusal.NotReady notReady ->
+                    of(
+                            correlation,
+                            FailureCode.NOT_READY,
+                            "Node "
+                                    + notReady.nodeId()
+                                    + " does not serve yet: "
+                                    + notReady.waiting()
+                                    + ".");
+            case Refusal.KeyTooLarge key ->
+                    tooLarge(
+                            correlation,
+                            FailureCode.KEY_TOO_LARGE,
+                            "key",
+                            key.bytes(),
+                            key.bytesMax());
+            case Refusal.ValueTooLarge value ->
+                    tooLarge(
+                            correlation,
+                            FailureCode.VALUE_TOO_LARGE,
+                            "value",
+                            value.bytes(),
+                            value.bytesMax());
+            case Refusal.UnknownSpace unknown ->
+                    of(
+                            correlation,
+                            FailureCode.UNKNOWN_SPACE,
+                            "There is no space with id "
+                                    + unknown.space()
+                                    + "; open the space by its name again.");
+            case Refusal.WrongKind wrong -> wrongKind(correlation, wrong.space(), wrong.wanted());
+            case Refusal.NoCatalog failed ->
+                    catalog(correlation, failed.code(), failed.sentence(), situation);
+        };
+    }
+
+    private static Response.Failure tooLarge(
             long correlation, FailureCode code, String what, int bytes, int bytesMax) {
         return new Response.Failure(
                 correlation,
@@ -64,7 +111,7 @@ final class Failures {
                         + ".");
     }
 
-    static Response.Failure wrongKind(long correlation, SpaceInfo space, SpaceKind wanted) {
+    private static Response.Failure wrongKind(long correlation, SpaceInfo space, SpaceKind wanted) {
         return of(
                 correlation,
                 FailureCode.WRONG_KIND,
@@ -138,12 +185,5 @@ final class Failures {
                 correlation,
                 FailureCode.UNKNOWN_SPACE,
                 "This node knows no space '" + space + "'.");
-    }
-
-    static Response.Failure unknownSpace(long correlation, int space) {
-        return of(
-                correlation,
-                FailureCode.UNKNOWN_SPACE,
-                "There is no space with id " + space + "; open the space by its name again.");
     }
 }

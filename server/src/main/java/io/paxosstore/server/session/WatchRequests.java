@@ -1,9 +1,10 @@
 package io.paxosstore.server.session;
 
 import io.paxosstore.core.Outcome;
-import io.paxosstore.node.watch.Watcher;
+import io.paxosstore.node.call.NodeCalls;
+import io.paxosstore.node.call.Refusal;
+import io.paxosstore.node.call.Watcher;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
@@ -31,7 +32,7 @@ final class WatchRequests implements Watcher {
     }
 
     private final EntityRequests.Session session;
-    private final Dispatch dispatch;
+    private final NodeCalls calls;
     private final int watchesMax;
     private final Map<Long, Open> watches = new HashMap<>();
     private final List<Open> unconfirmed = new ArrayList<>();
@@ -39,31 +40,34 @@ final class WatchRequests implements Watcher {
     /**
      * @param watchesMax most watches of the connection
      */
-    WatchRequests(EntityRequests.Session session, Dispatch dispatch, int watchesMax) {
+    WatchRequests(EntityRequests.Session session, NodeCalls calls, int watchesMax) {
         this.session = session;
-        this.dispatch = dispatch;
+        this.calls = calls;
         this.watchesMax = watchesMax;
     }
 
     void watch(Request.Watch watch) {
-        watch(watch, true);
+        EntityKey key = new EntityKey(watch.space(), watch.entity());
+        calls.watch(this, watch.correlation(), key, watch.from());
     }
 
-    private void watch(Request.Watch watch, boolean mayRefresh) {
-        long correlation = watch.correlation();
-        if (session.refusesKey(correlation, watch.entity())) {
-            return;
-        }
-        if (!session.serves(watch.space(), SpaceKind.ENTITY, ReadMode.LINEARIZABLE)) {
-            session.refuseSpace(
-                    correlation,
-                    watch.space(),
-                    SpaceKind.ENTITY,
-                    Integer.MAX_VALUE, // a watch has no deadline: the catalog's timeout ends it
-                    mayRefresh,
-                    () -> watch(watch, false));
-            return;
-        }
+    @Override
+    public boolean begins(long correlation, int contentBytes) {
+        return session.begins(correlation, contentBytes);
+    }
+
+    @Override
+    public void ended(long correlation) {
+        session.ended(correlation);
+    }
+
+    @Override
+    public void refused(long correlation, Refusal refusal) {
+        session.refused(correlation, refusal);
+    }
+
+    @Override
+    public boolean opens(long correlation, EntityKey key, long from) {
         if (watches.size() >= watchesMax) {
             session.reply(
                     new Response.Failure(
@@ -74,30 +78,29 @@ final class WatchRequests implements Watcher {
                                     + watchesMax
                                     + " watches already, as many as it may"
                                     + " (watch.per-connection)."));
-            return;
+            return false;
         }
-        EntityKey key = new EntityKey(watch.space(), watch.entity());
         if (watches.putIfAbsent(correlation, new Open(correlation, key)) != null) {
             session.reply(
                     Failures.of(
                             correlation,
                             FailureCode.BAD_REQUEST,
                             "There is a watch of this correlation id already."));
-            return;
+            return false;
         }
-        dispatch.watch(this, correlation, key, watch.from());
+        return true;
     }
 
     void unwatch(Request.Unwatch unwatch) {
         Open open = watches.remove(unwatch.correlation());
         if (open != null) {
-            dispatch.unwatch(this, open.correlation, open.key);
+            calls.unwatch(this, open.correlation, open.key);
         }
     }
 
     /** The connection is closed. */
     void close() {
-        watches.values().forEach(open -> dispatch.unwatch(this, open.correlation, open.key));
+        watches.values().forEach(open -> calls.unwatch(this, open.correlation, open.key));
         watches.clear();
         unconfirmed.clear();
     }
@@ -106,7 +109,7 @@ final class WatchRequests implements Watcher {
     void confirm() {
         for (int i = 0; i < unconfirmed.size(); i++) {
             Open open = unconfirmed.get(i);
-            dispatch.confirm(this, open.correlation, open.key, open.takenBytes);
+            calls.confirm(this, open.correlation, open.key, open.takenBytes);
             open.takenBytes = 0;
         }
         unconfirmed.clear();
@@ -125,9 +128,9 @@ final class WatchRequests implements Watcher {
         }
         if (response instanceof Response.Failure) {
             watches.remove(correlation);
-        } else if (!session.serves(open.key.space(), SpaceKind.ENTITY, ReadMode.LINEARIZABLE)) {
+        } else if (!calls.serves(open.key.space(), SpaceKind.ENTITY)) {
             unwatch(new Request.Unwatch(correlation));
-            session.reply(Failures.unknownSpace(correlation, open.key.space()));
+            session.refused(correlation, new Refusal.UnknownSpace(open.key.space()));
             return;
         }
         session.reply(response);
@@ -140,7 +143,7 @@ final class WatchRequests implements Watcher {
     }
 
     @Override
-    public void ended(long correlation, Outcome why) {
+    public void closed(long correlation, Outcome why) {
         if (watches.remove(correlation) != null) {
             session.reply(Failures.of(correlation, why, session.situation()));
         }

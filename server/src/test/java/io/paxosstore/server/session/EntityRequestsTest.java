@@ -8,12 +8,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.log.EntityCommand;
+import io.paxosstore.node.call.Call;
+import io.paxosstore.node.call.Caller;
+import io.paxosstore.node.call.NodeCalls;
+import io.paxosstore.node.call.Refusal;
+import io.paxosstore.node.call.Watcher;
 import io.paxosstore.node.host.Operation;
-import io.paxosstore.node.host.Requester;
-import io.paxosstore.node.watch.Watcher;
 import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.ListOperation;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.ReadMode;
@@ -32,7 +34,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Requests for entities, with a scripted session before and scripted shards behind. */
+/** Requests for entities, with a scripted session before and a scripted node behind. */
 final class EntityRequestsTest {
     private static final int SPACE = 1 << 24;
     private static final byte[] ID = {1, 2};
@@ -41,10 +43,10 @@ final class EntityRequestsTest {
     private static final MultiOp WRITE =
             MultiOp.of(new ListOperation.Append("l", List.of(new byte[] {1})));
 
-    private final List<Object> dispatched = new ArrayList<>();
+    private final List<Call> called = new ArrayList<>();
     private final List<Response> replies = new ArrayList<>();
     private final ScriptedSession session = new ScriptedSession();
-    private final EntityRequests requests = new EntityRequests(session, new ScriptedShards());
+    private final EntityRequests requests = new EntityRequests(session, new ScriptedNode());
 
     private void read(byte[] multiOp, ReadMode mode) {
         requests.read(new Request.EntityRead(5, 70, SPACE, mode, ID, multiOp));
@@ -63,16 +65,17 @@ final class EntityRequestsTest {
     }
 
     @Test
-    void readsReachTheirShard() {
-        read(ModelCodec.encode(READ), ReadMode.LINEARIZABLE);
-        read(ModelCodec.encode(READ), ReadMode.LOCAL);
+    void readsAreExecutedAndAnswered() {
+        byte[] multiOp = ModelCodec.encode(READ);
+        read(multiOp, ReadMode.LINEARIZABLE);
+        read(multiOp, ReadMode.LOCAL);
+        EntityKey key = new EntityKey(SPACE, ID);
+        EntityCommand query = new EntityCommand(READ, multiOp.length);
         assertEquals(
                 List.of(
-                        "5 read " + new EntityKey(SPACE, ID) + " LINEARIZABLE until 70",
-                        new EntityCommand(READ).toString().length(),
-                        "5 read " + new EntityKey(SPACE, ID) + " LOCAL until 70",
-                        new EntityCommand(READ).toString().length()),
-                dispatched);
+                        new Call.Read(key, ReadMode.LINEARIZABLE, query, 70),
+                        new Call.Read(key, ReadMode.LOCAL, query, 70)),
+                called);
         assertEquals(2, session.waiting);
         requests.complete(5, Operation.READ, new Outcome.Value(3, new Outcome.Result(RESULT)));
         Response.EntityResult result =
@@ -86,13 +89,11 @@ final class EntityRequestsTest {
     @Test
     void writesKeepTheirRequestId() {
         write(ModelCodec.encode(WRITE));
-        assertEquals(
-                "6 write "
-                        + new EntityKey(SPACE, ID)
-                        + " "
-                        + new RequestId(44, 12)
-                        + " above 11 until 70",
-                dispatched.getFirst());
+        Call.Write called = assertInstanceOf(Call.Write.class, this.called.getFirst());
+        assertEquals(new EntityKey(SPACE, ID), called.key());
+        assertEquals(new RequestId(44, 12), called.id());
+        assertEquals(11, called.settledFloor());
+        assertEquals(70, called.deadlineNanos());
         requests.complete(6, Operation.WRITE, new Outcome.Written(new Outcome.Result(RESULT)));
         assertArrayEquals(
                 RESULT, assertInstanceOf(Response.EntityResult.class, replies.getFirst()).result());
@@ -134,7 +135,7 @@ final class EntityRequestsTest {
     @Test
     void aPartThatSaysItsEntityIsTakenByThatEntityOnly() {
         write(owned(SPACE, ID));
-        assertEquals(1, dispatched.size());
+        assertEquals(1, called.size());
         for (byte[] other : List.of(owned(SPACE, (byte) 1, (byte) 3), owned(SPACE + 1, ID))) {
             write(other);
             String sentence = failure(FailureCode.BAD_REQUEST).sentence();
@@ -143,7 +144,7 @@ final class EntityRequestsTest {
                     sentence.contains("the request is for entity 0x0102 of space " + SPACE),
                     sentence);
         }
-        assertEquals(1, dispatched.size());
+        assertEquals(1, called.size());
     }
 
     @Test
@@ -155,43 +156,47 @@ final class EntityRequestsTest {
                         .startsWith("The MultiOp cannot be read: "));
         read(ModelCodec.encode(WRITE), ReadMode.LOCAL);
         assertTrue(failure(FailureCode.BAD_REQUEST).sentence().contains("ENTITY_WRITE"));
-        assertEquals(List.of(), dispatched);
+        assertEquals(List.of(), called);
         assertEquals(0, session.waiting);
     }
 
     @Test
-    void spacesThatDoNotServeAreRefusedUnlessARefreshFindsThem() {
-        session.serves = false;
-        write(ModelCodec.encode(WRITE));
-        read(ModelCodec.encode(READ), ReadMode.LOCAL);
-        assertEquals(List.of(), dispatched);
-        assertEquals(2, session.refused.size());
-        session.serves = true;
-        session.refused.forEach(Runnable::run);
-        assertEquals(3, dispatched.size(), "one write, one read with its query");
-    }
-
-    @Test
-    void aSpaceOfTheWrongKindIsNamed() {
-        Response.Failure failure =
-                Failures.wrongKind(
-                        1, new SpaceInfo(3, "kv", SpaceKind.KEY_VALUE), SpaceKind.ENTITY);
-        assertEquals(FailureCode.WRONG_KIND, failure.code());
-        assertEquals(
+    void refusalsHaveTheirWords() {
+        SpaceInfo keys = new SpaceInfo(3, "kv", SpaceKind.KEY_VALUE);
+        refused(
+                new Refusal.WrongKind(keys, SpaceKind.ENTITY),
+                FailureCode.WRONG_KIND,
                 "The space 'kv' is of the kind key-value, the request needs one of the kind"
-                        + " entity; open it as what it is or use another space.",
-                failure.sentence());
+                        + " entity; open it as what it is or use another space.");
+        refused(
+                new Refusal.UnknownSpace(7),
+                FailureCode.UNKNOWN_SPACE,
+                "There is no space with id 7; open the space by its name again.");
+        refused(
+                new Refusal.KeyTooLarge(9, 8),
+                FailureCode.KEY_TOO_LARGE,
+                "The key has 9 bytes; this cluster allows at most 8.");
+        refused(
+                new Refusal.ValueTooLarge(9, 8),
+                FailureCode.VALUE_TOO_LARGE,
+                "The value has 9 bytes; this cluster allows at most 8.");
+        refused(new Refusal.Draining(), FailureCode.DRAINING, "This node is shutting down.");
+        refused(
+                new Refusal.NotReady(2, "it waits"),
+                FailureCode.NOT_READY,
+                "Node 2 does not serve yet: it waits.");
+        refused(
+                new Refusal.NoCatalog(FailureCode.DEADLINE, "It is late."),
+                FailureCode.DEADLINE,
+                "It is late.");
     }
 
-    @Test
-    void overlongIdsAreRefused() {
-        session.refusesKeys = true;
-        write(ModelCodec.encode(WRITE));
-        read(ModelCodec.encode(READ), ReadMode.LOCAL);
-        assertEquals(List.of(), dispatched);
+    private void refused(Refusal refusal, FailureCode code, String sentence) {
+        requests.refused(6, refusal);
+        assertEquals(sentence, failure(code).sentence());
     }
 
-    private final class ScriptedShards implements Dispatch {
+    private final class ScriptedNode implements NodeCalls {
         @Override
         public void watch(Watcher watcher, long correlation, EntityKey key, long from) {
             throw new AssertionError("no watch was asked for");
@@ -208,43 +213,25 @@ final class EntityRequestsTest {
         }
 
         @Override
-        public void read(
-                Requester requester,
-                long correlation,
-                EntityKey key,
-                ReadMode option,
-                @Nullable Command query,
-                long deadlineNanos) {
-            dispatched.add(correlation + " read " + key + " " + option + " until " + deadlineNanos);
-            dispatched.add(String.valueOf(query).length());
+        public boolean serves(int space, SpaceKind kind) {
+            return true;
         }
 
         @Override
-        public void write(
-                Requester requester,
-                long correlation,
-                EntityKey key,
-                RequestId id,
-                long settledFloor,
-                Command command,
-                long deadlineNanos) {
-            dispatched.add(
-                    correlation
-                            + " write "
-                            + key
-                            + " "
-                            + id
-                            + " above "
-                            + settledFloor
-                            + " until "
-                            + deadlineNanos);
+        public @Nullable Refusal closed() {
+            return null;
+        }
+
+        @Override
+        public void execute(Caller caller, long correlation, Call call) {
+            assertEquals(SpaceKind.ENTITY, call.kind());
+            if (caller.begins(correlation, call.contentBytes())) {
+                called.add(call);
+            }
         }
     }
 
     private final class ScriptedSession implements EntityRequests.Session {
-        private final List<Runnable> refused = new ArrayList<>();
-        private boolean serves = true;
-        private boolean refusesKeys;
         private int waiting;
 
         @Override
@@ -263,26 +250,8 @@ final class EntityRequestsTest {
         }
 
         @Override
-        public boolean serves(int space, SpaceKind wanted, ReadMode mode) {
-            assertEquals(SpaceKind.ENTITY, wanted);
-            return serves;
-        }
-
-        @Override
-        public void refuseSpace(
-                long correlation,
-                int space,
-                SpaceKind wanted,
-                int deadlineMillis,
-                boolean mayRefresh,
-                Runnable again) {
-            assertTrue(mayRefresh);
-            refused.add(again);
-        }
-
-        @Override
-        public boolean refusesKey(long correlation, byte[] key) {
-            return refusesKeys;
+        public void refused(long correlation, Refusal refusal) {
+            reply(Failures.of(correlation, refusal, situation()));
         }
 
         @Override

@@ -8,16 +8,18 @@ import io.paxosstore.log.EntityCommand;
 import io.paxosstore.lsm.model.EntryBuilder;
 import io.paxosstore.lsm.model.MemoryState;
 import io.paxosstore.lsm.model.ObjectChanges;
+import io.paxosstore.node.call.Call;
+import io.paxosstore.node.call.Caller;
+import io.paxosstore.node.call.NodeCalls;
+import io.paxosstore.node.call.Refusal;
+import io.paxosstore.node.call.Watcher;
 import io.paxosstore.node.host.Operation;
-import io.paxosstore.node.host.Requester;
-import io.paxosstore.node.watch.Watcher;
 import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.ChangedObjects;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.MultiOpResult;
-import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
@@ -52,7 +54,7 @@ import java.util.concurrent.LinkedBlockingQueue;
  * One node without Paxos, disk or Netty: the real {@link EntityRequests} in front of the real
  * evaluation of MultiOps, over states in memory. One lock makes it linearizable. The clock stands.
  */
-public final class EntityServer implements AutoCloseable, Dispatch {
+public final class EntityServer implements AutoCloseable, NodeCalls {
     public static final long CLOCK_MILLIS = 1_700_000_000_000L;
 
     /** The requests for entities, in the order of their arrival. */
@@ -190,37 +192,48 @@ public final class EntityServer implements AutoCloseable, Dispatch {
     }
 
     @Override
-    public void read(
-            Requester requester,
-            long correlation,
-            EntityKey key,
-            ReadMode option,
-            @Nullable Command query,
-            long deadlineNanos) {
-        MemoryState state = states.getOrDefault(key, new MemoryState());
+    public void execute(Caller caller, long correlation, Call call) {
+        if (!serves(call.key().space(), call.kind())) {
+            caller.refused(correlation, new Refusal.UnknownSpace(call.key().space()));
+            return;
+        }
+        switch (call) {
+            case Call.Read read -> read(caller, correlation, read);
+            case Call.Write write -> write(caller, correlation, write);
+            case Call.Recover recover -> throw new AssertionError(recover);
+        }
+    }
+
+    private void read(Caller caller, long correlation, Call.Read read) {
+        MemoryState state = states.getOrDefault(read.key(), new MemoryState());
         EntryBuilder entry = new EntryBuilder(state, CLOCK_MILLIS);
-        MultiOpResult result = entry.execute(multiOp(Objects.requireNonNull(query)));
+        MultiOpResult result = entry.execute(multiOp(Objects.requireNonNull(read.query())));
         if (entry.hasChanges()) {
             throw new AssertionError("a read changed something");
         }
-        requester.complete(
+        caller.complete(
                 correlation,
                 Operation.READ,
                 new Outcome.Value(state.entry(), new Outcome.Result(ModelCodec.encode(result))));
     }
 
-    @Override
-    public void write(
-            Requester requester,
-            long correlation,
-            EntityKey key,
-            RequestId id,
-            long settledFloor,
-            Command command,
-            long deadlineNanos) {
-        byte[] result = executed.computeIfAbsent(id, first -> execute(key, multiOp(command)));
-        requester.complete(
+    private void write(Caller caller, long correlation, Call.Write write) {
+        byte[] result =
+                executed.computeIfAbsent(
+                        write.id(), first -> execute(write.key(), multiOp(write.command())));
+        caller.complete(
                 correlation, Operation.WRITE, new Outcome.Written(new Outcome.Result(result)));
+    }
+
+    @Override
+    public boolean serves(int space, SpaceKind wanted) {
+        return SpaceKind.of(space) == wanted
+                && spaces.values().stream().anyMatch(info -> info.id() == space);
+    }
+
+    @Override
+    public @Nullable Refusal closed() {
+        return null;
     }
 
     private static MultiOp multiOp(Command command) {
@@ -258,6 +271,13 @@ public final class EntityServer implements AutoCloseable, Dispatch {
     /** It has no history: what is there already is told as dropped. */
     @Override
     public void watch(Watcher watcher, long correlation, EntityKey key, long from) {
+        if (!serves(key.space(), SpaceKind.ENTITY)) {
+            watcher.refused(correlation, new Refusal.UnknownSpace(key.space()));
+            return;
+        }
+        if (!watcher.opens(correlation, key, from)) {
+            return;
+        }
         open.put(new WatchId(watcher, correlation), key);
         long version = versions.getOrDefault(key, 0L);
         if (version >= from) {
@@ -305,25 +325,8 @@ public final class EntityServer implements AutoCloseable, Dispatch {
         }
 
         @Override
-        public boolean serves(int space, SpaceKind wanted, ReadMode mode) {
-            return SpaceKind.of(space) == wanted
-                    && spaces.values().stream().anyMatch(info -> info.id() == space);
-        }
-
-        @Override
-        public void refuseSpace(
-                long correlation,
-                int space,
-                SpaceKind wanted,
-                int deadlineMillis,
-                boolean mayRefresh,
-                Runnable again) {
-            reply(Failures.unknownSpace(correlation, space));
-        }
-
-        @Override
-        public boolean refusesKey(long correlation, byte[] key) {
-            return false;
+        public void refused(long correlation, Refusal refusal) {
+            reply(Failures.of(correlation, refusal, NoSituation.INSTANCE));
         }
 
         @Override

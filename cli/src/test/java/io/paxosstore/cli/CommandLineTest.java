@@ -246,25 +246,30 @@ final class CommandLineTest {
         }
     }
 
-    /** The lines of a pipe, an enormous one among them, each answered once and without a prompt. */
-    @Test
-    void aPipedScriptIsAnsweredLineByLine() throws Exception {
+    /** The shell's exit code when a script comes from a pipe, at a cluster of one node. */
+    private int runPiped(byte[] script) throws Exception {
         InputStream terminal = System.in;
         try (EmbeddedCluster cluster = EmbeddedCluster.start(1)) {
-            String script =
-                    lines(
-                            "create profiles",
-                            "put profiles big " + "v".repeat(5_000_000),
-                            "",
-                            "put profiles alice hi",
-                            "get profiles alice",
-                            "exit",
-                            "get profiles alice");
-            System.setIn(new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)));
-            assertEquals(1, run("cli", "--target", cluster.connectString()), err::toString);
+            System.setIn(new ByteArrayInputStream(script));
+            return run("cli", "--target", cluster.connectString());
         } finally {
             System.setIn(terminal);
         }
+    }
+
+    /** The lines of a pipe, an enormous one among them, each answered once and without a prompt. */
+    @Test
+    void aPipedScriptIsAnsweredLineByLine() throws Exception {
+        String script =
+                lines(
+                        "create profiles",
+                        "put profiles big " + "v".repeat(5_000_000),
+                        "",
+                        "put profiles alice hi",
+                        "get profiles alice",
+                        "exit",
+                        "get profiles alice");
+        assertEquals(1, runPiped(script.getBytes(StandardCharsets.UTF_8)), err::toString);
         assertEquals(
                 lines("Space 'profiles' is created.", "OK (version 1)", "hi"),
                 out.toString(),
@@ -359,19 +364,13 @@ final class CommandLineTest {
 
     @Test
     void aScriptsLineThatIsNotUtf8IsRefused() throws Exception {
-        InputStream terminal = System.in;
-        try (EmbeddedCluster cluster = EmbeddedCluster.start(1)) {
-            byte[] script =
-                    "create kv\nput kv s\u00fc\u00df 1\nput kv s? 2\nget kv s\u00fc\u00df\n"
-                            .getBytes(StandardCharsets.UTF_8);
-            for (int i = 0; i < script.length; i++) {
-                script[i] = script[i] == '?' ? (byte) 0xfc : script[i];
-            }
-            System.setIn(new ByteArrayInputStream(script));
-            assertEquals(2, run("cli", "--target", cluster.connectString()), err::toString);
-        } finally {
-            System.setIn(terminal);
+        byte[] script =
+                "create kv\nput kv s\u00fc\u00df 1\nput kv s? 2\nget kv s\u00fc\u00df\n"
+                        .getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < script.length; i++) {
+            script[i] = script[i] == '?' ? (byte) 0xfc : script[i];
         }
+        assertEquals(2, runPiped(script), err::toString);
         assertEquals(
                 lines("Space 'kv' is created.", "OK (version 1)", "1"),
                 out.toString(),

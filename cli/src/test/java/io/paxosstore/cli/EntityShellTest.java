@@ -7,8 +7,6 @@ import io.paxosstore.client.PaxosStore;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.server.session.EntityServer;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,33 +18,9 @@ import java.util.concurrent.TimeUnit;
 
 /** What the shell's commands for entities answer to people and programs. */
 @Timeout(60)
-final class EntityShellTest {
-    private EntityServer server;
-    private PaxosStore store;
-    private Shell shell;
-
-    @BeforeEach
-    void open() throws Exception {
-        server = new EntityServer();
-        store = server.connect();
-        shell = new Shell(store);
-        answers("Space 'inbox' is created.", "createSpace inbox entity");
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        store.close();
-        server.close();
-    }
-
-    private ShellAnswer answers(String text, String line) {
-        ShellAnswer answer = shell.execute(line);
-        assertEquals(text.replace("\n", System.lineSeparator()), answer.text(), line);
-        return answer;
-    }
-
-    private void fails(ShellAnswer.Kind kind, String text, String line) {
-        assertEquals(kind, answers(text, line).kind(), line);
+final class EntityShellTest extends ShellFixture {
+    EntityShellTest() {
+        super("inbox");
     }
 
     @Test

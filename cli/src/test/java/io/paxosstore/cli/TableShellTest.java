@@ -3,11 +3,6 @@ package io.paxosstore.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.client.PaxosStore;
-import io.paxosstore.server.session.EntityServer;
-
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,33 +13,9 @@ import java.util.Map;
 
 /** What the shell's commands for tables, and SQL, answer to people and programs. */
 @Timeout(60)
-final class TableShellTest {
-    private EntityServer server;
-    private PaxosStore store;
-    private Shell shell;
-
-    @BeforeEach
-    void open() throws Exception {
-        server = new EntityServer();
-        store = server.connect();
-        shell = new Shell(store);
-        answers("Space 'users' is created.", "createSpace users entity");
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        store.close();
-        server.close();
-    }
-
-    private ShellAnswer answers(String text, String line) {
-        ShellAnswer answer = shell.execute(line);
-        assertEquals(text.replace("\n", System.lineSeparator()), answer.text(), line);
-        return answer;
-    }
-
-    private void fails(ShellAnswer.Kind kind, String text, String line) {
-        assertEquals(kind, answers(text, line).kind(), line);
+final class TableShellTest extends ShellFixture {
+    TableShellTest() {
+        super("users");
     }
 
     @Test

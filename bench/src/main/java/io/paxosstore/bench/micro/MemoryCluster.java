@@ -24,16 +24,16 @@ import java.util.List;
 
 /**
  * Three replicas in one thread, with a network and disks that take no time: what is left is the
- * protocol's own cost. Not thread-safe.
+ * protocol's own cost, {@link Replica#step} and {@link Effects#drain}. A replica host, whose
+ * admission and accounts are not the protocol's, is left out on purpose. Not thread-safe.
  */
 final class MemoryCluster {
+    private static final int[] IDS = {1, 2, 3};
     private static final int INCARNATION = 1;
     private static final long CLIENT = 1;
     private static final long START_MILLIS = 1_700_000_000_000L;
     private static final long STEP_NANOS = 1_000;
     private static final long DEADLINE_NANOS = 1_000_000_000L;
-
-    private record Delivery(Node node, Input input) {}
 
     private final class Node implements EffectHandler {
         final int id;
@@ -41,20 +41,38 @@ final class MemoryCluster {
         final MemoryStore store = new MemoryStore();
         final Effects effects = new Effects();
 
-        Node(int id, Replica replica) {
+        Node(int id, RandomSource random) {
             this.id = id;
-            this.replica = replica;
+            this.replica =
+                    new Replica(
+                            ReplicaConfig.defaults(),
+                            id,
+                            INCARNATION,
+                            placement,
+                            OwnershipPolicy.prePreparing(),
+                            new KvMachine(),
+                            random);
+        }
+
+        void step(Input input) {
+            nowNanos += STEP_NANOS;
+            replica.step(input, nowNanos, START_MILLIS + nowNanos / 1_000_000, effects);
+            effects.drain(this);
+        }
+
+        void deliver(Input input) {
+            deliveries.add(() -> step(input));
         }
 
         @Override
         public void load(Effects.Load load) {
-            deliver(this, new Input.Loaded(load.key(), store.load(load.key())));
+            deliver(new Input.Loaded(load.key(), store.load(load.key())));
         }
 
         @Override
         public void persist(Effects.Persist persist) {
             store.persist(persist.record());
-            deliver(this, new Input.Persisted(persist.record().key(), persist.ticket()));
+            deliver(new Input.Persisted(persist.record().key(), persist.ticket()));
         }
 
         @Override
@@ -67,9 +85,8 @@ final class MemoryCluster {
 
         @Override
         public void send(Effects.Send send) {
-            deliver(
-                    node(send.to()),
-                    new Input.Received(id, INCARNATION, send.key(), send.message()));
+            node(send.to())
+                    .deliver(new Input.Received(id, INCARNATION, send.key(), send.message()));
         }
 
         @Override
@@ -99,33 +116,21 @@ final class MemoryCluster {
     }
 
     private final List<Node> nodes = new ArrayList<>();
-    private final Placement placement;
-    private final Deque<Delivery> deliveries = new ArrayDeque<>();
+    private final Placement placement = Placement.everywhere(IDS);
+    private final Deque<Runnable> deliveries = new ArrayDeque<>();
     private long nowNanos;
     private long requests;
     private @Nullable Outcome outcome;
 
     MemoryCluster() {
-        int[] ids = {1, 2, 3};
-        placement = Placement.everywhere(ids);
         RandomSource random = new RandomSource(1);
-        for (int id : ids) {
-            nodes.add(
-                    new Node(
-                            id,
-                            new Replica(
-                                    ReplicaConfig.defaults(),
-                                    id,
-                                    INCARNATION,
-                                    placement,
-                                    OwnershipPolicy.prePreparing(),
-                                    new KvMachine(),
-                                    random.fork())));
+        for (int id : IDS) {
+            nodes.add(new Node(id, random.fork()));
         }
         for (Node node : nodes) {
-            for (int peer : ids) {
+            for (int peer : IDS) {
                 if (peer != node.id) {
-                    deliveries.add(new Delivery(node, new Input.PeerState(peer, true)));
+                    node.deliver(new Input.PeerState(peer, true));
                 }
             }
         }
@@ -154,30 +159,19 @@ final class MemoryCluster {
 
     private Outcome request(EntityKey key, Input input) {
         outcome = null;
-        deliveries.add(new Delivery(node(placement.votersOf(key).preferred()), input));
+        node(placement.votersOf(key).preferred()).deliver(input);
         while (!deliveries.isEmpty()) {
-            Delivery next = deliveries.remove();
-            step(next.node(), next.input());
+            deliveries.remove().run();
         }
         for (Node node : nodes) {
             if (node.replica.nextWakeNanos() <= nowNanos) {
-                step(node, new Input.Tick());
+                node.step(new Input.Tick());
             }
         }
         if (outcome == null) {
             throw new IllegalStateException("no answer to " + input);
         }
         return outcome;
-    }
-
-    private void step(Node node, Input input) {
-        nowNanos += STEP_NANOS;
-        node.replica.step(input, nowNanos, START_MILLIS + nowNanos / 1_000_000, node.effects);
-        node.effects.drain(node);
-    }
-
-    private void deliver(Node node, Input input) {
-        deliveries.add(new Delivery(node, input));
     }
 
     private Node node(int id) {

@@ -48,15 +48,26 @@ class WipedReplicaTest {
     private static final long SEED = 11;
     private static final Duration DEADLINE = Duration.ofSeconds(30);
     private static final Duration WHOLE_LIMIT = Duration.ofMinutes(20);
-    private static final Duration BEFORE = Duration.ofSeconds(5);
     private static final Duration SAMPLE = Duration.ofSeconds(1);
 
-    /** Compilers are still at work: the rate before counts when it no longer rises. */
-    private static final Duration WARM_UP_MAX =
-            Duration.ofSeconds(Integer.getInteger("paxosstore.wipe.warm-up-seconds", 60));
+    /**
+     * How long is measured.
+     *
+     * @param before each of the samples without a fault
+     * @param warmUpMax compilers are still at work: the rate before counts when it no longer rises
+     * @param backMax how long the throughput may take to be as before
+     */
+    private record Lengths(Duration before, Duration warmUpMax, Duration backMax) {}
+
+    private static final Lengths LONG =
+            new Lengths(
+                    Duration.ofSeconds(5),
+                    Duration.ofSeconds(Integer.getInteger("paxosstore.wipe.warm-up-seconds", 60)),
+                    Duration.ofMinutes(5));
 
     /** With few keys it is the rebuilding that is tested; the figures do not mean much. */
-    private static final Duration FEW_LIMIT = Duration.ofSeconds(10);
+    private static final Lengths SHORT =
+            new Lengths(Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(2));
 
     private static final double STILL_RISING = 1.03;
 
@@ -64,7 +75,6 @@ class WipedReplicaTest {
     private static final int SAMPLES = 3;
 
     private static final double BACK_SHARE = 0.95;
-    private static final Duration BACK_LIMIT = Duration.ofMinutes(5);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -118,7 +128,7 @@ class WipedReplicaTest {
         }
     }
 
-    private void run(int keys, Duration warmUpMax, Duration backMax) throws Exception {
+    private void run(int keys, Lengths lengths) throws Exception {
         try (ReplicaCluster cluster = ReplicaCluster.create(directory, REPLICAS, "")) {
             cluster.start();
             try (ClientTarget target =
@@ -132,9 +142,9 @@ class WipedReplicaTest {
                 Workload workload = Workload.mixed(store, recorded, RECORDED_CLIENTS, SEED);
                 load.start();
                 workload.start();
-                double before = warmedUp(load, warmUpMax);
-                wipe(cluster.replica(VICTIM), load, before, backMax);
-                double after = load.perSecond(BEFORE);
+                double before = warmedUp(load, lengths);
+                wipe(cluster.replica(VICTIM), load, before, lengths.backMax());
+                double after = load.perSecond(lengths.before());
                 System.out.printf(
                         "afterwards: %,.0f operations/s, %.0f %%%n", after, 100 * after / before);
                 load.stopped.set(true);
@@ -172,13 +182,13 @@ class WipedReplicaTest {
     }
 
     /** The rate when it has stopped to rise. */
-    private static double warmedUp(Load load, Duration max) throws InterruptedException {
+    private static double warmedUp(Load load, Lengths lengths) throws InterruptedException {
         long start = System.nanoTime();
-        double best = load.perSecond(BEFORE);
+        double best = load.perSecond(lengths.before());
         double rate = best;
         boolean isRising = true;
-        while (isRising && System.nanoTime() - start < max.toNanos()) {
-            rate = load.perSecond(BEFORE);
+        while (isRising && System.nanoTime() - start < lengths.warmUpMax().toNanos()) {
+            rate = load.perSecond(lengths.before());
             isRising = rate > best * STILL_RISING;
             best = Math.max(best, rate);
         }
@@ -256,12 +266,12 @@ class WipedReplicaTest {
 
     @Test
     void aFewKeys() throws Exception {
-        run(FEW_KEYS, FEW_LIMIT, FEW_LIMIT);
+        run(FEW_KEYS, SHORT);
     }
 
     @Test
     @Tag("faults")
     void manyKeys() throws Exception {
-        run(KEYS, WARM_UP_MAX, BACK_LIMIT);
+        run(KEYS, LONG);
     }
 }

@@ -54,8 +54,12 @@ final class LongEvaluationClusterTest {
                                     i -> new Condition.Like("v", "%aaaaaaaaaaaaaaaaaaab" + i))
                             .toList());
 
+    /** Some requests are still under way at the end of a test: nobody waits for them. */
     private static EmbeddedCluster start(String workMax) throws StartException {
-        return EmbeddedCluster.builder(3).set("entities.work-max", workMax).start();
+        return EmbeddedCluster.builder(3)
+                .set("entities.work-max", workMax)
+                .set("server.drain-timeout", "0s")
+                .start();
     }
 
     /** A client that does not take a busy machine for a dead node. */
@@ -65,6 +69,7 @@ final class LongEvaluationClusterTest {
                 ClientOptions.builder()
                         .deadline(Duration.ofSeconds(60))
                         .silenceTimeout(Duration.ofSeconds(20))
+                        .closeTimeout(Duration.ofMillis(1))
                         .build());
     }
 

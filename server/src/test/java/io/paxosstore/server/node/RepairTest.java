@@ -36,14 +36,17 @@ final class RepairTest {
         return cluster.node(node).metrics().lines().anyMatch(figure::equals);
     }
 
+    private EmbeddedCluster start() throws StartException {
+        return EmbeddedCluster.builder(3)
+                .storage(disks)
+                .set("sweep.interval", "200ms")
+                .set("sweep.check-rate", "100000")
+                .start();
+    }
+
     @Test
     void aReplicaThatDiffersIsFoundAndRebuilt() throws Exception {
-        try (EmbeddedCluster cluster =
-                        EmbeddedCluster.builder(3)
-                                .storage(disks)
-                                .set("sweep.interval", "200ms")
-                                .set("sweep.check-rate", "100000")
-                                .start();
+        try (EmbeddedCluster cluster = start();
                 PaxosStore store = RejoinTest.connect(cluster)) {
             SpaceInfo space = store.createSpace("kv");
             KeyValue<String, String> kv = RejoinTest.open(store, "kv");
@@ -156,12 +159,7 @@ final class RepairTest {
 
     @Test
     void aNodeWithoutRoomDoesNotVoteAndCatchesUpLater() throws Exception {
-        try (EmbeddedCluster cluster =
-                        EmbeddedCluster.builder(3)
-                                .storage(disks)
-                                .set("sweep.interval", "200ms")
-                                .set("sweep.check-rate", "100000")
-                                .start();
+        try (EmbeddedCluster cluster = start();
                 PaxosStore store = RejoinTest.connect(cluster)) {
             SpaceInfo space = store.createSpace("kv");
             KeyValue<String, String> kv = RejoinTest.open(store, "kv");

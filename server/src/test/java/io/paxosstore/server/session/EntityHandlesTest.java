@@ -41,8 +41,6 @@ import io.paxosstore.protocol.model.TableSchema;
 import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.protocol.wire.Request;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.function.Executable;
@@ -59,23 +57,9 @@ import java.util.concurrent.TimeUnit;
 
 /** The handles of the client, over the wire and the session, with the real evaluation behind. */
 @Timeout(60)
-final class EntityHandlesTest {
-    private EntityServer server;
-    private PaxosStore store;
-    private Entity entity;
-
-    @BeforeEach
-    void open() throws Exception {
-        server = new EntityServer();
-        store = server.connect();
-        store.createSpace("inbox", SpaceKind.ENTITY);
-        entity = store.entity("inbox", "alice");
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        store.close();
-        server.close();
+final class EntityHandlesTest extends EntityFixture {
+    EntityHandlesTest() {
+        super("inbox", "alice");
     }
 
     @Test

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import io.paxosstore.client.CallOptions;
-import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityTable;
-import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.RejectedException;
 import io.paxosstore.client.sql.SqlException;
 import io.paxosstore.client.sql.SqlResult;
@@ -15,13 +13,10 @@ import io.paxosstore.client.table.Row;
 import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.codec.PartOwner;
 import io.paxosstore.protocol.model.Failure;
-import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.model.TableOperation;
 import io.paxosstore.protocol.wire.Request;
 
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -35,23 +30,9 @@ import java.util.concurrent.CompletionException;
 
 /** SQL through the real client, session and evaluation. */
 @Timeout(120)
-final class EntitySqlTest {
-    private EntityServer server;
-    private PaxosStore store;
-    private Entity ann;
-
-    @BeforeEach
-    void open() throws Exception {
-        server = new EntityServer();
-        store = server.connect();
-        store.createSpaceIfAbsent("users", SpaceKind.ENTITY);
-        ann = store.entity("users", "ann");
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        store.close();
-        server.close();
+final class EntitySqlTest extends EntityFixture {
+    EntitySqlTest() {
+        super("users", "ann");
     }
 
     private static SqlResult rows(List<String> columns, List<?>... rows) {
@@ -66,40 +47,41 @@ final class EntitySqlTest {
     void statementsDoWhatTheySay() {
         assertEquals(
                 new SqlResult.Done(true),
-                ann.sql("CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR, pay DECIMAL(7,2))"));
+                entity.sql(
+                        "CREATE TABLE t (id BIGINT PRIMARY KEY, name VARCHAR, pay DECIMAL(7,2))"));
         assertEquals(
                 new SqlResult.Done(false),
-                ann.sql("CREATE TABLE IF NOT EXISTS t (id BIGINT PRIMARY KEY)"));
+                entity.sql("CREATE TABLE IF NOT EXISTS t (id BIGINT PRIMARY KEY)"));
         assertEquals(
                 new SqlResult.Count(3),
-                ann.sql("INSERT INTO t VALUES (1, 'Ada', 1.5), (2, 'Bob', 2), (3, NULL, NULL)"));
+                entity.sql("INSERT INTO t VALUES (1, 'Ada', 1.5), (2, 'Bob', 2), (3, NULL, NULL)"));
         assertEquals(
                 new SqlResult.Count(1),
-                ann.sql("INSERT INTO t (id) VALUES (3), (4) ON CONFLICT DO NOTHING"));
-        assertEquals(new SqlResult.Count(0), ann.sql("REPLACE INTO t (id) VALUES (4)"));
+                entity.sql("INSERT INTO t (id) VALUES (3), (4) ON CONFLICT DO NOTHING"));
+        assertEquals(new SqlResult.Count(0), entity.sql("REPLACE INTO t (id) VALUES (4)"));
         assertEquals(
                 rows(List.of("name", "n"), List.of("Bob", 2L), List.of("Ada", 1L)),
-                ann.sql("SELECT name, id AS n FROM t WHERE name IS NOT NULL ORDER BY n DESC"));
+                entity.sql("SELECT name, id AS n FROM t WHERE name IS NOT NULL ORDER BY n DESC"));
         assertEquals(
-                rows(List.of("id"), List.of(1L)), ann.sql("SELECT id FROM t WHERE pay < 1.999"));
+                rows(List.of("id"), List.of(1L)), entity.sql("SELECT id FROM t WHERE pay < 1.999"));
         assertEquals(
                 new SqlResult.Count(2),
-                ann.sqlAsync("UPDATE t SET pay = pay + 0.25 WHERE NOT pay > 2.009").join());
+                entity.sqlAsync("UPDATE t SET pay = pay + 0.25 WHERE NOT pay > 2.009").join());
         assertEquals(
                 rows(
                         List.of("count(*)", "count(pay)", "total", "max(name)"),
                         List.of(4L, 2L, new BigDecimal("4.00"), "Bob")),
-                ann.sqlAsync("SELECT count(*), count(pay), sum(pay) AS total, max(name) FROM t")
+                entity.sqlAsync("SELECT count(*), count(pay), sum(pay) AS total, max(name) FROM t")
                         .join());
         assertEquals(
                 rows(List.of("pay", "pay"), Arrays.asList(null, null)),
-                ann.sqlAsync("SELECT pay, PAY FROM t WHERE id = 4").join());
-        assertEquals(new SqlResult.Done(true), ann.sql("ALTER TABLE t ADD COLUMN note TEXT"));
-        assertEquals(new SqlResult.Done(true), ann.sql("CREATE INDEX byName ON t (name)"));
-        assertEquals(new SqlResult.Count(1), ann.sql("DELETE FROM t WHERE id > 1 LIMIT 1"));
-        assertEquals(rows(List.of("id")), ann.sql("SELECT id FROM t LIMIT 0"));
-        assertEquals(new SqlResult.Done(true), ann.sqlAsync("DROP TABLE t").join());
-        assertEquals(new SqlResult.Done(false), ann.sqlAsync("DROP TABLE IF EXISTS t").join());
+                entity.sqlAsync("SELECT pay, PAY FROM t WHERE id = 4").join());
+        assertEquals(new SqlResult.Done(true), entity.sql("ALTER TABLE t ADD COLUMN note TEXT"));
+        assertEquals(new SqlResult.Done(true), entity.sql("CREATE INDEX byName ON t (name)"));
+        assertEquals(new SqlResult.Count(1), entity.sql("DELETE FROM t WHERE id > 1 LIMIT 1"));
+        assertEquals(rows(List.of("id")), entity.sql("SELECT id FROM t LIMIT 0"));
+        assertEquals(new SqlResult.Done(true), entity.sqlAsync("DROP TABLE t").join());
+        assertEquals(new SqlResult.Done(false), entity.sqlAsync("DROP TABLE IF EXISTS t").join());
     }
 
     @Test
@@ -108,30 +90,32 @@ final class EntitySqlTest {
         for (String sql :
                 List.of("SELECT * FROM t", "DROP TABLE t", "INSERT INTO t (id) VALUES (1)")) {
             assertEquals(
-                    noTable, assertThrows(RejectedException.class, () -> ann.sql(sql)).failure());
+                    noTable,
+                    assertThrows(RejectedException.class, () -> entity.sql(sql)).failure());
             CompletionException failed =
-                    assertThrows(CompletionException.class, () -> ann.sqlAsync(sql).join());
+                    assertThrows(CompletionException.class, () -> entity.sqlAsync(sql).join());
             assertEquals(
                     noTable,
                     assertInstanceOf(RejectedException.class, failed.getCause()).failure());
         }
-        ann.sql("CREATE TABLE t (id BIGINT PRIMARY KEY)");
-        ann.sql("INSERT INTO t VALUES (1)");
+        entity.sql("CREATE TABLE t (id BIGINT PRIMARY KEY)");
+        entity.sql("INSERT INTO t VALUES (1)");
         assertInstanceOf(
                 Failure.RowExists.class,
-                assertThrows(RejectedException.class, () -> ann.sql("INSERT INTO t VALUES (1)"))
+                assertThrows(RejectedException.class, () -> entity.sql("INSERT INTO t VALUES (1)"))
                         .failure());
-        assertThrows(SqlException.class, () -> ann.sqlAsync("SELECT DISTINCT id FROM t").join());
+        assertThrows(SqlException.class, () -> entity.sqlAsync("SELECT DISTINCT id FROM t").join());
         CompletionException failed =
                 assertThrows(
-                        CompletionException.class, () -> ann.sqlAsync("SELECT nope FROM t").join());
+                        CompletionException.class,
+                        () -> entity.sqlAsync("SELECT nope FROM t").join());
         assertInstanceOf(SqlException.class, failed.getCause());
     }
 
     @Test
     void aTimeToLiveHoldsForRows() throws Exception {
-        ann.sql("CREATE TABLE t (id BIGINT PRIMARY KEY)");
-        ann.with(CallOptions.DEFAULT.ttl(Duration.ofMinutes(1))).sql("INSERT INTO t VALUES (1)");
+        entity.sql("CREATE TABLE t (id BIGINT PRIMARY KEY)");
+        entity.with(CallOptions.DEFAULT.ttl(Duration.ofMinutes(1))).sql("INSERT INTO t VALUES (1)");
         while (true) {
             if (server.seen.take() instanceof Request.EntityWrite write
                     && ModelCodec.decode(
@@ -148,8 +132,8 @@ final class EntitySqlTest {
 
     @Test
     void selectsGoOnPageByPage() {
-        ann.sql("CREATE TABLE t (id BIGINT PRIMARY KEY)");
-        EntityTable<Row> table = ann.table("t");
+        entity.sql("CREATE TABLE t (id BIGINT PRIMARY KEY)");
+        EntityTable<Row> table = entity.table("t");
         for (long from = 0; from <= 100_000; from += 10_000) {
             List<Row> rows = new ArrayList<>();
             for (long id = from; id < Math.min(from + 10_000, 100_001); id++) {
@@ -160,11 +144,12 @@ final class EntitySqlTest {
         assertEquals(
                 "The SELECT finds more than 100000 rows; narrow it by WHERE, or say by LIMIT how"
                         + " many are wanted.",
-                assertThrows(SqlException.class, () -> ann.sql("SELECT * FROM t")).getMessage());
-        SqlResult.Rows all = (SqlResult.Rows) ann.sql("SELECT * FROM t WHERE id > 0");
+                assertThrows(SqlException.class, () -> entity.sql("SELECT * FROM t")).getMessage());
+        SqlResult.Rows all = (SqlResult.Rows) entity.sql("SELECT * FROM t WHERE id > 0");
         assertEquals(100_000, all.rows().size());
         assertEquals(List.of(100_000L), all.rows().get(99_999));
-        SqlResult.Rows most = (SqlResult.Rows) ann.sqlAsync("SELECT * FROM t LIMIT 25000").join();
+        SqlResult.Rows most =
+                (SqlResult.Rows) entity.sqlAsync("SELECT * FROM t LIMIT 25000").join();
         assertEquals(25_000, most.rows().size());
         assertEquals(List.of(24_999L), most.rows().get(24_999));
     }

@@ -8,25 +8,20 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.Codec;
-import io.paxosstore.client.Entity;
 import io.paxosstore.client.EntityList;
 import io.paxosstore.client.EntityMap;
 import io.paxosstore.client.EntityQueue;
 import io.paxosstore.client.EntitySet;
 import io.paxosstore.client.EntityTable;
 import io.paxosstore.client.Message;
-import io.paxosstore.client.PaxosStore;
 import io.paxosstore.client.RejectedException;
 import io.paxosstore.client.RowQuery;
 import io.paxosstore.client.Scan;
 import io.paxosstore.client.table.Key;
 import io.paxosstore.protocol.model.Page;
 import io.paxosstore.protocol.model.Result;
-import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.Request;
 
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -38,27 +33,13 @@ import java.util.stream.IntStream;
 
 /** Scans of every model, over the wire, with the real evaluation behind. */
 @Timeout(60)
-final class ScansTest {
+final class ScansTest extends EntityFixture {
     private static final Page TWO = Page.of(2);
 
     private record City(@Key String name, int size) {}
 
-    private EntityServer server;
-    private PaxosStore store;
-    private Entity entity;
-
-    @BeforeEach
-    void open() throws Exception {
-        server = new EntityServer();
-        store = server.connect();
-        store.createSpace("inbox", SpaceKind.ENTITY);
-        entity = store.entity("inbox", "alice");
-    }
-
-    @AfterEach
-    void close() throws Exception {
-        store.close();
-        server.close();
+    ScansTest() {
+        super("inbox", "alice");
     }
 
     private EntitySet<String> set(String... members) {

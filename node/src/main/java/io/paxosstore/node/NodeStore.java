@@ -23,6 +23,15 @@ public interface NodeStore extends StoreState {
      */
     void standing(Standing standing) throws IOException;
 
+    /**
+     * Changes the standing to {@code REBUILDING} and begins a later incarnation, durably and in one
+     * step: a store that was left between the two could never be met again. Blocks for the disk;
+     * any thread.
+     *
+     * @param above the new incarnation is also greater than this
+     */
+    void rebuild(int above) throws IOException;
+
     /** Marks this directory; made when it was first used. */
     UUID storeId();
 

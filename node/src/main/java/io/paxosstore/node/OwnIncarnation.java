@@ -124,10 +124,14 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
     public void outlive(int incarnation) throws IOException {
         boolean takesPart = store.standing() != Standing.NEW && !store.isNew();
         if (!takesPart && incarnation >= store.incarnation()) {
-            // First of all, durably: it may be a copy of a store that has voted since, and those
-            // who remember that one alone would not tell (Rule A1).
-            standing.lost();
-            int next = store.raiseIncarnation(incarnation);
+            // It may be a copy of a store that has voted since, and those who remember that one
+            // alone would not tell (Rule A1). Not one after the other: a store that rebuilds, and
+            // was killed before it had a later incarnation, would be refused for ever.
+            standing.lost(rebuilding -> store.rebuild(incarnation));
+            int next =
+                    store.incarnation() > incarnation
+                            ? store.incarnation()
+                            : store.raiseIncarnation(incarnation);
             LOG.warn(
                     "incarnation_raised to {} because another store of this node is remembered"
                             + " under {}",

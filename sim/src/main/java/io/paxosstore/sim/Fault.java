@@ -3,6 +3,10 @@ package io.paxosstore.sim;
 /** What was done to a cluster, and what a want of room made its nodes do; counted in every run. */
 public enum Fault {
     CRASH,
+    /** A write of the node's own small files failed: it stops (Rule D4). */
+    IDENTITY_FAILED,
+    /** The thread for what blocks took no more. */
+    BACKGROUND_REFUSED,
     /** The power failed once more in the middle of the start after a crash. */
     CRASH_IN_START,
     PAUSE,

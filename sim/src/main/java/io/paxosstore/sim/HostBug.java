@@ -9,7 +9,7 @@ public enum HostBug {
     NONE,
     /** The lister leaves out the first entity of a page, so that a sweep skips it. */
     SWEEP_SKIPS,
-    /** A running node begins no later incarnation, whatever it finds or hears (Rules A1, A3). */
+    /** A running node that finds damage answers on under its old incarnation (Rule A3). */
     INCARNATION_NOT_RAISED,
     /** A node says that it was never here before, whatever others remember (Rule A1). */
     LOST_STORE_NOT_REMEMBERED,

@@ -39,6 +39,7 @@ final class Nemesis {
         every(faults.wipeNanos(), this::wipe);
         every(faults.damageNanos(), this::damage);
         every(faults.fullDiskNanos(), this::fillDisk);
+        every(cluster.swarm().background().failNanos(), this::failIdentity);
         for (int i = 0; i < faults.lateNodes(); i++) {
             cluster.network().late(randomNode().id(), true);
         }
@@ -68,6 +69,7 @@ final class Nemesis {
                 node.room(Room.ENOUGH, false);
             }
             node.diskSlow(false);
+            node.store().failNoMore();
             node.clock().setWallOffsetMillis(0);
             node.resume();
             if (down.contains(id) && !full) {
@@ -274,6 +276,14 @@ final class Nemesis {
         cluster.count(Fault.SLOW_DISK);
         node.diskSlow(true);
         later(300 * MILLI, () -> node.diskSlow(false));
+    }
+
+    /** One of the next writes of a node's small files fails, which stops it. */
+    private void failIdentity() {
+        SimNode node = randomNode();
+        if (node.isUp()) {
+            node.store().failSoon(random);
+        }
     }
 
     /** First only clients' writes are refused, as a disk fills up; then, mostly, nearly all. */

@@ -10,6 +10,7 @@ import io.paxosstore.node.StoreNews;
 import io.paxosstore.node.call.CallLimits;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.ShardLimits;
+import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.peer.PeerOptions;
 import io.paxosstore.node.repair.SweepOptions;
@@ -47,12 +48,21 @@ final class SimNode {
     private static final int HISTORY_BYTES = 1 << 12;
     private static final int WINDOW_BYTES = 1 << 12;
 
+    /** So long a node that must stop goes on at most. */
+    private static final long STOPS_NANOS_MAX = 5 * MILLI;
+
+    /** So long it is down at most. */
+    private static final long RESTART_NANOS_MAX = 300 * MILLI;
+
     private final SimCluster cluster;
     private final int id;
     private final SimClock clock;
     private final RandomSource random;
     private final SimWatch watch;
     private final SimStore store;
+
+    /** For what failures bring about alone, so that they do not change what else is drawn. */
+    private final RandomSource failures;
 
     private StoreNews news;
     private @Nullable SimLoop loop;
@@ -73,17 +83,44 @@ final class SimNode {
         this.id = id;
         this.clock = clock;
         this.random = random;
+        this.failures = new RandomSource(cluster.swarm().disk().syncNanos() ^ Long.reverse(id));
         this.machine = new RecordingMachine(0, cluster.kvBug());
-        this.news = new StoreNews(SimNode::fail);
+        this.news = new StoreNews(this::failed);
         this.watch = new SimWatch(cluster, this);
         this.store = cluster.newStore(this, random.fork());
     }
 
-    private static void fail(Throwable cause) {
+    /** A disk that fails stops the node (Rule D4), a moment later; all else fails the run. */
+    private void failed(Throwable cause) {
+        if (cause instanceof IOException && store.isFailing()) {
+            int failing = life;
+            cluster.queue()
+                    .after(
+                            failures.nextLong(STOPS_NANOS_MAX),
+                            () -> {
+                                if (life == failing) {
+                                    stopped();
+                                }
+                            });
+            return;
+        }
         if (cause instanceof RuntimeException e) {
             throw e;
         }
         throw new IllegalStateException(cause);
+    }
+
+    private void stopped() {
+        cluster.count(Fault.IDENTITY_FAILED);
+        crash();
+        cluster.queue()
+                .after(
+                        failures.nextLong(RESTART_NANOS_MAX),
+                        () -> {
+                            if (!isUp()) {
+                                start();
+                            }
+                        });
     }
 
     int id() {
@@ -174,12 +211,7 @@ final class SimNode {
         machine = new RecordingMachine(life, cluster.kvBug());
         long turnNanos = cluster.swarm().disk().turnNanos();
         SimLoop newLoop = new SimLoop(cluster.queue(), clock, random.fork(), turnNanos);
-        SimBackground background =
-                new SimBackground(
-                        cluster.queue(),
-                        newLoop,
-                        random.fork(),
-                        cluster.swarm().disk().taskNanos());
+        SimBackground background = new SimBackground(cluster, this, newLoop, random.fork());
         ReplicaHost newHost =
                 new ReplicaHost(
                         new HostIdentity(
@@ -201,7 +233,10 @@ final class SimNode {
                                 () -> Instant.ofEpochMilli(wallMillis()),
                                 new MemoryBudget(BYTES_MAX),
                                 random.fork(),
-                                SimNode::fail));
+                                this::failed));
+        if (hostBug() == HostBug.INCARNATION_NOT_RAISED) {
+            newHost.shards().getFirst().listeners().damage(ShardLoop::loaded);
+        }
         loop = newLoop;
         host = newHost;
         news.to(newHost);
@@ -277,7 +312,7 @@ final class SimNode {
         loop = null;
         life++;
         paused = false;
-        news = new StoreNews(SimNode::fail);
+        news = new StoreNews(this::failed);
         cluster.nodeLost(id);
     }
 
@@ -326,6 +361,11 @@ final class SimNode {
         store.room(level, stalls);
     }
 
+    /** How long something takes on the disk as it is now. */
+    long slowed(long nanos) {
+        return diskSlow ? nanos * SLOW_FACTOR : nanos;
+    }
+
     /** Runs something on the loop after a while, in this life. */
     void later(long delayNanos, Runnable task) {
         SimLoop own = loop();
@@ -336,7 +376,8 @@ final class SimNode {
     void afterSync(Runnable done) {
         Swarm.Disk disk = cluster.swarm().disk();
         long nanos = disk.syncNanos() + random.nextLong(1 + disk.jitterNanos());
-        if (diskSlow || (!cluster.isHealed() && random.chance(disk.slowChance()))) {
+        nanos = slowed(nanos);
+        if (!diskSlow && !cluster.isHealed() && random.chance(disk.slowChance())) {
             nanos *= SLOW_FACTOR;
         }
         int started = life;

@@ -40,6 +40,7 @@ final class SimStore implements NodeStore {
     private static final double START_LOSS_CHANCE = 0.2;
 
     private static final int START_LOSS_WRITES = 20;
+    private static final int FAILING_WRITES = 3;
 
     private final SimCluster cluster;
     private final SimNode node;
@@ -54,6 +55,9 @@ final class SimStore implements NodeStore {
     private Room room = Room.ENOUGH;
     private boolean stalled;
     private int disksLost;
+
+    /** Whether a write of the identity's files is to fail, or has failed, in this life. */
+    private boolean failing;
 
     /**
      * An empty disk, on which the node's directory is made.
@@ -149,8 +153,30 @@ final class SimStore implements NodeStore {
         return new ShardStorage(new SimShard(node, keys), part);
     }
 
+    /** Has one of the next writes of the identity's files fail (Rule D4). */
+    void failSoon(RandomSource which) {
+        failing = true;
+        fs.faults().files(SimStore::isIdentity).failForce(1 + which.nextInt(FAILING_WRITES));
+    }
+
+    private static boolean isIdentity(Path file) {
+        String name = String.valueOf(file.getFileName());
+        return name.startsWith("STORE") || name.startsWith("PEERS");
+    }
+
+    /** Whether that has been asked for in this life. */
+    boolean isFailing() {
+        return failing;
+    }
+
+    /** Ends what {@link #failSoon} began, unless something has failed already. */
+    void failNoMore() {
+        fs.faults().failForce(0);
+    }
+
     /** Power fails; afterwards the node can be started again. */
     void crash(RandomSource survival) {
+        failing = false;
         keys.crash(survival);
         entities.crash(survival);
         fs = fs.crash();
@@ -163,6 +189,7 @@ final class SimStore implements NodeStore {
 
     /** The disk is replaced by an empty one (Rule A1). */
     void wipe() {
+        failing = false;
         keys.wipe();
         entities.wipe();
         fs = new CrashableFileSystem(random.nextLong());
@@ -259,6 +286,16 @@ final class SimStore implements NodeStore {
     @Override
     public void standing(Standing now) throws IOException {
         identity.standing(now);
+        changed(now);
+    }
+
+    @Override
+    public void rebuild(int above) throws IOException {
+        identity.rebuild(above);
+        changed(Standing.REBUILDING);
+    }
+
+    private void changed(Standing now) {
         switch (now) {
             case NEW -> {}
             case REBUILDING -> {
@@ -299,9 +336,7 @@ final class SimStore implements NodeStore {
 
     @Override
     public int raiseIncarnation(int above) throws IOException {
-        return cluster.hostBug() == HostBug.INCARNATION_NOT_RAISED
-                ? identity.incarnation()
-                : identity.raiseIncarnation(above);
+        return identity.raiseIncarnation(above);
     }
 
     @Override

@@ -33,7 +33,8 @@ final class SimWatch {
 
     /**
      * A load was answered. While the whole store is amnesiac, its incarnation began after the loss;
-     * otherwise an entity's amnesia counts once a later incarnation has begun (Rule A3).
+     * otherwise an entity's amnesia counts once a later incarnation has begun, and is not taken in
+     * before: LossBeginsIncarnation (Rule A3).
      */
     void loaded(EntityKey key, Stored stored) {
         int incarnation = node.store().incarnation();
@@ -47,10 +48,11 @@ final class SimWatch {
                                 + Describe.stored(stored)
                                 + (stored.amnesiac() ? " amnesiac" : ""));
         if (stored.amnesiac() && node.store().standing() == Standing.WHOLE) {
-            int found = damaged.computeIfAbsent(key, first -> incarnation);
-            if (found == incarnation) {
+            Integer found = damaged.putIfAbsent(key, incarnation);
+            if (found == null) {
                 return;
             }
+            cluster.truth().tookInLoss(node.id(), key, found, incarnation);
         }
         cluster.truth().loaded(node.id(), key, stored, incarnation);
     }

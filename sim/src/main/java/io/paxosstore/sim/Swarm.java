@@ -15,6 +15,7 @@ import io.paxosstore.protocol.model.SpaceKind;
  * @param clocks the clocks
  * @param load the clients
  * @param repair the connections and the sweeps
+ * @param background the thread for what blocks, and the small files that it writes
  * @param config the replicas' settings
  * @param fastNumbers whether leaseless pre-preparing is on; else every entry is prepared
  * @param hotEntity whether very many clients write one entity (entity spaces only)
@@ -28,6 +29,7 @@ public record Swarm(
         Clocks clocks,
         Load load,
         Repair repair,
+        Background background,
         ReplicaConfig config,
         boolean fastNumbers,
         boolean hotEntity,
@@ -174,6 +176,16 @@ public record Swarm(
             long intervalNanos,
             long deadlineNanos) {}
 
+    /**
+     * What a node does beside its loop.
+     *
+     * @param refusedChance the chance that the thread for what blocks takes no more
+     * @param failNanos the mean time between two failures of the files that it writes; 0 for never
+     */
+    public record Background(double refusedChance, long failNanos) {
+        static final Background SOUND = new Background(0, 0);
+    }
+
     /** Draws a run's options. */
     static Swarm draw(RandomSource random, int nodes, SpaceKind kind) {
         Swarm drawn =
@@ -184,6 +196,7 @@ public record Swarm(
                         drawClocks(random),
                         drawLoad(random),
                         drawRepair(random),
+                        Background.SOUND,
                         drawConfig(random),
                         random.chance(0.9),
                         false,
@@ -194,7 +207,28 @@ public record Swarm(
         if (appends) {
             swarm = swarm.withAppends();
         }
-        return !hot && random.chance(FRESH_CHANCE) ? swarm.withFreshKeys(random) : swarm;
+        if (!hot && random.chance(FRESH_CHANCE)) {
+            swarm = swarm.withFreshKeys(random);
+        }
+        // Last, so that what else is drawn stays as it was.
+        return swarm.withBackground(random);
+    }
+
+    private Swarm withBackground(RandomSource random) {
+        Background drawn =
+                new Background(sometimes(random, 0.3, 0.5), mean(random, 0.25, 100 * MILLI));
+        return new Swarm(
+                net,
+                disk,
+                faults,
+                clocks,
+                load,
+                repair,
+                drawn,
+                config,
+                fastNumbers,
+                hotEntity,
+                appends);
     }
 
     /**
@@ -234,12 +268,32 @@ public record Swarm(
                         0,
                         faults.minorityDown());
         return new Swarm(
-                net, disk, wipes, clocks, fresh, repair, config, fastNumbers, false, appends);
+                net,
+                disk,
+                wipes,
+                clocks,
+                fresh,
+                repair,
+                background,
+                config,
+                fastNumbers,
+                false,
+                appends);
     }
 
     private Swarm withAppends() {
         return new Swarm(
-                net, disk, faults, clocks, load, repair, config, fastNumbers, hotEntity, true);
+                net,
+                disk,
+                faults,
+                clocks,
+                load,
+                repair,
+                background,
+                config,
+                fastNumbers,
+                hotEntity,
+                true);
     }
 
     /** Very many clients, each with few calls, all of one entity. */
@@ -261,7 +315,17 @@ public record Swarm(
                         load.attemptNanos(),
                         load.giveUpNanos());
         return new Swarm(
-                net, disk, faults, clocks, hot, repair, config, fastNumbers, true, appends);
+                net,
+                disk,
+                faults,
+                clocks,
+                hot,
+                repair,
+                background,
+                config,
+                fastNumbers,
+                true,
+                appends);
     }
 
     private static Net drawNet(RandomSource random) {

@@ -111,10 +111,19 @@ public final class NodeStanding {
      *
      * @throws IOException if the decision cannot be made durable
      */
-    public synchronized void lost() throws IOException {
+    public void lost() throws IOException {
+        lost(change);
+    }
+
+    /**
+     * The same, where something else becomes durable with the standing.
+     *
+     * @throws IOException if it cannot be made durable
+     */
+    public synchronized void lost(Change how) throws IOException {
         if (store.standing() == Standing.NEW) {
             LOG.warn("standing_rebuilds everything is rebuilt from the other nodes (Rule A2)");
-            become(Standing.REBUILDING);
+            become(Standing.REBUILDING, how);
         }
     }
 
@@ -185,7 +194,11 @@ public final class NodeStanding {
     }
 
     private void become(Standing standing) throws IOException {
-        change.to(standing);
+        become(standing, change);
+    }
+
+    private void become(Standing standing, Change how) throws IOException {
+        how.to(standing);
         waiting = standing == Standing.NEW ? waiting : "";
         LOG.info("standing_changed the store is now {}", standing);
     }

@@ -203,6 +203,18 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
         LOG.info("storage.standing directory={} standing={}", directory, standing);
     }
 
+    /**
+     * Changes the standing to {@code REBUILDING} and begins a later incarnation, durably and in one
+     * step. Blocks for the disk; any thread.
+     *
+     * @param above the new incarnation is also greater than this
+     */
+    public synchronized void rebuild(int above) throws IOException {
+        store.rebuild(above);
+        rebuildings++;
+        LOG.info("storage.standing directory={} standing=REBUILDING", directory);
+    }
+
     @Override
     public int rebuildings() {
         return rebuildings;

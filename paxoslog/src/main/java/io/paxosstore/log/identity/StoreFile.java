@@ -190,21 +190,30 @@ final class StoreFile {
 
     /** Begins another incarnation, above another one, durably. */
     synchronized int raiseIncarnation(int above) throws IOException {
+        replace(raised(above));
+        return identity.incarnation();
+    }
+
+    /** Begins to rebuild, and another incarnation, above another one, durably and in one step. */
+    synchronized void rebuild(int above) throws IOException {
+        replace(raised(above).withStanding(Standing.REBUILDING));
+    }
+
+    private StoreIdentity raised(int above) {
         StoreIdentity next = identity.reopened(identity.shards());
-        if (next.incarnation() <= above) {
-            next = next.withIncarnation(above + 1);
-        }
+        return next.incarnation() <= above ? next.withIncarnation(above + 1) : next;
+    }
+
+    private void replace(StoreIdentity next) throws IOException {
         file.write(next.encode());
         identity = next;
-        return next.incarnation();
     }
 
     /** Changes the standing, durably. */
     synchronized void standing(Standing standing) throws IOException {
         StoreIdentity next = identity.withStanding(standing);
         if (!next.equals(identity)) {
-            file.write(next.encode());
-            identity = next;
+            replace(next);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.paxosstore.log.FailStop;
 import io.paxosstore.log.MirroredFile;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.fs.Faults;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.fs.OpenMode;
 
@@ -234,6 +235,30 @@ class NodeIdentityTest {
         identity = openWhole(fs);
         assertFalse(identity.isFresh());
         assertEquals(703, identity.incarnation());
+    }
+
+    /** A store that rebuilds without the later incarnation would be refused by all, for ever. */
+    @Test
+    void aStoreRebuildsUnderALaterIncarnationOrNotAtAll() throws IOException {
+        boolean done = false;
+        for (int loss = 1; !done; loss++) {
+            CrashableFileSystem disk = new CrashableFileSystem(loss);
+            NodeIdentity identity =
+                    open(config(), disk, StoreFile.INCARNATION_EPOCH.plusSeconds(1));
+            disk.faults().powerLossAt(loss);
+            try {
+                identity.rebuild(700);
+                done = true;
+            } catch (Faults.PowerLossException e) {
+                assertEquals(Standing.NEW, identity.standing());
+            }
+            NodeIdentity after =
+                    open(config(), disk.crash(), StoreFile.INCARNATION_EPOCH.plusSeconds(1));
+            boolean rebuilds = after.standing() == Standing.REBUILDING;
+            assertTrue(rebuilds || after.standing() == Standing.NEW);
+            assertEquals(rebuilds, after.incarnation() > 700, () -> "" + after.incarnation());
+            assertTrue(rebuilds || !done);
+        }
     }
 
     /** The file STORE comes last: a crash before it leaves a directory that is still new. */

@@ -199,6 +199,14 @@ public final class DirectoryStorage implements NodeStorage {
     }
 
     @Override
+    public void rebuild(int above) throws IOException {
+        for (StorageEngine engine : engines) {
+            engine.beforeRebuilding();
+        }
+        identity.rebuild(above);
+    }
+
+    @Override
     public boolean reborn() {
         return identity.reborn();
     }

@@ -179,6 +179,11 @@ public final class MemoryStorage implements NodeStorage {
     }
 
     @Override
+    public void rebuild(int above) throws IOException {
+        identity().rebuild(above);
+    }
+
+    @Override
     public boolean reborn() {
         return identity().reborn();
     }

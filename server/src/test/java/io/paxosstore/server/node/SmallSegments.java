@@ -107,6 +107,11 @@ final class SmallSegments implements NodeStorage.Factory {
         }
 
         @Override
+        public void rebuild(int above) throws IOException {
+            identity.rebuild(above);
+        }
+
+        @Override
         public boolean reborn() {
             return identity.reborn();
         }

@@ -29,8 +29,8 @@ import java.util.function.Function;
  * <p>The invariants: OneValueChosenPerEntry, ChosenMeansChosen, PromiseNeverFalls,
  * AcceptNeverFalls, AcceptedSurvivesCrash, AcceptedIsKept, PromiseWithinNumber, FastNumberUsedOnce,
  * OneValuePerNumber, NoGapApplied, VersionNeverFalls, EqualDataAtEqualVersion, ExactlyOnce,
- * FirstResult, SumConserved, SequencesGrow, WholeMeansRecovered. LinearizableHistory, AnsweredOnce
- * and the liveness checks are made elsewhere.
+ * FirstResult, SumConserved, SequencesGrow, WholeMeansRecovered, LossBeginsIncarnation.
+ * LinearizableHistory, AnsweredOnce and the liveness checks are made elsewhere.
  */
 public final class ClusterTruth {
     private final int nodes;
@@ -105,6 +105,21 @@ public final class ClusterTruth {
             throw new SimViolation(
                     "WholeMeansRecovered",
                     "node %d is whole, and of %s it holds %s".formatted(node, key, stored));
+        }
+    }
+
+    /**
+     * A node takes in that it has lost what it said of an entity: LossBeginsIncarnation (Rule A3).
+     *
+     * @param found the incarnation under which it found that out
+     * @param incarnation the one under which it will vote again
+     */
+    public void tookInLoss(int node, EntityKey key, int found, int incarnation) {
+        if (checks == Checks.ALL && incarnation <= found) {
+            throw new SimViolation(
+                    "LossBeginsIncarnation",
+                    "node %d forgets %s and goes on as incarnation %d, under which it had voted"
+                            .formatted(node, key, incarnation));
         }
     }
 

@@ -22,6 +22,7 @@ final class SimFrames {
     record Sent(EntityKey key, Message message) {}
 
     private static final int NUMBER_AT = 1;
+    private static final int RESTS_ON_AT = NUMBER_AT + Integer.BYTES;
 
     private final ByteReader reader = new ByteReader();
     private final CRC32C crc = new CRC32C();
@@ -47,10 +48,7 @@ final class SimFrames {
     List<Sent> messages(byte[] batch) {
         reader.reset(batch, 1, batch.length - 1 - PeerFrames.CHECKSUM_BYTES);
         reader.getInt(); // its number
-        for (int lives = reader.getIntVarint(); lives > 0; lives--) {
-            reader.getIntVarint();
-            reader.getIntVarint();
-        }
+        reader.getInt(); // that of the incarnations which it rests on
         int count = reader.getInt();
         List<Sent> messages = new ArrayList<>(count);
         PeerCodec.Sink sink =
@@ -108,6 +106,12 @@ final class SimFrames {
     /** Gives a batch another number. */
     void number(byte[] batch, int number) {
         ByteBuffer.wrap(batch).putInt(NUMBER_AT, number);
+        close(batch);
+    }
+
+    /** Makes a batch rest on the first incarnations that its connection was told. */
+    void restOnFirst(byte[] batch) {
+        ByteBuffer.wrap(batch).putInt(RESTS_ON_AT, 1);
         close(batch);
     }
 

@@ -116,6 +116,9 @@ final class SimWire {
             End there = other();
             if (there.closed && cluster.hostBug() == HostBug.OLD_FRAMES_TAKEN) {
                 there = cluster.wires().newest(node.id(), there.node.id(), there);
+                if (SimFrames.isBatch(frame)) {
+                    cluster.frames().restOnFirst(frame);
+                }
             }
             End hears = there;
             hears.loop.run(() -> hears.frame(frame, messages));

@@ -15,7 +15,10 @@ import java.nio.ByteBuffer;
  */
 final class FrameFilter {
     private static final int TYPE_BATCH = 4;
-    private static final int NUMBER_BYTES = 4;
+
+    /** Where a BATCH has the count of its messages: behind two numbers. */
+    private static final int COUNT_AT = Integer.BYTES + 1 + 2 * Integer.BYTES;
+
     private static final int FRAME_BYTES_MAX = 64 << 20;
 
     private final Link link;
@@ -118,32 +121,9 @@ final class FrameFilter {
         return bytes;
     }
 
-    /**
-     * Whether it is a BATCH with messages; behind its number and the vector of incarnations comes
-     * their count.
-     */
     private static boolean hasMessages(byte[] frame) {
-        ByteBuffer in = ByteBuffer.wrap(frame).position(Integer.BYTES);
-        if (!in.hasRemaining() || in.get() != TYPE_BATCH) {
-            return false;
-        }
-        in.position(Math.min(in.limit(), in.position() + NUMBER_BYTES));
-        long numbers = 2 * varint(in);
-        for (long number = 0; number < numbers && in.hasRemaining(); number++) {
-            varint(in);
-        }
-        return in.remaining() >= Integer.BYTES && in.getInt() != 0;
-    }
-
-    private static long varint(ByteBuffer in) {
-        long value = 0;
-        for (int shift = 0; in.hasRemaining() && shift < Long.SIZE; shift += Byte.SIZE - 1) {
-            byte next = in.get();
-            value |= (next & 0x7FL) << shift;
-            if (next >= 0) {
-                break;
-            }
-        }
-        return value;
+        return frame.length >= COUNT_AT + Integer.BYTES
+                && frame[Integer.BYTES] == TYPE_BATCH
+                && ByteBuffer.wrap(frame).getInt(COUNT_AT) != 0;
     }
 }

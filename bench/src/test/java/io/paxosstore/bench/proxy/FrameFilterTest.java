@@ -37,14 +37,14 @@ class FrameFilterTest {
                 .array();
     }
 
-    /** A BATCH whose sender knows two nodes, one with an incarnation of two bytes. */
+    /** A BATCH: its number, that of what its sender knew, how many messages. */
     private static byte[] batch(int count, String messages) {
         byte[] bytes = messages.getBytes(StandardCharsets.US_ASCII);
         return frame(
                 4,
-                ByteBuffer.allocate(4 + 6 + Integer.BYTES + bytes.length)
+                ByteBuffer.allocate(3 * Integer.BYTES + bytes.length)
                         .putInt(0x01020304)
-                        .put(new byte[] {2, 1, 5, 2, (byte) 0x80, 1})
+                        .putInt(2)
                         .putInt(count)
                         .put(bytes)
                         .array());

@@ -11,24 +11,10 @@ final class BatchWriter {
 
     private static final int INITIAL_BYTES = 64 * 1024;
     private final ByteWriter out = new ByteWriter(INITIAL_BYTES);
-    private byte[] vector;
     private int frameStart;
     private int countPosition;
     private int frameMessages;
     private int frames;
-
-    /**
-     * @param vector the incarnations this node knows, encoded: what every frame begins with
-     */
-    BatchWriter(byte[] vector) {
-        this.vector = vector;
-    }
-
-    /** More is known of incarnations: messages from now on go into frames that say so (Rule A3). */
-    void vector(byte[] newVector) {
-        finish();
-        vector = newVector;
-    }
 
     boolean isEmpty() {
         return out.size() == 0;
@@ -47,8 +33,7 @@ final class BatchWriter {
     void add(EntityKey key, Message message) {
         if (frameMessages == 0) {
             frameStart = out.size();
-            out.putInt(0).putByte(PeerFrames.BATCH).putInt(0).putRaw(vector);
-            countPosition = out.size();
+            countPosition = PeerFrames.beginBatch(out).size();
             out.putInt(0);
             frames++;
         }
@@ -76,7 +61,7 @@ final class BatchWriter {
         frames = 0;
     }
 
-    /** The checksum is filled in when the frame gets its number. */
+    /** The checksum is filled in when the frame gets its numbers. */
     private void closeFrame() {
         out.putInt(0);
         out.putIntAt(frameStart, out.size() - frameStart - Integer.BYTES);

@@ -65,7 +65,7 @@ public final class Incarnations {
         encode();
     }
 
-    /** What frames begin with; not to be changed. */
+    /** A vector, as a frame tells it; not to be changed. */
     byte[] encoded() {
         return encoded;
     }

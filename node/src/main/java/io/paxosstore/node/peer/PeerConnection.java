@@ -38,19 +38,19 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink {
     private final Runnable onClosed;
     private final ByteReader reader = new ByteReader();
     private final CRC32C crc = new CRC32C();
-    private final Incarnations.Sink onNews;
+    private final HeardIncarnations heard;
+    private final byte[] heartbeatFrame = PeerFrames.heartbeat();
 
     private ClusterRoom.@Nullable Told toldRoom;
-    private byte[] heartbeatFrame;
     private int nextNumber;
+    private int vectorsTold;
     private int expectedNumber;
     private boolean sentSinceHeartbeat;
-    private boolean newsInFrame;
     private boolean closed;
     private long receivedNanos;
 
     /**
-     * Opens the connection.
+     * Opens the connection; the first frame tells the incarnations that this node knows.
      *
      * @param theirs what the other node said
      * @param onNews told of incarnations that this shard does not know
@@ -73,11 +73,11 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink {
         this.incarnation = theirs.incarnation();
         this.socket = theirs.socket();
         this.features = theirs.features();
-        this.onNews = onNews;
+        this.heard = new HeardIncarnations(links.incarnations(), onNews);
         this.onClosed = onClosed;
-        this.heartbeatFrame = links.heartbeat();
         this.receivedNanos = shard.nowNanos();
         shard.scheduler().schedule(this::beat, options.heartbeatNanos());
+        tellIncarnations(links.incarnations().encoded());
         link.opened(this);
         tellRoom();
         links.changed();
@@ -102,9 +102,11 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink {
         return (features & feature) != 0;
     }
 
-    /** More is known of incarnations. */
-    void vector(byte[] vector) {
-        heartbeatFrame = PeerFrames.heartbeat(vector);
+    /** Tells what is known of incarnations: what is sent from now on rests on it (Rule A3). */
+    void tellIncarnations(byte[] vector) {
+        vectorsTold++;
+        byte[] frame = PeerFrames.incarnations(vectorsTold, vector);
+        write(frame, frame.length);
     }
 
     boolean isWritable() {
@@ -118,7 +120,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink {
 
     /** Sends BATCH frames, which get their numbers here. */
     void writeBatch(byte[] frames, int length) {
-        nextNumber = PeerFrames.number(crc, frames, length, nextNumber);
+        nextNumber = PeerFrames.number(crc, frames, length, nextNumber, vectorsTold);
         write(frames, length);
     }
 
@@ -177,6 +179,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink {
         reader.reset(bytes, offset, PeerFrames.checked(crc, bytes, offset, length));
         int type = reader.getByte();
         switch (type) {
+            case PeerFrames.INCARNATIONS -> incarnations();
             case PeerFrames.BATCH -> batch();
             case PeerFrames.LIST -> list();
             case PeerFrames.PAGE -> page();
@@ -195,13 +198,11 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink {
 
     /**
      * Messages rest on the incarnations their sender knew (Rule A3). When one is news, it is made
-     * durable first, off this loop; what came with it is dropped and will be sent again.
+     * durable first, off this loop; what rests on it is dropped until then and will be sent again.
      */
     private void batch() {
         expectNumber(reader.getInt());
-        newsInFrame = false;
-        Incarnations.read(reader, this::known);
-        if (newsInFrame) {
+        if (!heard.isKnown(reader.getInt())) {
             counters.increment(Count.FRAMES_DROPPED_INCARNATION);
             return;
         }
@@ -221,11 +222,9 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink {
         }
     }
 
-    private void known(int nodeId, int itsIncarnation) {
-        if (links.incarnations().isNews(nodeId, itsIncarnation)) {
-            newsInFrame = true;
-            onNews.incarnation(nodeId, itsIncarnation);
-        }
+    private void incarnations() {
+        heard.told(reader);
+        endOfFrame();
     }
 
     private void room() {

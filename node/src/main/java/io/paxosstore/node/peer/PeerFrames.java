@@ -33,6 +33,7 @@ public final class PeerFrames {
     static final int DIGEST_ANSWER = 12;
     static final int DIGEST_SUSPECT = 13;
     static final int ROOM = 14;
+    static final int INCARNATIONS = 15;
 
     /** Every frame ends with the CRC32C of its type and body. */
     public static final int CHECKSUM_BYTES = Integer.BYTES;
@@ -44,6 +45,9 @@ public final class PeerFrames {
 
     /** Where the number of a BATCH stands: behind its length and its type. */
     private static final int NUMBER_AT = Integer.BYTES + 1;
+
+    /** Where the number of the vector stands that it rests on. */
+    private static final int RESTS_ON_AT = NUMBER_AT + Integer.BYTES;
 
     private static final VarHandle INT =
             MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -133,19 +137,29 @@ public final class PeerFrames {
         return (int) crc.getValue();
     }
 
+    /** A BATCH without messages: says that the sender lives. */
+    static byte[] heartbeat() {
+        return finish(beginBatch(new ByteWriter(SMALL_BYTES)).putInt(0));
+    }
+
+    /** Begins a BATCH, up to the count of its messages; {@link #number} fills in its numbers. */
+    static ByteWriter beginBatch(ByteWriter out) {
+        return out.putInt(0).putByte(BATCH).putInt(0).putInt(0);
+    }
+
     /**
-     * A BATCH without messages: says that the sender lives.
+     * INCARNATIONS: what the sender knows from here on (Rule A3).
      *
-     * @param vector the incarnations the sender knows, encoded
+     * @param number counts what was told on this connection, from 1
+     * @param vector the incarnations, encoded
      */
-    static byte[] heartbeat(byte[] vector) {
+    static byte[] incarnations(int number, byte[] vector) {
         return finish(
                 new ByteWriter(SMALL_BYTES)
                         .putInt(0)
-                        .putByte(BATCH)
-                        .putInt(0)
-                        .putRaw(vector)
-                        .putInt(0));
+                        .putByte(INCARNATIONS)
+                        .putInt(number)
+                        .putRaw(vector));
     }
 
     /**
@@ -153,14 +167,16 @@ public final class PeerFrames {
      * and gives them their checksums.
      *
      * @param first the number of the first
+     * @param restsOn the number of the vector that was told last
      * @return the number after the last one's
      */
-    static int number(CRC32C crc, byte[] frames, int length, int first) {
+    static int number(CRC32C crc, byte[] frames, int length, int first, int restsOn) {
         int number = first;
         int at = 0;
         while (at < length) {
             int end = at + Integer.BYTES + (int) INT.get(frames, at);
             INT.set(frames, at + NUMBER_AT, number);
+            INT.set(frames, at + RESTS_ON_AT, restsOn);
             close(crc, frames, at, end);
             number++;
             at = end;

@@ -52,7 +52,7 @@ public record PeerHello(
     public static final int MAGIC = 0x50585052;
 
     /** Raised when the handshake or the messages change. */
-    public static final int VERSION = 3;
+    public static final int VERSION = 4;
 
     /** Longest frame before the connection is open. */
     public static final int FRAME_BYTES_MAX = 4096;

@@ -22,35 +22,25 @@ public final class PeerLink {
     private final PeerOptions options;
     private final Counters counters;
     private final PeerPresence presence;
-    private final BatchWriter batch;
+    private final BatchWriter batch = new BatchWriter();
     private final List<PeerConnection> connections = new ArrayList<>();
 
     private boolean urgent;
     private boolean lazyTimerSet;
     private int nextConnection;
 
-    /**
-     * @param vector the incarnations this node knows, encoded
-     */
-    PeerLink(
-            int nodeId,
-            ShardLoop shard,
-            PeerOptions options,
-            PeerPresence presence,
-            byte[] vector) {
+    PeerLink(int nodeId, ShardLoop shard, PeerOptions options, PeerPresence presence) {
         this.presence = presence;
         this.nodeId = nodeId;
         this.shard = shard;
         this.options = options;
         this.counters = shard.counters();
-        this.batch = new BatchWriter(vector);
     }
 
-    /** More is known of incarnations. */
-    void vector(byte[] newVector) {
-        batch.vector(newVector);
-        for (PeerConnection connection : connections) {
-            connection.vector(newVector);
+    /** More is known of incarnations: told before anything that may rest on it (Rule A3). */
+    void vector(byte[] vector) {
+        for (PeerConnection connection : List.copyOf(connections)) {
+            connection.tellIncarnations(vector);
         }
     }
 

@@ -52,7 +52,7 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
         shard = owner;
         links = new PeerLink[peerIds.length];
         for (int i = 0; i < links.length; i++) {
-            links[i] = new PeerLink(peerIds[i], owner, options, presence, incarnations.encoded());
+            links[i] = new PeerLink(peerIds[i], owner, options, presence);
         }
     }
 
@@ -74,9 +74,6 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
             link.closeAll();
         }
         incarnations.beginLife(incarnation);
-        for (PeerLink link : links) {
-            link.vector(incarnations.encoded());
-        }
         owner.peerIncarnation(incarnations.self(), incarnation);
     }
 
@@ -116,11 +113,6 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
 
     ClusterRoom rooms() {
         return presence.rooms();
-    }
-
-    /** The first frame of a connection: no messages, and which incarnations are known. */
-    public byte[] heartbeat() {
-        return PeerFrames.heartbeat(incarnations.encoded());
     }
 
     Incarnations incarnations() {

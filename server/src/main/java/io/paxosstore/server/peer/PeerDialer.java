@@ -200,8 +200,6 @@ final class PeerDialer {
             }
             network.greetings().end(nonce);
             waitNanos = options.reconnectMinNanos();
-            byte[] first = links.heartbeat();
-            new NettyPeerChannel(opened).write(first, first.length);
             owner.open(
                     new PeerConnection(
                             new NettyPeerChannel(opened),

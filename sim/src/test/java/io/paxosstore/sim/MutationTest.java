@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.Mutation;
 import io.paxosstore.sim.invariant.Checks;
 
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,6 @@ class MutationTest {
     private static final String CHOSEN = "OneValueChosenPerEntry";
     private static final String HISTORY = "LinearizableHistory";
     private static final String SAME = "EqualDataAtEqualVersion";
-    private static final String ANSWERS = "HealedMajorityAnswers";
 
     /** It takes five replicas: {@code EntityMutationTest} and {@code AmnesiaTraceTest} find it. */
     private static final Mutation NOT_HERE = Mutation.A4;
@@ -61,9 +59,9 @@ class MutationTest {
         table.put(Mutation.R1, new Found(63, HISTORY, 63, HISTORY));
         table.put(Mutation.A2, new Found(3, CHOSEN, 3, CHOSEN));
         table.put(Mutation.A3, new Found(311, "ChosenMeansChosen", NONE, ""));
-        table.put(Mutation.A5, new Found(30, ANSWERS, 30, ANSWERS));
+        table.put(Mutation.A5, new Found(25, CHOSEN, 25, CHOSEN));
         table.put(Mutation.W3, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
-        table.put(Mutation.X1, new Found(9, SAME, 9, SAME));
+        table.put(Mutation.X1, new Found(15, SAME, 15, SAME));
         table.put(Mutation.E1, new Found(1, "ExactlyOnce", 1, "ExactlyOnce"));
         return table;
     }

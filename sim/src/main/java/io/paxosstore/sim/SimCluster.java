@@ -2,13 +2,13 @@ package io.paxosstore.sim;
 
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.core.RequestId;
+import io.paxosstore.core.Rules;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.node.NodeStore;
 import io.paxosstore.node.ReplicaHost;
@@ -66,7 +66,7 @@ final class SimCluster {
     private final EventQueue queue = new EventQueue();
     private final Swarm swarm;
     private final Trace trace;
-    private final Mutation mutation;
+    private final Rules rules;
     private final SpaceKind kind;
     private final int count;
     private final KvBug kvBug;
@@ -101,7 +101,7 @@ final class SimCluster {
     SimCluster(Simulator.Setup setup, Swarm swarm, Trace trace, RandomSource random) {
         this.swarm = swarm;
         this.trace = trace;
-        this.mutation = setup.mutation();
+        this.rules = setup.mutation().rules();
         this.kvBug = setup.kvBug();
         this.kind = setup.kind();
         this.count = setup.nodes();
@@ -153,9 +153,9 @@ final class SimCluster {
         return kvBug;
     }
 
-    /** The rule that is switched off. */
-    Mutation mutation() {
-        return mutation;
+    /** The rules of the protocol, one of them maybe broken. */
+    Rules rules() {
+        return rules;
     }
 
     /** The bug planted into the nodes' hosts, if any. */
@@ -227,8 +227,8 @@ final class SimCluster {
 
     /** Makes a node's replica for a new life. */
     Replica createReplica(NodeStore store, int id, RecordingMachine machine, RandomSource random) {
-        return Replica.mutated(
-                mutation,
+        return Replica.withRules(
+                rules,
                 swarm.config(),
                 id,
                 store.incarnation(),

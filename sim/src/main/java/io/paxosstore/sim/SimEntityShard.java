@@ -3,7 +3,6 @@ package io.paxosstore.sim;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Stored;
@@ -122,11 +121,11 @@ final class SimEntityShard extends SimShard implements EntityShard {
         if (data.isUnreadable(key)) {
             return new ReadAnswer.Unreadable();
         }
-        boolean byWall = cluster.mutation() == Mutation.X1;
-        long clockMillis = byWall ? node().wallMillis() : data.clockMillis(key);
+        long wallMillis = node().wallMillis();
+        long clockMillis = cluster.rules().readClockMillis(data.clockMillis(key), wallMillis);
         EntityState state = EntityState.decode(data.state(key));
         // Something that it shows has expired by this node's clock, and no entry says so (Rule X2).
-        long due = byWall ? 0 : state.dueMillis(data.clockMillis(key), node().wallMillis());
+        long due = state.dueMillis(clockMillis, wallMillis);
         cluster.count(Occurrence.READ_OF_EXPIRED, due > 0 ? 1 : 0);
         return new ReadAnswer.Read(version, state.shown(clockMillis).encode(), due);
     }

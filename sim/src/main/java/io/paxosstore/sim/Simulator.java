@@ -1,6 +1,5 @@
 package io.paxosstore.sim;
 
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.protocol.key.EntityKey;

@@ -6,7 +6,6 @@ import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityView;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
@@ -187,8 +186,8 @@ final class Conversation {
         node.incarnation++;
         node.known[node.id] = node.incarnation;
         node.replica =
-                Replica.mutated(
-                        mutation,
+                Replica.withRules(
+                        mutation.rules(),
                         ReplicaConfig.defaults(),
                         node.id,
                         node.incarnation,

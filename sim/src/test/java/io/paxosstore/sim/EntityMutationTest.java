@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.Mutation;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.invariant.Checks;
 

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.Mutation;
 import io.paxosstore.sim.invariant.Checks;
 
 import org.junit.jupiter.api.Test;
@@ -37,7 +36,6 @@ class MutationTest {
     private static final String CHOSEN = "OneValueChosenPerEntry";
     private static final String HISTORY = "LinearizableHistory";
     private static final String SAME = "EqualDataAtEqualVersion";
-    private static final String ANSWERS = "HealedMajorityAnswers";
 
     /** It takes five replicas: {@code EntityMutationTest} and {@code AmnesiaTraceTest} find it. */
     private static final Mutation NOT_HERE = Mutation.A4;

@@ -1,7 +1,6 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.EntityView;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;

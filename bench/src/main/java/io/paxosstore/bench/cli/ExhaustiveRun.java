@@ -1,6 +1,6 @@
 package io.paxosstore.bench.cli;
 
-import io.paxosstore.core.Mutation;
+import io.paxosstore.sim.Mutation;
 import io.paxosstore.sim.SimViolation;
 import io.paxosstore.sim.exhaustive.Bound;
 import io.paxosstore.sim.exhaustive.Exploration;

@@ -1,7 +1,7 @@
 package io.paxosstore.bench.cli;
 
-import io.paxosstore.core.Mutation;
 import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.sim.Mutation;
 import io.paxosstore.sim.SimOptions;
 import io.paxosstore.sim.SimRunner;
 

@@ -127,7 +127,7 @@ public final class ChangesData extends EntityData {
     }
 
     @Override
-    public @Nullable EntryValue evaluate(WriteQueue writes, boolean tableLost) {
+    public @Nullable EntryValue evaluate(WriteQueue writes) {
         WriteQueue.Batch made = batch;
         EntryValue value = evaluated;
         if (value != null && made != null) {
@@ -143,7 +143,7 @@ public final class ChangesData extends EntityData {
         }
         clockMillis = Math.max(turn().wallMillis(), head.clockMillis());
         List<Command> commands = new ArrayList<>();
-        RequestTable table = tableLost ? new RequestTable() : head.table().copy();
+        RequestTable table = turn().rules().searched(head.table()).copy();
         batch =
                 writes.selectByTurns(
                         table,

@@ -125,10 +125,9 @@ public abstract sealed class EntityData permits ImageData, ChangesData {
     /**
      * Rules W1 and W2: evaluates what waits and makes the value to be proposed for the next entry.
      *
-     * @param tableLost mutations E1 and W3 only: evaluate as if no request had been executed before
      * @return null when nothing is left to propose, or when the engine {@link #isEvaluating}
      */
-    public abstract @Nullable EntryValue evaluate(WriteQueue writes, boolean tableLost);
+    public abstract @Nullable EntryValue evaluate(WriteQueue writes);
 
     /** Whether the engine has been asked to evaluate and has not answered. */
     public abstract boolean isEvaluating();

@@ -1,9 +1,9 @@
 package io.paxosstore.core.data;
 
 import io.paxosstore.core.EntryValue;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RequestTable;
+import io.paxosstore.core.Rules;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.step.Records;
@@ -73,10 +73,10 @@ final class ImageData extends EntityData {
     }
 
     @Override
-    public @Nullable EntryValue evaluate(WriteQueue writes, boolean tableLost) {
-        boolean lost = tableLost || (turn().mutation() == Mutation.E1 && fromStore);
+    public @Nullable EntryValue evaluate(WriteQueue writes) {
         EntryPayload before = payload();
-        RequestTable table = lost ? new RequestTable() : before.table();
+        Rules rules = turn().rules();
+        RequestTable table = rules.searched(rules.remembered(before.table(), fromStore));
         long clockMillis = Math.max(turn().wallMillis(), before.clockMillis());
         long ageMillisMax = policy().dedupeAgeMillis();
         table.pass(clockMillis - before.clockMillis(), ageMillisMax);
@@ -109,11 +109,12 @@ final class ImageData extends EntityData {
     @Override
     public long dueMillis(long nowMillis) {
         EntryValue newest = value();
-        if (newest == null || turn().mutation() == Mutation.X1) {
+        if (newest == null) {
             return 0;
         }
         long deadline = turn().machine().deadlineMillis(EntryPayload.stateSlice(newest));
-        return deadline <= nowMillis && deadline > EntryPayload.clockOf(newest) ? deadline : 0;
+        long clock = turn().rules().readClockMillis(EntryPayload.clockOf(newest), nowMillis);
+        return deadline <= nowMillis && deadline > clock ? deadline : 0;
     }
 
     @Override
@@ -155,7 +156,7 @@ final class ImageData extends EntityData {
     public Outcome answer() {
         EntryValue newest = value();
         byte[] state = newest == null ? StateMachine.NO_STATE : EntryPayload.stateOf(newest);
-        long clockMillis = turn().mutation() == Mutation.X1 ? turn().wallMillis() : clockMillis();
+        long clockMillis = turn().rules().readClockMillis(clockMillis(), turn().wallMillis());
         StateMachine machine = turn().machine();
         if (machine.deadlineMillis(ByteBuffer.wrap(state)) <= clockMillis) {
             // Entries of before Rule X1 keep what is over by their own clock.

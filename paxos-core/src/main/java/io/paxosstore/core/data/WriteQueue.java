@@ -1,7 +1,6 @@
 package io.paxosstore.core.data;
 
 import io.paxosstore.core.Input;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.core.RequestId;
@@ -369,9 +368,7 @@ public final class WriteQueue {
             turn.count(ReplicaStats.Counter.SLOTS_LOST);
         }
         proposals.clear();
-        if (turn.mutation() != Mutation.W3) {
-            lose(data.table());
-        }
+        lose(turn.rules().searched(data.table()));
     }
 
     private void win(Batch winner) {

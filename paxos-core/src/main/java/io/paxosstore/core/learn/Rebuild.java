@@ -3,7 +3,6 @@ package io.paxosstore.core.learn;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.core.VoterSet;
 import io.paxosstore.core.data.EntityData;
@@ -12,7 +11,6 @@ import io.paxosstore.core.step.Seat;
 import io.paxosstore.core.step.Turn;
 import io.paxosstore.core.vote.EntityContext;
 import io.paxosstore.core.vote.LogState;
-import io.paxosstore.core.vote.PaxosInstance;
 import io.paxosstore.core.vote.ProposalNumber;
 
 /**
@@ -97,7 +95,7 @@ public final class Rebuild {
 
     /** Rule A5: the entry that must be chosen and learnt here, or a later one. */
     private long targetVersion() {
-        return turn.mutation() == Mutation.A5 ? wantedVersion : Math.max(floor, wantedVersion);
+        return turn.rules().rebuildTarget(floor, wantedVersion);
     }
 
     /** Whether nobody answers and nobody needs to wait for it. */
@@ -130,7 +128,7 @@ public final class Rebuild {
      * own before it votes, and one of those who answer both tells it of this incarnation.
      */
     public void onIncarnation(int voter) {
-        if (phase == Phase.WRITING || turn.mutation() == Mutation.A4) {
+        if (turn.rules().isFloorAnswerGood(isWriting())) {
             return;
         }
         answered = answered.without(voter);
@@ -181,27 +179,18 @@ public final class Rebuild {
 
     /** What this replica goes on with when it votes again. */
     private void prepareToVote() {
-        if (floor > data.version()) { // with a planted bug only
-            state.begin(PaxosInstance.floor(floor, seat.voters(), seat.self(), turn.mutation()));
-        } else if (data.version() == 0 && firstPromise() > 0) {
+        if (data.version() == 0 && firstPromise() > 0) {
             state.beginEntry(1).prepare(firstPromise());
         }
     }
 
-    /** Writes what has been learnt; with the last record the amnesia ends. */
+    /** Writes what has been learnt; with this record the amnesia ends. */
     private void write() {
         long version = data.version();
         EntryValue value = data.value();
-        boolean hasFloor = floor > version; // with a planted bug only
         if (value != null) {
-            records.persist(
-                    new LogRecord(seat.key(), version, 0, 0, value, true, version, !hasFloor));
-        }
-        if (hasFloor) {
-            records.persist(
-                    new LogRecord(
-                            seat.key(), floor, LogRecord.FLOOR, 0, null, false, version, true));
-        } else if (value == null) {
+            records.persist(new LogRecord(seat.key(), version, 0, 0, value, true, version, true));
+        } else {
             long promise = version == 0 ? firstPromise() : 0;
             records.persist(
                     new LogRecord(seat.key(), version + 1, promise, 0, null, false, version, true));

@@ -2,7 +2,6 @@ package io.paxosstore.core.propose;
 
 import io.paxosstore.core.EntityHead;
 import io.paxosstore.core.EntryValue;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.core.data.EntityData;
@@ -87,10 +86,9 @@ final class PrePreparing {
 
     private OwnershipPolicy.FastRight rightTo(long entry) {
         Turn.Identity me = turn.identity();
-        ValueId previous = data.id();
-        if (turn.mutation() == Mutation.F1 && previous != null) {
-            previous = new ValueId(previous.proposer(), me.incarnation(), previous.sequence());
-        }
+        ValueId chosen = data.id();
+        ValueId previous =
+                chosen == null ? null : turn.rules().ownerOfNext(chosen, me.incarnation());
         return seat.policy()
                 .ownership()
                 .fastRight(me.self(), me.incarnation(), seat.voters(), entry, previous);

@@ -3,7 +3,6 @@ package io.paxosstore.core.propose;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.Message;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.core.data.EntityData;
 import io.paxosstore.core.step.Records;
@@ -104,7 +103,7 @@ public final class Proposer {
             }
             return;
         }
-        if (pending.entry() > data.version() + 1 && turn.mutation() == Mutation.NONE) {
+        if (!turn.rules().isNext(pending.entry(), data.version())) {
             Invariant.check(!data.valuesAreImages(), "a later entry has no value to finish");
             state.endRound();
             demand.refuseAll(); // an image is missing, and nobody gives it

@@ -2,7 +2,6 @@ package io.paxosstore.core.read;
 
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.core.VoterSet;
@@ -161,7 +160,7 @@ public final class ConsistentReads {
         }
         answered = answered.with(voter);
         raise(reply.newestChosen());
-        if (reply.accepted() > 0 && turn.mutation() != Mutation.R1) {
+        if (turn.rules().isActivity(reply.accepted())) {
             raise(reply.pendingEntry());
         }
     }

@@ -4,7 +4,6 @@ import io.paxosstore.core.EntityView;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.Message;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.core.Stored;
@@ -244,7 +243,7 @@ final class PaxosLog {
     }
 
     private boolean isLost(Stored stored) {
-        return stored.amnesiac() && turn.mutation() != Mutation.A2;
+        return turn.rules().mustRebuild(stored.amnesiac());
     }
 
     /**

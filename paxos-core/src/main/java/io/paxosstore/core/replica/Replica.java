@@ -5,13 +5,13 @@ import io.paxosstore.core.EntityView;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.Message;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.ReplicaStats;
+import io.paxosstore.core.Rules;
 import io.paxosstore.core.SpacePolicies;
 import io.paxosstore.core.SpacePolicy;
 import io.paxosstore.core.StateMachine;
@@ -102,11 +102,11 @@ public final class Replica {
             SpacePolicies policies,
             StateMachine machine,
             RandomSource random) {
-        this(Mutation.NONE, config, self, incarnation, placement, policies, machine, random);
+        this(Rules.AS_WRITTEN, config, self, incarnation, placement, policies, machine, random);
     }
 
     private Replica(
-            Mutation mutation,
+            Rules rules,
             ReplicaConfig config,
             int self,
             int incarnation,
@@ -115,14 +115,14 @@ public final class Replica {
             StateMachine machine,
             RandomSource random) {
         Turn.Identity identity = new Turn.Identity(self, incarnation);
-        this.turn = new Turn(config, identity, machine, random, mutation);
+        this.turn = new Turn(config, identity, machine, random, rules);
         this.placement = placement;
         this.policies = policies;
     }
 
-    /** A replica with a planted bug, for the simulator's mutation check. */
-    public static Replica mutated(
-            Mutation mutation,
+    /** A replica that serves all spaces alike, by other rules than those written. */
+    public static Replica withRules(
+            Rules rules,
             ReplicaConfig config,
             int self,
             int incarnation,
@@ -131,8 +131,7 @@ public final class Replica {
             StateMachine machine,
             RandomSource random) {
         SpacePolicies policies = SpacePolicies.uniform(config, ownership);
-        return new Replica(
-                mutation, config, self, incarnation, placement, policies, machine, random);
+        return new Replica(rules, config, self, incarnation, placement, policies, machine, random);
     }
 
     /**
@@ -217,7 +216,9 @@ public final class Replica {
 
     /** Rule A3. */
     private void onIncarnation(int nodeId, int incarnation) {
-        if (turn.raiseIncarnation(nodeId, incarnation) && turn.mutation() != Mutation.A3) {
+        int before = turn.incarnationOf(nodeId);
+        if (turn.raiseIncarnation(nodeId, incarnation)
+                && turn.rules().isOutdated(before, incarnation)) {
             for (Resident resident : residents.values()) {
                 if (resident.log != null) {
                     resident.log.onIncarnation(nodeId);
@@ -263,8 +264,8 @@ public final class Replica {
 
     /** Rule A3: its sender has begun anew since. */
     private boolean isOutdated(Input.Received received) {
-        return received.incarnation() < turn.incarnationOf(received.from())
-                && turn.mutation() != Mutation.A3;
+        int latest = turn.incarnationOf(received.from());
+        return turn.rules().isOutdated(received.incarnation(), latest);
     }
 
     private static boolean isOnlyAnAnswer(Message message) {

@@ -1,7 +1,6 @@
 package io.paxosstore.core.replica;
 
 import io.paxosstore.core.EntryValue;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.data.EntityData;
 import io.paxosstore.core.data.UnaskedEntries;
@@ -23,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 final class Requests implements Demand {
     private final EntityData data;
     private final CatchUp catchUp;
-    private final boolean isTableLost;
     private final WriteQueue writes;
     private final ConsistentReads reads;
     private final LocalReads localReads;
@@ -34,7 +32,6 @@ final class Requests implements Demand {
         Turn turn = context.turn();
         this.data = context.data();
         this.catchUp = catchUp;
-        this.isTableLost = turn.mutation() == Mutation.W3;
         this.writes = new WriteQueue(turn, context.seat().policy());
         this.localReads = new LocalReads(turn);
         this.unasked = new UnaskedEntries(turn);
@@ -106,7 +103,7 @@ final class Requests implements Demand {
 
     @Override
     public @Nullable EntryValue evaluateWrites() {
-        return writes.isEmpty() ? null : data.evaluate(writes, isTableLost);
+        return writes.isEmpty() ? null : data.evaluate(writes);
     }
 
     /** Answers the local reads; what they show as expired an entry is to say (Rule X2). */

@@ -2,11 +2,11 @@ package io.paxosstore.core.step;
 
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Message;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.ReplicaStats;
+import io.paxosstore.core.Rules;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.protocol.key.EntityKey;
@@ -23,7 +23,7 @@ public final class Turn {
     private Identity identity;
     private final StateMachine machine;
     private final RandomSource random;
-    private final Mutation mutation;
+    private final Rules rules;
     private final ReplicaStats stats = new ReplicaStats();
     private final TreeSet<Integer> peersDown = new TreeSet<>();
 
@@ -48,12 +48,12 @@ public final class Turn {
             Identity identity,
             StateMachine machine,
             RandomSource random,
-            Mutation mutation) {
+            Rules rules) {
         this.config = config;
         this.identity = identity;
         this.machine = machine;
         this.random = random;
-        this.mutation = mutation;
+        this.rules = rules;
         // Rule R1: an answer to a probe of an earlier incarnation must never count for a round of
         // this one, however late it comes.
         this.nonces = (long) identity.incarnation() << 32;
@@ -81,8 +81,9 @@ public final class Turn {
         return machine;
     }
 
-    public Mutation mutation() {
-        return mutation;
+    /** The decisions on which safety rests. */
+    public Rules rules() {
+        return rules;
     }
 
     public long nowNanos() {

@@ -120,7 +120,7 @@ public final class LogState {
     /** Another entry is pending from now on, with no promise and nothing accepted. */
     public PaxosInstance beginEntry(long entry) {
         PaxosInstance untouched =
-                new PaxosInstance(entry, seat.voters(), seat.self(), turn.mutation());
+                new PaxosInstance(entry, seat.voters(), seat.self(), turn.rules());
         begin(untouched);
         return untouched;
     }
@@ -165,7 +165,7 @@ public final class LogState {
 
     private @Nullable PaxosInstance heldBy(Stored stored) {
         return PaxosInstance.restored(
-                stored, data.version(), seat.voters(), seat.self(), turn.mutation());
+                stored, data.version(), seat.voters(), seat.self(), turn.rules());
     }
 
     private static State votingOn(@Nullable PaxosInstance pending) {

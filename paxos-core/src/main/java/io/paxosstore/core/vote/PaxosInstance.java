@@ -4,7 +4,7 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
-import io.paxosstore.core.Mutation;
+import io.paxosstore.core.Rules;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.VoterSet;
 import io.paxosstore.core.Voters;
@@ -22,7 +22,7 @@ public final class PaxosInstance {
     private final long entry;
     private final Voters voters;
     private final int self;
-    private final Mutation mutation;
+    private final Rules rules;
 
     /** S(Y,X) by the voter's index; at {@link #self} the actual state. Views grow only (K2). */
     private final long[] promised;
@@ -40,11 +40,11 @@ public final class PaxosInstance {
 
     private @Nullable EntryValue greatestValue;
 
-    PaxosInstance(long entry, Voters voters, int self, Mutation mutation) {
+    PaxosInstance(long entry, Voters voters, int self, Rules rules) {
         this.entry = entry;
         this.voters = voters;
         this.self = self;
-        this.mutation = mutation;
+        this.rules = rules;
         this.promised = new long[voters.count()];
         this.accepted = new long[voters.count()];
     }
@@ -56,24 +56,17 @@ public final class PaxosInstance {
      * @return null if there is none of an entry above
      */
     static @Nullable PaxosInstance restored(
-            Stored stored, long version, Voters voters, int self, Mutation mutation) {
+            Stored stored, long version, Voters voters, int self, Rules rules) {
         if (stored.pendingEntry() <= version) {
             return null;
         }
-        PaxosInstance instance = new PaxosInstance(stored.pendingEntry(), voters, self, mutation);
+        PaxosInstance instance = new PaxosInstance(stored.pendingEntry(), voters, self, rules);
         instance.promised[self] = stored.promised();
         EntryValue value = stored.pendingValue();
         if (value != null) {
             instance.take(stored.accepted(), value);
         }
         instance.durableAccepted = stored.accepted();
-        return instance;
-    }
-
-    /** An entry this replica will never vote on, because it may have done so already (Rule A2). */
-    public static PaxosInstance floor(long entry, Voters voters, int self, Mutation mutation) {
-        PaxosInstance instance = new PaxosInstance(entry, voters, self, mutation);
-        instance.promised[self] = LogRecord.FLOOR;
         return instance;
     }
 
@@ -133,7 +126,7 @@ public final class PaxosInstance {
      */
     void view(int from, Message.Paxos message, @Nullable EntryValue acceptedValue) {
         promised[from] = Math.max(promised[from], message.promised());
-        if (!message.proposerVotePending() || mutation == Mutation.D2) {
+        if (rules.isVote(message.proposerVotePending())) {
             accepted[from] = Math.max(accepted[from], message.accepted());
         }
         if (acceptedValue != null) {
@@ -167,7 +160,7 @@ public final class PaxosInstance {
      * @return whether the actual state changed and must be made durable
      */
     boolean accept(long number, EntryValue newValue) {
-        if (!mayAccept(number)) {
+        if (!rules.mayAccept(number, promised[self], accepted[self])) {
             return false;
         }
         take(number, newValue);
@@ -194,17 +187,6 @@ public final class PaxosInstance {
             greatestAccepted = acceptedNumber;
             greatestValue = acceptedValue;
         }
-    }
-
-    private boolean mayAccept(long number) {
-        if (number == 0 || number <= accepted[self]) {
-            return false;
-        }
-        return switch (mutation) {
-            case K1 -> true;
-            case F2 -> number == ProposalNumber.FAST || number >= promised[self];
-            default -> number >= promised[self];
-        };
     }
 
     private void take(long number, EntryValue newValue) {
@@ -245,15 +227,12 @@ public final class PaxosInstance {
 
     /** Whether some view, the own state included, reports an accepted value. */
     public boolean anyAccepted() {
-        if (mutation == Mutation.K5) {
-            return false;
-        }
         for (long n : accepted) {
-            if (n > 0) {
+            if (rules.isBinding(n)) {
                 return true;
             }
         }
-        return greatestAccepted > 0;
+        return rules.isBinding(greatestAccepted);
     }
 
     /**
@@ -267,7 +246,7 @@ public final class PaxosInstance {
                 return null;
             }
         }
-        return mutation == Mutation.K5 ? null : greatestValue;
+        return greatestValue;
     }
 
     /**
@@ -314,11 +293,12 @@ public final class PaxosInstance {
                 holders = holders.with(voter);
             }
         }
-        return mutation == Mutation.K3 || voters.quorum().isMajority(holders);
+        return rules.isChosen(voters.quorum(), holders);
     }
 
     private long vote(int voter) {
-        return voter != self || mutation == Mutation.D2 ? accepted[voter] : durableAccepted;
+        boolean isBeingWritten = voter == self && accepted[self] != durableAccepted;
+        return rules.isVote(isBeingWritten) ? accepted[voter] : durableAccepted;
     }
 
     /** The value accepted under a number, if it is held here; null otherwise. */

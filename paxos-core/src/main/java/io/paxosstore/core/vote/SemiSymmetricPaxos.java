@@ -2,7 +2,7 @@ package io.paxosstore.core.vote;
 
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Message;
-import io.paxosstore.core.Mutation;
+import io.paxosstore.core.Rules;
 import io.paxosstore.core.data.EntityData;
 
 import org.jspecify.annotations.Nullable;
@@ -29,14 +29,14 @@ public final class SemiSymmetricPaxos {
     private final EntityData data;
     private final VoteSender votes;
     private final Predecessors predecessors;
-    private final Mutation mutation;
+    private final Rules rules;
 
     public SemiSymmetricPaxos(EntityContext context, Predecessors predecessors) {
         this.state = context.state();
         this.data = context.data();
         this.votes = context.votes();
         this.predecessors = predecessors;
-        this.mutation = context.turn().mutation();
+        this.rules = context.turn().rules();
     }
 
     /** Takes a message for an entry above the version, while this replica is a voter. */
@@ -102,9 +102,7 @@ public final class SemiSymmetricPaxos {
             votes.replyWithValue(voter); // the floor: show what is pending here instead
             return null;
         }
-        boolean isNext = pending == null && entry == data.version() + 1;
-        boolean drops = mutation == Mutation.D7 && pending != null;
-        if (isNext || drops) {
+        if (rules.mayBegin(entry, data.version(), pending == null ? 0 : pending.entry())) {
             return state.beginEntry(entry);
         }
         EntryValue image = data.valuesAreImages() ? message.value() : null;

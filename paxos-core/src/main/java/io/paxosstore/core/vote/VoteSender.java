@@ -3,7 +3,6 @@ package io.paxosstore.core.vote;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.core.VoterSet;
 import io.paxosstore.core.data.EntityData;
@@ -201,7 +200,7 @@ public final class VoteSender {
             recipients = VoterSet.NONE; // Rule A2: there is no vote to tell of
             return;
         }
-        if (records.isDurable() || turn.mutation() == Mutation.D1) {
+        if (turn.rules().mayTell(records.isDurable())) {
             send(instance, version, chosenId, false);
         }
     }

@@ -9,10 +9,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Invariant;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReplicaConfig;
+import io.paxosstore.core.Rules;
 import io.paxosstore.core.SpacePolicies;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
@@ -35,7 +35,7 @@ class LogStateTest {
                     new Turn.Identity(1, 1),
                     (state, command, now) -> new StateMachine.Evaluation(state, new byte[0]),
                     new RandomSource(1),
-                    Mutation.NONE);
+                    Rules.AS_WRITTEN);
     private final Seat seat =
             Objects.requireNonNull(
                     Seat.among(
@@ -97,7 +97,7 @@ class LogStateTest {
 
     @Test
     void aRoundIsForThePendingEntryAlone() {
-        PaxosInstance other = new PaxosInstance(1, seat.voters(), seat.self(), Mutation.NONE);
+        PaxosInstance other = new PaxosInstance(1, seat.voters(), seat.self(), Rules.AS_WRITTEN);
         assertThrows(Invariant.Violation.class, () -> state.beginRound(other, round()));
         PaxosInstance pending = state.beginEntry(1);
         assertThrows(Invariant.Violation.class, () -> state.beginRound(other, round()));

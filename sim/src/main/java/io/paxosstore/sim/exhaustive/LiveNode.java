@@ -6,7 +6,6 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.RandomSource;
@@ -17,6 +16,7 @@ import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.sim.Describe;
 import io.paxosstore.sim.KeyEffects;
+import io.paxosstore.sim.Mutation;
 import io.paxosstore.sim.SimViolation;
 
 import org.jspecify.annotations.Nullable;
@@ -138,8 +138,8 @@ final class LiveNode {
 
     private Replica create() {
         boolean reborn = lives(incarnation) > 0;
-        return Replica.mutated(
-                mutation,
+        return Replica.withRules(
+                mutation.rules(),
                 bound.config(),
                 id,
                 incarnation,

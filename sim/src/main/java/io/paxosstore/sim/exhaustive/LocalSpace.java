@@ -1,7 +1,7 @@
 package io.paxosstore.sim.exhaustive;
 
 import io.paxosstore.core.Invariant;
-import io.paxosstore.core.Mutation;
+import io.paxosstore.sim.Mutation;
 import io.paxosstore.sim.SimViolation;
 
 import org.jspecify.annotations.Nullable;

@@ -1,12 +1,12 @@
 package io.paxosstore.sim.exhaustive;
 
 import io.paxosstore.core.EntryValue;
-import io.paxosstore.core.Mutation;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.ReplicaStats;
+import io.paxosstore.core.Rules;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Voters;
 import io.paxosstore.core.step.Records;
@@ -50,7 +50,7 @@ final class StateDigest {
                     Placement.class,
                     OwnershipPolicy.class,
                     StateMachine.class,
-                    Mutation.class,
+                    Rules.class,
                     Voters.class,
                     EntityKey.class);
 

@@ -3,7 +3,7 @@ package io.paxosstore.sim.bitcask;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.Mutation;
+import io.paxosstore.sim.Mutation;
 import io.paxosstore.sim.SeedResult;
 import io.paxosstore.sim.SimOptions;
 import io.paxosstore.sim.SimRunner;

@@ -2,7 +2,7 @@ package io.paxosstore.sim.exhaustive;
 
 import static org.junit.jupiter.api.Assertions.assertNull;
 
-import io.paxosstore.core.Mutation;
+import io.paxosstore.sim.Mutation;
 
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;

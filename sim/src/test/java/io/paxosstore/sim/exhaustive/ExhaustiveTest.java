@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.Mutation;
+import io.paxosstore.sim.Mutation;
 import io.paxosstore.sim.SimViolation;
 
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ class ExhaustiveTest {
         "R1, read-time,   10000, LinearizableHistory",
         "A2, duel-wipe,   10000, OneValueChosenPerEntry",
         "A3, duel-wipe,   10000, ChosenMeansChosen",
-        "A5, two-wipes,  400000, EntryDecidable",
+        "A5, duel-wipe,  100000, OneValueChosenPerEntry",
         "W3, retry,       10000, ExactlyOnce"
     })
     void plantedBugIsFound(Mutation mutation, String name, int statesMax, String invariant) {

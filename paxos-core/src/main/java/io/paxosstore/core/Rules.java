@@ -1,0 +1,147 @@
+package io.paxosstore.core;
+
+/**
+ * The decisions on which safety rests, each as code, with the number that it has in
+ * docs/protocol.md. The parts ask here, and do what the answer says.
+ *
+ * <p>One object serves all entities: it has no state, and every answer is computed from the
+ * arguments alone. Production runs {@link #AS_WRITTEN}. A test that wants to know whether a broken
+ * rule is noticed overrides one method (module {@code sim}).
+ */
+public class Rules {
+    /** The rules as docs/protocol.md has them. */
+    public static final Rules AS_WRITTEN = new Rules();
+
+    /** For {@link #AS_WRITTEN} and for tests that break a rule. */
+    protected Rules() {}
+
+    // The acceptor.
+
+    /**
+     * Rules K1 and F2: whether an acceptor takes a proposal: only one that its promise allows and
+     * that is greater than what it has accepted. The fast number is the least of all, so that any
+     * promise forbids it.
+     *
+     * @param number the proposal's, 0 for none
+     * @param promised the acceptor's m
+     * @param accepted the acceptor's n
+     */
+    public boolean mayAccept(long number, long promised, long accepted) {
+        return number > accepted && number >= promised;
+    }
+
+    /**
+     * Rule D7: whether an acceptor opens an entry for a message that brings it no value: only the
+     * next one, while none is pending. What it has accepted gives way to a whole value alone.
+     *
+     * @param version the newest entry that is settled here
+     * @param pendingEntry an earlier entry that is pending here; 0 for none
+     */
+    public boolean mayBegin(long entry, long version, long pendingEntry) {
+        return pendingEntry == 0 && entry == version + 1;
+    }
+
+    /** Rule D1: whether what this replica has promised and accepted may be told. */
+    public boolean mayTell(boolean isDurable) {
+        return isDurable;
+    }
+
+    /** Rule D2: whether an accept counts as a vote while its record may be on its way to disk. */
+    public boolean isVote(boolean isBeingWritten) {
+        return !isBeingWritten;
+    }
+
+    /** Rule K3: whether a value is chosen that these voters hold under one number. */
+    public boolean isChosen(Quorum quorum, VoterSet holders) {
+        return quorum.isMajority(holders);
+    }
+
+    // The proposer.
+
+    /** Rule K5: whether this accepted number, which a voter reports, binds the next proposer. */
+    public boolean isBinding(long accepted) {
+        return accepted > 0;
+    }
+
+    /**
+     * Rule F1: the id that says who owns the next fast number: that of the value chosen before, as
+     * it was proposed, so that an incarnation inherits nothing from the one before it.
+     *
+     * @param chosen the id of the value chosen before
+     * @param incarnation the one that this node has now
+     */
+    public ValueId ownerOfNext(ValueId chosen, int incarnation) {
+        return chosen;
+    }
+
+    /** Rule W1: whether what was evaluated at a version may be proposed for an entry. */
+    public boolean isNext(long entry, long version) {
+        return entry == version + 1;
+    }
+
+    /**
+     * Rule W3: where requests that have lost their slot are looked for before they are evaluated
+     * again: among all that the entity knows to be executed.
+     */
+    public RequestTable searched(RequestTable known) {
+        return known;
+    }
+
+    /**
+     * Rule E1: what an entity knows of executed requests: what its newest entry says, also when it
+     * comes back into memory.
+     *
+     * @param isFromStore whether it has come back from the store
+     */
+    public RequestTable remembered(RequestTable recorded, boolean isFromStore) {
+        return recorded;
+    }
+
+    // The reader.
+
+    /** Rule R1: whether a probe's answer with this accepted number reports activity. */
+    public boolean isActivity(long accepted) {
+        return accepted > 0;
+    }
+
+    /**
+     * Rule X1: the clock by which a read takes something for expired: that of the entries.
+     *
+     * @param entryMillis the newest entry's
+     * @param wallMillis this node's
+     */
+    public long readClockMillis(long entryMillis, long wallMillis) {
+        return entryMillis;
+    }
+
+    // Lost memory.
+
+    /** Rule A2: whether a replica must rebuild before it votes, its store having lost memory. */
+    public boolean mustRebuild(boolean isAmnesiac) {
+        return isAmnesiac;
+    }
+
+    /** Rule A3: whether what a node said under an incarnation counts no more. */
+    public boolean isOutdated(int incarnation, int latest) {
+        return incarnation < latest;
+    }
+
+    /**
+     * Rule A4: whether what a voter answered for a floor still counts when it has begun anew.
+     *
+     * @param isFloorKept whether the record that rests on the floor has been written
+     */
+    public boolean isFloorAnswerGood(boolean isFloorKept) {
+        return isFloorKept;
+    }
+
+    /**
+     * Rule A5: the entry that must be chosen and learnt before a replica votes again.
+     *
+     * @param floor the greatest entry of which anybody holds any state
+     * @param chosen the greatest entry that anybody knows to be chosen
+     */
+    public long rebuildTarget(long floor, long chosen) {
+        return Math.max(floor, chosen);
+    }
+}

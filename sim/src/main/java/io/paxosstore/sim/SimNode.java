@@ -201,6 +201,8 @@ final class SimNode {
                                 () -> Instant.ofEpochMilli(wallMillis()),
                                 new MemoryBudget(BYTES_MAX),
                                 random.fork(),
+                                new SimRouting(cluster, id),
+                                cluster.commands(),
                                 SimNode::fail));
         loop = newLoop;
         host = newHost;

@@ -6,6 +6,7 @@ import io.paxosstore.node.call.Routing;
 import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -33,8 +34,7 @@ final class SimRouting implements Routing {
             return Route.HERE;
         }
         List<Integer> order = new ArrayList<>(others);
-        int first = random.nextInt(order.size());
-        order.add(0, order.remove(first));
+        Collections.rotate(order, random.nextInt(order.size()));
         return new Route.There(order);
     }
 }

@@ -78,28 +78,33 @@ final class ForwardCodec {
         boolean ofClient = in.getByte() != 0;
         long deadlineNanos = nowNanos + Math.max(0, in.getVarint());
         EntityKey key = new EntityKey(in.getIntVarint(), in.getBytes());
+        return new ForwardFrame.Ask(id, ofClient, readCall(in, key, deadlineNanos, commands));
+    }
+
+    private static @Nullable Call readCall(
+            ByteReader in, EntityKey key, long deadlineNanos, CommandCodec commands) {
         int kind = in.getByte();
-        Call call =
-                switch (kind) {
-                    case KEY_READ -> new Call.Read(key, readMode(in), null, deadlineNanos);
-                    case QUERY -> {
-                        ReadMode mode = readMode(in);
-                        Command query = command(key, in.getBytes(), commands);
-                        yield query == null
-                                ? null
-                                : new Call.Read(key, mode, query, deadlineNanos);
-                    }
-                    case WRITE -> {
-                        RequestId name = new RequestId(in.getLong(), in.getLong());
-                        long settledFloor = in.getLong();
-                        Command command = command(key, in.getBytes(), commands);
-                        yield command == null
-                                ? null
-                                : new Call.Write(key, name, settledFloor, command, deadlineNanos);
-                    }
-                    default -> throw new MalformedBytesException("Unknown call " + kind + ".");
-                };
-        return new ForwardFrame.Ask(id, ofClient, call);
+        return switch (kind) {
+            case KEY_READ -> new Call.Read(key, readMode(in), null, deadlineNanos);
+            case QUERY -> readQuery(in, key, deadlineNanos, commands);
+            case WRITE -> readWrite(in, key, deadlineNanos, commands);
+            default -> throw new MalformedBytesException("Unknown call " + kind + ".");
+        };
+    }
+
+    private static @Nullable Call readQuery(
+            ByteReader in, EntityKey key, long deadlineNanos, CommandCodec commands) {
+        ReadMode mode = readMode(in);
+        Command query = command(key, in.getBytes(), commands);
+        return query == null ? null : new Call.Read(key, mode, query, deadlineNanos);
+    }
+
+    private static @Nullable Call readWrite(
+            ByteReader in, EntityKey key, long deadlineNanos, CommandCodec commands) {
+        RequestId id = new RequestId(in.getLong(), in.getLong());
+        long floor = in.getLong();
+        Command command = command(key, in.getBytes(), commands);
+        return command == null ? null : new Call.Write(key, id, floor, command, deadlineNanos);
     }
 
     /** The frame is intact: what is not understood here, a later release may have sent. */

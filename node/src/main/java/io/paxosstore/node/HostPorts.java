@@ -3,6 +3,8 @@ package io.paxosstore.node;
 import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.replica.Replica;
+import io.paxosstore.node.call.CommandCodec;
+import io.paxosstore.node.call.Routing;
 import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.memory.MemoryBudget;
 
@@ -23,6 +25,8 @@ import java.util.function.Consumer;
  * @param clock the clock on the wall
  * @param memory the node's budget for what clients and peers may fill
  * @param random where the ids of the host's own requests come from
+ * @param routing says which node executes the calls for an entity
+ * @param commands how commands travel to other nodes
  * @param onFailure told of a broken invariant or a failed disk: the node must stop (Rule D4)
  */
 public record HostPorts(
@@ -33,6 +37,8 @@ public record HostPorts(
         InstantSource clock,
         MemoryBudget memory,
         RandomSource random,
+        Routing routing,
+        CommandCodec commands,
         Consumer<Throwable> onFailure) {
     /** Makes replicas. */
     @FunctionalInterface

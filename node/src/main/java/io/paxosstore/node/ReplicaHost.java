@@ -6,12 +6,14 @@ import io.paxosstore.log.DueObject;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.node.call.CheckedCalls;
 import io.paxosstore.node.call.LocalCalls;
+import io.paxosstore.node.call.RoutedCalls;
 import io.paxosstore.node.host.Admission;
 import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.host.Counters;
 import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.peer.Executing;
 import io.paxosstore.node.peer.PeerDecisions;
 import io.paxosstore.node.peer.PeerGate;
 import io.paxosstore.node.peer.PeerHello;
@@ -58,6 +60,7 @@ public final class ReplicaHost {
     private final List<ShardSweep> sweeps = new ArrayList<>();
     private final List<ExpiredObjects> expired = new ArrayList<>();
     private final LocalCalls local;
+    private final RoutedCalls routed;
     private final CatalogService catalog;
     private final CheckedCalls calls;
 
@@ -86,10 +89,11 @@ public final class ReplicaHost {
         for (int i = 0; i < shards.size(); i++) {
             addRepair(i, settings, ports, placement);
         }
+        this.routed = new RoutedCalls(shards, local, ports.routing(), links);
         this.catalog =
                 new CatalogService(
                         shards.get(Catalog.KEY.shard(shards.size())),
-                        local,
+                        routed,
                         settings.catalog(),
                         ports.random().nextLong(),
                         store::dropSpace);
@@ -98,7 +102,7 @@ public final class ReplicaHost {
                         identity.nodeId(),
                         settings.calls(),
                         shards,
-                        local,
+                        routed,
                         Watches.of(shards, local, settings.watches()),
                         catalog,
                         standing::waiting);
@@ -163,6 +167,7 @@ public final class ReplicaHost {
                         () -> store.keys() / loops.size(),
                         rebuilt.ofShard(index));
         shardLinks.listings(sweep);
+        shardLinks.executing(new Executing(local, ports.commands()));
         sweeps.add(sweep);
         expired.add(
                 new ExpiredObjects(
@@ -275,9 +280,9 @@ public final class ReplicaHost {
         return calls;
     }
 
-    /** The way to this node's replicas for what was checked, or needs no check. */
-    public LocalCalls local() {
-        return local;
+    /** The way to an entity, here or elsewhere, for what was checked, or needs no check. */
+    public RoutedCalls routed() {
+        return routed;
     }
 
     /** The list of spaces; it knows nothing before {@link CatalogService#start}. */

@@ -26,5 +26,7 @@ public enum Fault {
     /** Without room: a client's read. */
     READ_REFUSED,
     /** Without room: a message of another node that might have had to be written. */
-    MESSAGE_DROPPED
+    MESSAGE_DROPPED,
+    /** No fault: a node takes a command in that another one has got from a client. */
+    CALL_FORWARDED
 }

@@ -13,7 +13,7 @@ import io.paxosstore.core.replica.Replica;
 import io.paxosstore.node.NodeStore;
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.node.call.Call;
-import io.paxosstore.node.call.LocalCalls;
+import io.paxosstore.node.call.Calls;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.Requester;
@@ -78,6 +78,7 @@ final class SimCluster {
     private final SimStorage.Factory storages;
     private final SimFrames frames = new SimFrames();
     private final SimImages images = new SimImages();
+    private final SimCommands commands = new SimCommands(this);
     private final List<Integer> nodeIds;
     private final List<SimNode> nodes = new ArrayList<>();
 
@@ -211,6 +212,11 @@ final class SimCluster {
         return images;
     }
 
+    /** The commands that are under way between nodes. */
+    SimCommands commands() {
+        return commands;
+    }
+
     Placement placement() {
         return placement;
     }
@@ -315,12 +321,12 @@ final class SimCluster {
         long deadline = queue.nowNanos() + timeoutNanos;
         open.put(token, new Open(to, deadline, request, answer));
         long deadlineNanos = node.clock().monotonicNanos(deadline);
-        LocalCalls calls = node.host().local();
+        Calls calls = node.host().routed();
         node.loop().run(() -> begin(calls, to, token, request, deadlineNanos));
     }
 
     private void begin(
-            LocalCalls calls, int node, long token, Request request, long deadlineNanos) {
+            Calls calls, int node, long token, Request request, long deadlineNanos) {
         trace.add(queue.nowNanos()).add(node).add(token).add(request.key());
         trace.line(() -> at(node) + Describe.request(request));
         calls.execute(new Client(node), token, call(request, deadlineNanos));

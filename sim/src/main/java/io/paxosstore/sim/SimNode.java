@@ -233,6 +233,8 @@ final class SimNode {
                                 () -> Instant.ofEpochMilli(wallMillis()),
                                 new MemoryBudget(BYTES_MAX),
                                 random.fork(),
+                                new SimRouting(cluster, id),
+                                cluster.commands(),
                                 this::failed));
         if (hostBug() == HostBug.INCARNATION_NOT_RAISED) {
             newHost.shards().getFirst().listeners().damage(ShardLoop::loaded);

@@ -44,10 +44,23 @@ public record Swarm(
     private static final double APPENDS_CHANCE = 0.6;
 
     private static final int HOT_CLIENTS = 64;
+
+    /** In one of so many seeds nodes have others execute calls. */
+    private static final int FORWARD_EVERY = 3;
+
+    private static final double FORWARD_CHANCE = 0.4;
     private static final long MICRO = 1_000L;
     private static final int FAR_APART = 120;
     private static final int FAR_APART_EVERY = 5;
     private static final long MILLI = 1_000_000L;
+
+    /**
+     * The chance that a node has another one execute a client's call; 0 in most seeds. It is not
+     * drawn: what the other options draw from a seed stays as it was.
+     */
+    double forwardChance() {
+        return load.attemptNanos() % FORWARD_EVERY == 0 ? FORWARD_CHANCE : 0;
+    }
 
     /**
      * The network between nodes, and between clients and nodes.

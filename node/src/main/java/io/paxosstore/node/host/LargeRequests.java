@@ -28,22 +28,20 @@ final class LargeRequests {
     private record Quick(int bytes, long beginNanos, boolean isDone) {}
 
     /**
-     * @param sign gives a requester the sign that his request, of this correlation, is not
-     *     forgotten
+     * @param replies gives a requester the sign that his request is not forgotten
      */
     LargeRequests(
             ShardLoop shard,
-            LoopScheduler scheduler,
             RequestTable requests,
             AnswerMemory answers,
             LargeQueue queue,
-            BiConsumer<Requester, Long> sign) {
+            ReplyRouter replies) {
         this.shard = shard;
-        this.scheduler = scheduler;
+        this.scheduler = shard.scheduler();
         this.requests = requests;
         this.answers = answers;
         this.queue = queue;
-        this.sign = sign;
+        this.sign = replies::workedOn;
     }
 
     /**

@@ -17,7 +17,6 @@ import io.paxosstore.protocol.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -49,8 +48,9 @@ public final class ShardLoop {
     private final LargeRequests large;
     private final EffectsRunner runner;
     private final ReplyRouter replies;
+    private final AwayRequests away;
     private final AtomicBoolean wakePending = new AtomicBoolean();
-    private final List<Runnable> idleTasks = new ArrayList<>();
+    private final IdleTasks idleTasks = new IdleTasks();
     private final Listeners listeners = new Listeners();
     private final HeldLoads held = new HeldLoads(this::loadAgain);
     private final Runnable endTurn = this::endTurn;
@@ -91,16 +91,11 @@ public final class ShardLoop {
         this.answers = new AnswerMemory(index, memory, requests);
         this.queueDelay = new QueueDelay(admission.delayNanos());
         this.replies = new ReplyRouter(index);
+        this.away = new AwayRequests(this, replies);
         this.evaluations =
                 new Evaluations(this, storage.entities(), scheduler, requests, replies::workedOn);
         this.large =
-                new LargeRequests(
-                        this,
-                        scheduler,
-                        requests,
-                        answers,
-                        admission.largeQueue(),
-                        replies::workedOn);
+                new LargeRequests(this, requests, answers, admission.largeQueue(), replies);
         this.runner = new EffectsRunner(this, storage, evaluations, held, peers, counters);
     }
 
@@ -271,6 +266,11 @@ public final class ShardLoop {
         step(new Input.PeerIncarnation(nodeId, incarnation));
     }
 
+    /** The requests that other nodes execute. */
+    public AwayRequests away() {
+        return away;
+    }
+
     /** Who is told of what this shard comes across. */
     public Listeners listeners() {
         return listeners;
@@ -381,10 +381,8 @@ public final class ShardLoop {
         counters.set(Count.LARGE_WAITING, large.waiting());
         counters.set(Count.ACTIVE_ENTITIES, replica.activeEntities());
         counters.set(Count.PENDING_BYTES, storage.pendingBytes());
-        if (clientRequests == 0 && !idleTasks.isEmpty()) {
-            List<Runnable> tasks = List.copyOf(idleTasks);
-            idleTasks.clear();
-            tasks.forEach(Runnable::run);
+        if (clientRequests == 0 && away.isIdle()) {
+            idleTasks.run();
         }
         timer.set(stopped ? Long.MAX_VALUE : replica.nextWakeNanos());
     }

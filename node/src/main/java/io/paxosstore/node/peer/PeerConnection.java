@@ -1,9 +1,11 @@
 package io.paxosstore.node.peer;
 
 import io.paxosstore.core.Message;
+import io.paxosstore.node.call.Call;
 import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.host.Counters;
 import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.repair.ContentFrame;
 import io.paxosstore.node.repair.ImageFrame;
@@ -20,7 +22,7 @@ import org.slf4j.LoggerFactory;
 import java.util.zip.CRC32C;
 
 /** An open connection to another node, bound to one shard. On the shard's loop only. */
-public final class PeerConnection implements PeerStage, PeerCodec.Sink {
+public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCalls.Answers {
     private static final Logger LOG = LoggerFactory.getLogger(PeerConnection.class);
 
     /** Free bytes are told again when they have changed by about so much. */
@@ -36,6 +38,9 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink {
     private final int socket;
     private final long features;
     private final Runnable onClosed;
+    private final @Nullable Executing executing;
+    private final ForwardedCalls forwarded;
+    private final @Nullable TakenCalls taken;
     private final ByteReader reader = new ByteReader();
     private final CRC32C crc = new CRC32C();
     private final HeardIncarnations heard;
@@ -75,6 +80,9 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink {
         this.features = theirs.features();
         this.heard = new HeardIncarnations(links.incarnations(), onNews);
         this.onClosed = onClosed;
+        this.executing = links.executing();
+        this.forwarded = new ForwardedCalls(shard);
+        this.taken = executing == null ? null : new TakenCalls(shard, executing.calls(), this);
         this.receivedNanos = shard.nowNanos();
         shard.scheduler().schedule(this::beat, options.heartbeatNanos());
         tellIncarnations(links.incarnations().encoded());
@@ -109,8 +117,28 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink {
         write(frame, frame.length);
     }
 
-    boolean isWritable() {
+    @Override
+    public boolean isWritable() {
         return channel.isWritable();
+    }
+
+    @Override
+    public void send(byte[] frame) {
+        write(frame, frame.length);
+    }
+
+    /** Has the other node execute a call; false if it cannot take it now, and was sent nothing. */
+    boolean forward(Requester requester, long correlation, Call call) {
+        Executing means = executing;
+        if (means == null || !knows(PeerHello.FORWARDS) || !channel.isWritable()) {
+            return false;
+        }
+        byte[] frame = forwarded.forward(requester, correlation, call, means.commands());
+        if (frame == null) {
+            return false;
+        }
+        send(frame);
+        return true;
     }
 
     void write(byte[] bytes, int length) {
@@ -189,6 +217,8 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink {
             case PeerFrames.DIGEST_ASK -> content(ContentCodec.readAsk(reader));
             case PeerFrames.DIGEST_ANSWER -> content(ContentCodec.readAnswer(reader));
             case PeerFrames.DIGEST_SUSPECT -> content(ContentCodec.readSuspect(reader));
+            case PeerFrames.FORWARD -> forward();
+            case PeerFrames.FORWARDED -> forwarded();
             default ->
                     throw new MalformedBytesException(
                             "Frame type " + type + " after the handshake.");
@@ -268,6 +298,24 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink {
         }
     }
 
+    private void forward() {
+        Executing means = executing;
+        TakenCalls takes = taken;
+        if (means == null || takes == null) {
+            throw new MalformedBytesException("This node executes no calls for others.");
+        }
+        ForwardFrame.Ask ask =
+                ForwardCodec.readAsk(reader, shard.nowNanos(), means.commands());
+        endOfFrame();
+        takes.take(ask);
+    }
+
+    private void forwarded() {
+        ForwardFrame answer = ForwardCodec.readAnswer(reader);
+        endOfFrame();
+        forwarded.told(answer);
+    }
+
     private void endOfFrame() {
         if (reader.remaining() > 0) {
             throw new MalformedBytesException("A frame has bytes after its last message.");
@@ -297,6 +345,10 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink {
         closed = true;
         link.closed(this);
         links.changed();
+        forwarded.close();
+        if (taken != null) {
+            taken.close();
+        }
         Listings listings = links.listings();
         if (listings != null && !link.isUp()) {
             listings.peerDown(link.nodeId());

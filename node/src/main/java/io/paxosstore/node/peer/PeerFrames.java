@@ -34,6 +34,8 @@ public final class PeerFrames {
     static final int DIGEST_SUSPECT = 13;
     static final int ROOM = 14;
     static final int INCARNATIONS = 15;
+    static final int FORWARD = 16;
+    static final int FORWARDED = 17;
 
     /** Every frame ends with the CRC32C of its type and body. */
     public static final int CHECKSUM_BYTES = Integer.BYTES;
@@ -223,7 +225,13 @@ public final class PeerFrames {
         return finish(out);
     }
 
-    private static byte[] finish(ByteWriter out) {
+    /** Begins a frame; {@link #finish} ends it. */
+    static ByteWriter begin(int type) {
+        return new ByteWriter(SMALL_BYTES).putInt(0).putByte(type);
+    }
+
+    /** A whole frame: its length and its checksum are filled in. */
+    static byte[] finish(ByteWriter out) {
         out.putInt(0).putIntAt(0, out.size() - Integer.BYTES);
         byte[] frame = out.toBytes();
         close(new CRC32C(), frame, 0, frame.length);

@@ -45,8 +45,11 @@ public record PeerHello(
     /** It takes the frames of digests. */
     static final long DIGESTS = 1;
 
+    /** It executes calls for other nodes. */
+    static final long FORWARDS = 2;
+
     /** What this release knows. */
-    public static final long FEATURES = DIGESTS;
+    public static final long FEATURES = DIGESTS | FORWARDS;
 
     /** "PXPR". */
     public static final int MAGIC = 0x50585052;

@@ -1,8 +1,10 @@
 package io.paxosstore.node.peer;
 
 import io.paxosstore.core.Message;
+import io.paxosstore.node.call.Call;
 import io.paxosstore.node.host.Counters;
 import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -52,6 +54,16 @@ public final class PeerLink {
                 connection.write(frame, frame.length);
             }
         }
+    }
+
+    /** Has the node execute a call, if one of the connections takes it. */
+    boolean forward(Requester requester, long correlation, Call call) {
+        for (PeerConnection connection : connections) {
+            if (connection.forward(requester, correlation, call)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Ends all connections at once; what has gathered is lost. */

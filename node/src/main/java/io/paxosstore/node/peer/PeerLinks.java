@@ -1,9 +1,12 @@
 package io.paxosstore.node.peer;
 
 import io.paxosstore.core.Message;
+import io.paxosstore.node.call.Call;
+import io.paxosstore.node.call.Forwards;
 import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.host.PeerSender;
 import io.paxosstore.node.host.RateLimitedLog;
+import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.repair.ContentFrame;
 import io.paxosstore.node.repair.ImageFrame;
@@ -15,7 +18,7 @@ import io.paxosstore.protocol.key.EntityKey;
 import org.jspecify.annotations.Nullable;
 
 /** One shard's links to all other nodes. On the shard's loop only, but for {@link #upCount}. */
-public final class PeerLinks implements PeerSender, ShardSweep.Peers {
+public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     private final int[] peerIds;
     private final Incarnations incarnations;
     private final PeerOptions options;
@@ -24,6 +27,7 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
     private PeerLink[] links = {};
     private @Nullable ShardLoop shard;
     private @Nullable Listings listings;
+    private @Nullable Executing executing;
     private volatile int upCount;
 
     /**
@@ -59,6 +63,11 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
     /** Says who takes the questions and answers about entities; once, before the first event. */
     public void listings(Listings taker) {
         listings = taker;
+    }
+
+    /** Says how calls pass between nodes; once, before the first event. */
+    public void executing(Executing means) {
+        executing = means;
     }
 
     /**
@@ -123,6 +132,10 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
         return listings;
     }
 
+    @Nullable Executing executing() {
+        return executing;
+    }
+
     /** How many nodes are connected; from any thread. */
     public int upCount() {
         return upCount;
@@ -166,6 +179,12 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers {
         if (link != null) {
             link.write(PeerFrames.image(frame));
         }
+    }
+
+    @Override
+    public boolean forward(int nodeId, Requester requester, long correlation, Call call) {
+        PeerLink link = link(nodeId);
+        return link != null && link.forward(requester, correlation, call);
     }
 
     @Override

@@ -193,7 +193,7 @@ final class CheckedCallsTest {
         assertEquals(1, spaces.looks.size());
     }
 
-    private final class FakeSpaces implements Spaces {
+    private static final class FakeSpaces implements Spaces {
         private final List<Consumer<Refusal.@Nullable NoCatalog>> looks = new ArrayList<>();
         private boolean isNewerThere;
         private boolean isLoaded = true;

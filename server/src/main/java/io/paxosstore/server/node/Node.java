@@ -8,6 +8,8 @@ import io.paxosstore.core.replica.Replica;
 import io.paxosstore.node.HostPorts;
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.node.StoreNews;
+import io.paxosstore.node.call.Routing;
+import io.paxosstore.node.call.WireCommands;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.peer.PeerLinks;
@@ -115,6 +117,8 @@ public final class Node implements AutoCloseable {
                                 InstantSource.system(),
                                 memory,
                                 new RandomSource(ThreadLocalRandom.current().nextLong()),
+                                Routing.HERE,
+                                new WireCommands(),
                                 this::fail));
         this.news = news;
         this.situation =

@@ -1,0 +1,71 @@
+package io.paxosstore.node.call;
+
+import io.paxosstore.log.EntityCommand;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.codec.MalformedModelException;
+import io.paxosstore.protocol.codec.ModelCodec;
+import io.paxosstore.protocol.codec.PartOwner;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.MalformedFrameException;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.RequestCodec;
+import io.paxosstore.protocol.wire.Wire;
+import io.paxosstore.protocol.wire.WriteId;
+
+import java.nio.ByteBuffer;
+
+/**
+ * Commands as clients send them: of a key a KV_WRITE frame, of which only the operation counts; of
+ * an entity a MultiOp.
+ */
+public final class WireCommands implements CommandCodec {
+    private static final WriteId UNNAMED = new WriteId(0, 0, 1);
+
+    @Override
+    public byte[] encode(EntityKey key, Command command) {
+        return switch (command) {
+            case EntityCommand entity -> ModelCodec.encode(entity.multiOp());
+            case KvOperation operation -> {
+                Request write =
+                        new Request.KvWrite(
+                                Wire.NO_CORRELATION,
+                                UNNAMED,
+                                0,
+                                key.space(),
+                                key.key(),
+                                operation);
+                ByteBuffer out =
+                        ByteBuffer.allocate(RequestCodec.kvWriteBytes(key.key(), operation));
+                RequestCodec.encode(write, out);
+                yield out.array();
+            }
+            default -> throw new IllegalArgumentException("not for another node: " + command);
+        };
+    }
+
+    @Override
+    public Command decode(EntityKey key, byte[] bytes) {
+        try {
+            return SpaceKind.of(key.space()) == SpaceKind.ENTITY
+                    ? multiOp(key, bytes)
+                    : operation(bytes);
+        } catch (MalformedModelException | MalformedFrameException e) {
+            throw new MalformedBytesException("A command cannot be read: " + e.getMessage());
+        }
+    }
+
+    private static Command multiOp(EntityKey key, byte[] bytes) throws MalformedModelException {
+        PartOwner owner = new PartOwner(key.space(), key.key());
+        return new EntityCommand(ModelCodec.decode(ByteBuffer.wrap(bytes), owner), bytes.length);
+    }
+
+    private static Command operation(byte[] bytes) throws MalformedFrameException {
+        if (RequestCodec.decode(ByteBuffer.wrap(bytes)) instanceof Request.KvWrite write) {
+            return write.operation();
+        }
+        throw new MalformedBytesException("A command for a key is no KV_WRITE.");
+    }
+}

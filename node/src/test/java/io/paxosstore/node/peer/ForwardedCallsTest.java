@@ -1,0 +1,290 @@
+package io.paxosstore.node.peer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.OwnershipPolicy;
+import io.paxosstore.core.Placement;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.replica.Replica;
+import io.paxosstore.core.ReplicaConfig;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.kv.KvMachine;
+import io.paxosstore.log.NoEntities;
+import io.paxosstore.log.ShardStorage;
+import io.paxosstore.node.call.Call;
+import io.paxosstore.node.call.CommandCodec;
+import io.paxosstore.node.call.WireCommands;
+import io.paxosstore.node.host.Admission;
+import io.paxosstore.node.host.ClusterRoom;
+import io.paxosstore.node.host.Counters;
+import io.paxosstore.node.host.ManualScheduler;
+import io.paxosstore.node.host.Operation;
+import io.paxosstore.node.host.PeerSender;
+import io.paxosstore.node.host.Requester;
+import io.paxosstore.node.host.ShardLimits;
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.memory.MemoryBudget;
+import io.paxosstore.node.repair.FakeStore;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ReadMode;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** A node that has another one execute calls: both ends of a connection, stepped by hand. */
+final class ForwardedCallsTest {
+    private static final long SECOND = 1_000_000_000L;
+    private static final CommandCodec COMMANDS = new WireCommands();
+    private static final EntityKey KEY = new EntityKey(1, new byte[] {1});
+    private static final int HEADER_BYTES = 5;
+
+    private final ManualScheduler scheduler = new ManualScheduler();
+    private final ShardLoop shard = shard(scheduler);
+    private final ForwardedCalls forwarded = new ForwardedCalls(shard);
+    private final Client client = new Client();
+
+    private final ManualScheduler scheduler2 = new ManualScheduler();
+    private final ShardLoop shard2 = shard(scheduler2);
+    private final List<Call> executing = new ArrayList<>();
+    private final List<Requester> requesters = new ArrayList<>();
+    private final List<Long> correlations = new ArrayList<>();
+    private final List<byte[]> answers = new ArrayList<>();
+    private boolean isWritable = true;
+    private final TakenCalls taken =
+            new TakenCalls(
+                    shard2,
+                    (requester, correlation, call) -> {
+                        executing.add(call);
+                        requesters.add(requester);
+                        correlations.add(correlation);
+                    },
+                    new TakenCalls.Answers() {
+                        @Override
+                        public void send(byte[] frame) {
+                            answers.add(frame);
+                        }
+
+                        @Override
+                        public boolean isWritable() {
+                            return isWritable;
+                        }
+                    });
+
+    private static ShardLoop shard(ManualScheduler scheduler) {
+        FakeStore store = new FakeStore();
+        ShardLoop shard =
+                new ShardLoop(
+                        0,
+                        new Replica(
+                                ReplicaConfig.defaults(),
+                                1,
+                                1,
+                                Placement.everywhere(1),
+                                OwnershipPolicy.prePreparing(),
+                                new KvMachine(),
+                                new RandomSource(1)),
+                        new ShardStorage(new NoEntities(), new NoEntities()),
+                        scheduler,
+                        new NoPeers(),
+                        new Counters(),
+                        new Admission(
+                                new ShardLimits(1, SECOND, 1, 1, 1, SECOND),
+                                store,
+                                new ClusterRoom(1, store::room, () -> 1)),
+                        new MemoryBudget(1 << 30).loop(),
+                        failure -> {});
+        ShardLoop.connect(List.of(shard));
+        return shard;
+    }
+
+    private Call write(long leftNanos) {
+        return new Call.Write(
+                KEY,
+                new RequestId(7, 9),
+                8,
+                new KvOperation.Delete(),
+                scheduler.nanoTime() + leftNanos);
+    }
+
+    private Call read(long leftNanos) {
+        return new Call.Read(KEY, ReadMode.LINEARIZABLE, null, scheduler.nanoTime() + leftNanos);
+    }
+
+    private byte[] forward(long correlation, Call call) {
+        return Objects.requireNonNull(forwarded.forward(client, correlation, call, COMMANDS));
+    }
+
+    private void take(byte[] frame) {
+        ByteReader in = ByteReader.of(frame);
+        in.skip(HEADER_BYTES);
+        taken.take(ForwardCodec.readAsk(in, scheduler2.nanoTime(), COMMANDS));
+    }
+
+    private void tell(byte[] frame) {
+        ByteReader in = ByteReader.of(frame);
+        in.skip(HEADER_BYTES);
+        forwarded.told(ForwardCodec.readAnswer(in));
+        scheduler.endTurn();
+    }
+
+    @Test
+    void theOtherNodesOutcomeIsGivenBack() {
+        take(forward(70, write(SECOND)));
+        Call.Write call = assertInstanceOf(Call.Write.class, executing.getFirst());
+        assertEquals(new RequestId(7, 9), call.id());
+        assertEquals(8, call.settledFloor());
+        assertEquals(scheduler2.nanoTime() + SECOND, call.deadlineNanos());
+        assertTrue(requesters.getFirst().isClient());
+        requesters.getFirst().workedOn(correlations.getFirst());
+        tell(answers.removeFirst());
+        requesters
+                .getFirst()
+                .complete(correlations.getFirst(), Operation.WRITE, new Outcome.Executed());
+        tell(answers.removeFirst());
+        assertEquals(List.of("worked on 70", "70 " + new Outcome.Executed()), client.told);
+        forwarded.close();
+        assertEquals(2, client.told.size(), "it has ended");
+    }
+
+    @Test
+    void aStoppingNodeWaitsForIt() {
+        List<String> idle = new ArrayList<>();
+        take(forward(70, read(SECOND)));
+        shard.whenIdle(() -> idle.add("idle"));
+        scheduler.endTurn();
+        assertEquals(List.of(), idle);
+        requesters
+                .getFirst()
+                .complete(correlations.getFirst(), Operation.READ, new Outcome.Executed());
+        tell(answers.removeFirst());
+        assertEquals(List.of("idle"), idle);
+    }
+
+    @Test
+    void whenTheConnectionEndsAWriteIsUnknownAndAReadNotDone() {
+        byte[] frame = forward(70, write(SECOND));
+        forward(71, read(SECOND));
+        forwarded.close();
+        assertEquals(
+                List.of(
+                        "70 " + new Outcome.Unknown(),
+                        "71 " + new Outcome.NotDone(Outcome.Reason.NOT_A_VOTER)),
+                client.told);
+        take(frame);
+        taken.close();
+        requesters
+                .getFirst()
+                .complete(correlations.getFirst(), Operation.WRITE, new Outcome.Executed());
+        assertEquals(List.of(), answers, "nobody waits for it");
+    }
+
+    @Test
+    void whatIsLateIsUnknownOrNotDone() {
+        forward(70, write(2 * SECOND));
+        forward(71, read(SECOND));
+        scheduler.endTurn();
+        scheduler.advance(SECOND);
+        assertEquals(
+                List.of("71 " + new Outcome.NotDone(Outcome.Reason.DEADLINE)), client.told);
+        scheduler.advance(SECOND);
+        assertEquals("70 " + new Outcome.Unknown(), client.told.getLast());
+        assertEquals(2, client.told.size());
+    }
+
+    @Test
+    void asMuchIsUnderWayAsThereIsRoom() {
+        for (int i = 0; i < ForwardedCalls.CALLS_MAX; i++) {
+            take(forward(i, read(SECOND)));
+        }
+        assertNull(forwarded.forward(client, 9999, read(SECOND), COMMANDS));
+        assertEquals(ForwardedCalls.CALLS_MAX, executing.size());
+        // A node that sends more all the same is told so.
+        byte[] more =
+                Objects.requireNonNull(
+                        new ForwardedCalls(shard)
+                                .forward(client, 5, read(SECOND), COMMANDS));
+        take(more);
+        assertEquals(ForwardedCalls.CALLS_MAX, executing.size());
+        tell(answers.removeFirst());
+        assertEquals(
+                List.of("0 " + new Outcome.NotDone(Outcome.Reason.OVERLOADED)), client.told);
+        assertNotNull(forwarded.forward(client, 9999, read(SECOND), COMMANDS));
+    }
+
+    @Test
+    void bytesUnderWayAreBoundedToo() {
+        byte[] large = new byte[ForwardedCalls.BYTES_MAX];
+        Call put =
+                new Call.Write(
+                        KEY,
+                        new RequestId(7, 9),
+                        8,
+                        new KvOperation.Put(large, 0),
+                        scheduler.nanoTime() + SECOND);
+        forward(1, put); // one call may be as large as it is
+        assertNull(forwarded.forward(client, 2, read(SECOND), COMMANDS));
+        forwarded.close();
+        forward(3, read(SECOND));
+        assertNull(forwarded.forward(client, 4, put, COMMANDS));
+    }
+
+    @Test
+    void aValueForWhichThereIsNoRoomIsNotSent() {
+        take(forward(70, read(SECOND)));
+        isWritable = false;
+        requesters
+                .getFirst()
+                .complete(
+                        correlations.getFirst(),
+                        Operation.READ,
+                        new Outcome.Value(1, new Outcome.Result(new byte[100])));
+        tell(answers.removeFirst());
+        assertEquals(
+                List.of("70 " + new Outcome.NotDone(Outcome.Reason.OVERLOADED)), client.told);
+        take(forward(71, read(SECOND)));
+        assertEquals(1, executing.size(), "nor is another call begun");
+    }
+
+    private static final class NoPeers implements PeerSender {
+        @Override
+        public void send(int to, EntityKey key, Message message, boolean lazy) {}
+
+        @Override
+        public void endOfTurn() {}
+    }
+
+    private static final class Client implements Requester {
+        private final List<String> told = new ArrayList<>();
+
+        @Override
+        public int homeShard() {
+            return 0;
+        }
+
+        @Override
+        public boolean isClient() {
+            return true;
+        }
+
+        @Override
+        public void workedOn(long correlation) {
+            told.add("worked on " + correlation);
+        }
+
+        @Override
+        public void complete(long correlation, Operation operation, Outcome outcome) {
+            told.add(correlation + " " + outcome);
+        }
+    }
+}

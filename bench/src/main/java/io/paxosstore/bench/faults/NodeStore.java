@@ -47,8 +47,7 @@ final class NodeStore implements KvStore, AutoCloseable {
             return outcome(
                     switch (call) {
                         case KvCall.Read read -> connected.read(key, deadline);
-                        case KvCall.Write write ->
-                                connected.write(key, write.command(), deadline);
+                        case KvCall.Write write -> connected.write(key, write.command(), deadline);
                     });
         } catch (IOException e) {
             close();

@@ -98,9 +98,7 @@ final class Subject implements AutoCloseable {
 
     /** Ends all replicas with SIGKILL, starts them, and waits until they serve. */
     Duration killAndRestart() throws IOException, InterruptedException {
-        for (ReplicaProcess replica : cluster.replicas()) {
-            replica.kill();
-        }
+        cluster.killAll();
         long begin = System.nanoTime();
         cluster.start();
         return Duration.ofNanos(System.nanoTime() - begin);

@@ -3,8 +3,6 @@ package io.paxosstore.bench.faults;
 import io.paxosstore.bench.workload.KvStore;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.kv.KvResult;
-import io.paxosstore.protocol.model.KvOperation;
-import io.paxosstore.protocol.model.WriteStatus;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
@@ -49,8 +47,7 @@ final class NodeStore implements KvStore, AutoCloseable {
             return outcome(
                     switch (call) {
                         case KvCall.Read read -> connected.read(key, deadline);
-                        case KvCall.Write write ->
-                                connected.write(key, operation(write.command()), deadline);
+                        case KvCall.Write write -> connected.write(key, write.command(), deadline);
                     });
         } catch (IOException e) {
             close();
@@ -78,7 +75,7 @@ final class NodeStore implements KvStore, AutoCloseable {
                     new CallOutcome.Answered(
                             new KvAnswer.Written(
                                     new KvResult(
-                                            status(written.status()),
+                                            written.status(),
                                             written.version(),
                                             written.number())));
             case Response.Failure failure ->
@@ -89,34 +86,6 @@ final class NodeStore implements KvStore, AutoCloseable {
                 close();
                 yield new CallOutcome.Unknown("answered by " + response);
             }
-        };
-    }
-
-    private static WriteStatus status(WriteStatus status) {
-        return switch (status) {
-            case OK -> WriteStatus.OK;
-            case CONFLICT -> WriteStatus.CONFLICT;
-            case NOT_FOUND -> WriteStatus.NOT_FOUND;
-            case NOT_A_NUMBER -> WriteStatus.NOT_A_NUMBER;
-            case NUMBER_OVERFLOW -> WriteStatus.NUMBER_OVERFLOW;
-        };
-    }
-
-    private static KvOperation operation(KvOperation command) {
-        return switch (command) {
-            case KvOperation.Put put -> new KvOperation.Put(put.value(), put.ttlMillis());
-            case KvOperation.PutIfAbsent put ->
-                    new KvOperation.PutIfAbsent(put.value(), put.ttlMillis());
-            case KvOperation.CompareAndSet cas ->
-                    new KvOperation.CompareAndSet(cas.expected(), cas.value(), cas.ttlMillis());
-            case KvOperation.CompareVersionAndSet cas ->
-                    new KvOperation.CompareVersionAndSet(
-                            cas.expectedVersion(), cas.value(), cas.ttlMillis());
-            case KvOperation.Delete delete -> new KvOperation.Delete();
-            case KvOperation.CompareVersionAndDelete delete ->
-                    new KvOperation.CompareVersionAndDelete(delete.expectedVersion());
-            case KvOperation.Increment increment ->
-                    new KvOperation.Increment(increment.delta(), increment.ttlMillis());
         };
     }
 

@@ -34,6 +34,11 @@ public enum AttackKind {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    /** Whether it finds nothing to read unless large values are there. */
+    boolean readsLargeValues() {
+        return this == SLOW_READERS || this == LARGE_VALUES;
+    }
+
     Attack attack() {
         return switch (this) {
             case FUZZ_CLIENTS -> Fuzz.ofClients();

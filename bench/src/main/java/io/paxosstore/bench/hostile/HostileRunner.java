@@ -105,7 +105,7 @@ public final class HostileRunner implements AutoCloseable {
      */
     public HostileReport run() throws IOException, InterruptedException, TimeoutException {
         cluster.start();
-        Target target = prepare(layout);
+        Target target = prepare();
         try (AttackProcess attackers = new AttackProcess(target, directory.resolve("attacks.log"));
                 DiskWatch disk = DiskWatch.of(directory);
                 WellBehaved client = WellBehaved.connect(layout.addresses(), disk);
@@ -189,28 +189,35 @@ public final class HostileRunner implements AutoCloseable {
     }
 
     /** Writes what the attacks need. */
-    private static Target prepare(ClusterLayout layout) {
+    private Target prepare() {
         Target unprepared = new Target(layout, 0, 0);
         try (PaxosStore store = unprepared.connect()) {
             store.createSpaceIfAbsent(Target.KEYS);
             SpaceInfo entities = store.createSpaceIfAbsent(Target.ENTITIES, SpaceKind.ENTITY);
             KeyValue<String, byte[]> keys =
                     store.keyValue(Target.KEYS, Codec.utf8(), Codec.bytes());
-            byte[] value = new byte[Target.LARGE_VALUE_BYTES];
-            for (int number = 0; number < Target.LARGE_VALUES; number++) {
-                keys.put(Target.largeKey(number), value);
-            }
-            Entity entity = store.entity(Target.ENTITIES, Target.ENTITY);
-            EntityTable<Person> table = entity.table(Target.TABLE, Person.class);
-            table.createIfAbsent();
-            for (int row = 0; row < ROWS; row += ROWS_AT_ONCE) {
-                List<Person> people = new ArrayList<>();
-                for (int next = row; next < row + ROWS_AT_ONCE; next++) {
-                    people.add(new Person("person number " + next, next % 100));
+            if (options.attacks().stream().anyMatch(AttackKind::readsLargeValues)) {
+                byte[] value = new byte[Target.LARGE_VALUE_BYTES];
+                for (int number = 0; number < Target.LARGE_VALUES; number++) {
+                    keys.put(Target.largeKey(number), value);
                 }
-                table.upsertAll(people);
+            }
+            if (options.attacks().contains(AttackKind.WORST_SQL)) {
+                fill(store.entity(Target.ENTITIES, Target.ENTITY));
             }
             return new Target(layout, keys.space().id(), entities.id());
+        }
+    }
+
+    private static void fill(Entity entity) {
+        EntityTable<Person> table = entity.table(Target.TABLE, Person.class);
+        table.createIfAbsent();
+        for (int row = 0; row < ROWS; row += ROWS_AT_ONCE) {
+            List<Person> people = new ArrayList<>();
+            for (int next = row; next < row + ROWS_AT_ONCE; next++) {
+                people.add(new Person("person number " + next, next % 100));
+            }
+            table.upsertAll(people);
         }
     }
 }

@@ -89,6 +89,14 @@ public final class ReplicaCluster implements AutoCloseable {
         }
     }
 
+    /** Ends all processes with SIGKILL, at the same moment, and waits until they are gone. */
+    public void killAll() throws IOException, InterruptedException {
+        replicas.forEach(ReplicaProcess::destroy);
+        for (ReplicaProcess replica : replicas) {
+            replica.kill();
+        }
+    }
+
     /** The replicas, by ascending id. */
     public List<ReplicaProcess> replicas() {
         return replicas;

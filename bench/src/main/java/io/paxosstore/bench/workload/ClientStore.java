@@ -119,17 +119,7 @@ public final class ClientStore implements KvStore, AutoCloseable {
     }
 
     private static KvResult result(WriteResult result) {
-        return new KvResult(status(result.status()), result.version(), 0);
-    }
-
-    private static WriteStatus status(WriteStatus status) {
-        return switch (status) {
-            case OK -> WriteStatus.OK;
-            case CONFLICT -> WriteStatus.CONFLICT;
-            case NOT_FOUND -> WriteStatus.NOT_FOUND;
-            case NOT_A_NUMBER -> WriteStatus.NOT_A_NUMBER;
-            case NUMBER_OVERFLOW -> WriteStatus.NUMBER_OVERFLOW;
-        };
+        return new KvResult(result.status(), result.version(), 0);
     }
 
     @Override

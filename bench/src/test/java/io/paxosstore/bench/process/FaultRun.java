@@ -123,12 +123,7 @@ final class FaultRun implements AutoCloseable {
 
     /** Kills all replicas at once and starts them again. */
     void killAllAndRestart() throws IOException, InterruptedException {
-        for (ReplicaProcess replica : cluster.replicas()) {
-            replica.destroy();
-        }
-        for (ReplicaProcess replica : cluster.replicas()) {
-            replica.kill();
-        }
+        cluster.killAll();
         cluster.start();
         awaitWrites(2_000);
     }

@@ -149,12 +149,7 @@ class KilledEntitiesTest {
         }
 
         void killAllAndRestart(int answers) throws IOException, InterruptedException {
-            for (ReplicaProcess replica : cluster.replicas()) {
-                replica.destroy();
-            }
-            for (ReplicaProcess replica : cluster.replicas()) {
-                replica.kill();
-            }
+            cluster.killAll();
             cluster.start();
             awaitAnswers(answers);
         }

@@ -38,13 +38,10 @@ final class ModelEntityStorage implements SimStorage, SimData {
     /** The ticket of a record that nobody waits for. */
     private static final long OWN = -1;
 
-    private record Item(LogRecord record, long ticket) {}
-
     private final EntityBug bug;
-    private final List<Item> pending = new ArrayList<>();
+    private final PendingRecords pending = new PendingRecords();
     private final List<LogRecord> disk = new ArrayList<>();
     private final Map<EntityKey, ModelEntity> view = new TreeMap<>(EntityPages.ORDER);
-    private int committed;
     private boolean rebuilding;
     private int damages;
     private int evaluations;
@@ -77,7 +74,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
         held.replay();
         LogRecord mask = held.mask();
         if (mask != null) {
-            pending.add(new Item(mask, OWN));
+            pending.add(mask, OWN);
         }
         return held.stored(rebuilding);
     }
@@ -117,7 +114,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
 
     @Override
     public void append(LogRecord record, long ticket) {
-        pending.add(new Item(record, ticket));
+        pending.add(record, ticket);
         ModelEntity held = entity(record.key());
         held.appended();
         if (record.rebuilt() && !rebuilding) {
@@ -132,15 +129,12 @@ final class ModelEntityStorage implements SimStorage, SimData {
 
     @Override
     public void commit() {
-        committed = pending.size();
+        pending.commit();
     }
 
     @Override
     public void sync(DurableListener listener) {
-        List<Item> synced = new ArrayList<>(pending.subList(0, committed));
-        pending.subList(0, committed).clear();
-        committed = 0;
-        for (Item item : synced) {
+        for (PendingRecords.Item item : pending.synced()) {
             disk.add(item.record());
             if (item.ticket() != OWN) {
                 entity(item.record().key()).synced(item.record());
@@ -151,12 +145,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
 
     @Override
     public void crash(RandomSource random) {
-        int kept = random.chance(0.5) ? 0 : random.nextInt(pending.size() + 1);
-        for (Item item : pending.subList(0, kept)) {
-            disk.add(item.record());
-        }
-        pending.clear();
-        committed = 0;
+        disk.addAll(pending.crash(random));
         for (ModelEntity held : view.values()) {
             merges.perhaps(held, observer);
             if (held.crash()) {
@@ -174,7 +163,6 @@ final class ModelEntityStorage implements SimStorage, SimData {
     public void wipe() {
         disk.clear();
         pending.clear();
-        committed = 0;
         view.clear();
         rebuilding = true;
     }
@@ -356,7 +344,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
         }
         if (random.chance(0.2)) {
             for (ModelEntity held : view.values()) {
-                if (isPending(held.key())) {
+                if (pending.has(held.key())) {
                     continue; // it may be what says that older records are needless
                 }
                 long needless = held.reclaim();
@@ -370,9 +358,5 @@ final class ModelEntityStorage implements SimStorage, SimData {
                 }
             }
         }
-    }
-
-    private boolean isPending(EntityKey key) {
-        return pending.stream().anyMatch(item -> item.record().key().equals(key));
     }
 }

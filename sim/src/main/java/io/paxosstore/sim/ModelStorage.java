@@ -20,8 +20,6 @@ import java.util.TreeMap;
  * nothing can rest on their order.
  */
 public final class ModelStorage implements SimStorage {
-    private record Item(LogRecord record, long ticket) {}
-
     /** What the records say of one entity. */
     private static final class Held {
         final TreeMap<Long, LogRecord> best = new TreeMap<>();
@@ -66,13 +64,11 @@ public final class ModelStorage implements SimStorage {
     }
 
     /** Appended records that are not synced, then synced records, for ever. */
-    private final List<Item> pending = new ArrayList<>();
+    private final PendingRecords pending = new PendingRecords();
 
     private final List<LogRecord> disk = new ArrayList<>();
 
     private final Map<EntityKey, Held> view = new TreeMap<>(EntityPages.ORDER);
-
-    private int committed;
 
     /** Whether the disk was wiped, and not everything has been rebuilt. */
     private boolean rebuilding;
@@ -199,7 +195,7 @@ public final class ModelStorage implements SimStorage {
 
     @Override
     public void append(LogRecord record, long ticket) {
-        pending.add(new Item(record, ticket));
+        pending.add(record, ticket);
         held(record.key()).unsynced++;
     }
 
@@ -234,15 +230,12 @@ public final class ModelStorage implements SimStorage {
 
     @Override
     public void commit() {
-        committed = pending.size();
+        pending.commit();
     }
 
     @Override
     public void sync(DurableListener listener) {
-        List<Item> synced = new ArrayList<>(pending.subList(0, committed));
-        pending.subList(0, committed).clear();
-        committed = 0;
-        for (Item item : synced) {
+        for (PendingRecords.Item item : pending.synced()) {
             LogRecord record = item.record();
             disk.add(record);
             Held held = held(record.key());
@@ -262,10 +255,7 @@ public final class ModelStorage implements SimStorage {
 
     @Override
     public void crash(RandomSource random) {
-        int kept = random.chance(0.5) ? 0 : random.nextInt(pending.size() + 1);
-        for (Item item : pending.subList(0, kept)) {
-            disk.add(item.record());
-        }
+        disk.addAll(pending.crash(random));
         List<LogRecord> shuffled = new ArrayList<>(disk);
         for (int i = shuffled.size() - 1; i > 0; i--) {
             int other = random.nextInt(i + 1);
@@ -277,7 +267,6 @@ public final class ModelStorage implements SimStorage {
 
     private void recover(List<LogRecord> records) {
         pending.clear();
-        committed = 0;
         List<EntityKey> damaged = new ArrayList<>();
         view.forEach((key, held) -> {
             if (held.damaged) {

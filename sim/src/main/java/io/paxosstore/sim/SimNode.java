@@ -34,7 +34,7 @@ final class SimNode {
     private static final long MILLI = 1_000_000L;
     private static final int SLOW_FACTOR = 10;
     private static final int SHARD = 0;
-    private static final int REQUESTS_MAX = 1_024;
+    private static final int REQUESTS_MAX = 256;
     private static final long BYTES_MAX = 1L << 40;
     private static final long LONG_NANOS = 3_600_000 * MILLI;
     private static final int SWEEP_PAGE_BYTES = 64;

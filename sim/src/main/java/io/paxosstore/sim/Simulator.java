@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /**
  * One seed: a cluster under load and faults (safety phase), then healed, when everything asked must
@@ -257,32 +257,41 @@ public final class Simulator {
      * Goes on until something is as it must be, which is looked at now and then.
      *
      * @param invariant broken if that takes too long
-     * @param lacking says what is not as it must be; empty for nothing
+     * @param lack says what of a node is not as it must be; empty for nothing
      */
-    private void await(String invariant, Supplier<String> lacking) {
+    private void await(String invariant, Function<SimNode, String> lack) {
         long until = cluster.queue().nowNanos() + REPAIR_NANOS;
-        String lacks = lacking.get();
+        String lacks = firstLack(lack);
         while (!lacks.isEmpty()) {
             if (cluster.queue().nowNanos() >= until) {
                 throw new SimViolation(invariant, lacks);
             }
             runFor(LOOK_NANOS);
-            lacks = lacking.get();
+            lacks = firstLack(lack);
         }
     }
 
-    /** Which node is behind in which entity; empty for none. */
-    private String behind() {
+    /** What the first node that is up and lacks something lacks; empty for none. */
+    private String firstLack(Function<SimNode, String> lack) {
         for (int id = 1; id <= cluster.nodes(); id++) {
             SimNode node = cluster.liveNode(id);
-            if (node == null || node.store().room() == Room.NONE) {
-                continue;
+            String lacks = node == null ? "" : lack.apply(node);
+            if (!lacks.isEmpty()) {
+                return "node " + id + " " + lacks;
             }
-            for (EntityKey key : workload.keys()) {
-                long version = node.store().look(key).version();
-                if (version < cluster.truth().newestChosen(key)) {
-                    return "node " + id + " has " + key + " at version " + version;
-                }
+        }
+        return "";
+    }
+
+    /** In which entity a node is behind, if it has room; empty for none. */
+    private String behind(SimNode node) {
+        if (node.store().room() == Room.NONE) {
+            return "";
+        }
+        for (EntityKey key : workload.keys()) {
+            long version = node.store().look(key).version();
+            if (version < cluster.truth().newestChosen(key)) {
+                return "has " + key + " at version " + version;
             }
         }
         return "";
@@ -325,14 +334,8 @@ public final class Simulator {
         await("HealedNodeBecomesWhole", this::notWhole);
     }
 
-    private String notWhole() {
-        for (int id = 1; id <= cluster.nodes(); id++) {
-            SimNode node = cluster.liveNode(id);
-            if (node != null && !node.store().isRecovered(workload.keys())) {
-                return "node " + id + " is not whole";
-            }
-        }
-        return "";
+    private String notWhole(SimNode node) {
+        return node.store().isRecovered(workload.keys()) ? "" : "is not whole";
     }
 
     /** All nodes at once: nobody knows any more what was chosen last (Rule D3). */
@@ -351,16 +354,10 @@ public final class Simulator {
         await("ChosenBecomesKnown", this::unsettled);
     }
 
-    private String unsettled() {
-        for (int id = 1; id <= cluster.nodes(); id++) {
-            SimNode node = cluster.liveNode(id);
-            if (node == null) {
-                continue;
-            }
-            for (EntityKey key : workload.keys()) {
-                if (node.store().look(key).isUnsettled()) {
-                    return "node " + id + " has an entry of " + key + " that is not settled";
-                }
+    private String unsettled(SimNode node) {
+        for (EntityKey key : workload.keys()) {
+            if (node.store().look(key).isUnsettled()) {
+                return "has an entry of " + key + " that is not settled";
             }
         }
         return "";

@@ -293,7 +293,7 @@ public final class StoreInspector implements AutoCloseable {
     }
 
     private static void scan(Segment segment, SegmentScanner.Visitor visitor) throws IOException {
-        SegmentScanner.of(segment).scan(visitor, problem -> {});
+        SegmentScanner.ofFound(segment).scan(visitor, problem -> {});
     }
 
     /** Gives the lock back. */

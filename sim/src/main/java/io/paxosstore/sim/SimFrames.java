@@ -109,9 +109,9 @@ final class SimFrames {
         close(batch);
     }
 
-    /** Makes a batch rest on the first incarnations that its connection was told. */
-    void restOnFirst(byte[] batch) {
-        ByteBuffer.wrap(batch).putInt(RESTS_ON_AT, 1);
+    /** Makes a batch the first of a connection, which rests on what was told at its beginning. */
+    void first(byte[] batch) {
+        ByteBuffer.wrap(batch).putInt(NUMBER_AT, 0).putInt(RESTS_ON_AT, 1);
         close(batch);
     }
 

@@ -117,7 +117,7 @@ final class SimWire {
             if (there.closed && cluster.hostBug() == HostBug.OLD_FRAMES_TAKEN) {
                 there = cluster.wires().newest(node.id(), there.node.id(), there);
                 if (SimFrames.isBatch(frame)) {
-                    cluster.frames().restOnFirst(frame);
+                    cluster.frames().first(frame);
                 }
             }
             End hears = there;

@@ -63,7 +63,7 @@ public final class LsmStore implements AutoCloseable {
         this.commits =
                 new Commits(rocks, records, number(Keys.SEQUENCE, 0), number(Keys.NUMBER, 1));
         this.installs = new Installs(rocks, marks);
-        this.purge = new Purge(rocks, locks);
+        this.purge = new Purge(rocks, locks, installs);
         this.merges = new TableMerges(this, rocks, config.merges());
     }
 
@@ -348,6 +348,11 @@ public final class LsmStore implements AutoCloseable {
                 installs.ended(install.entity(), commits.write(batch));
             }
         }
+    }
+
+    /** Whether a number is that of pages of an image that is being installed. */
+    boolean isInstalling(EntityKey entity, long number) {
+        return installs.isCurrent(entity, number);
     }
 
     void checkCurrent(ImageInstall install) {

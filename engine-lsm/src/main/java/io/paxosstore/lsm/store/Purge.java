@@ -34,6 +34,7 @@ import java.util.Set;
 public final class Purge {
     private final Rocks rocks;
     private final EntityLocks locks;
+    private final Installs installs;
 
     /** Where the next run goes on; null at the beginning. */
     private byte @Nullable [] from;
@@ -44,9 +45,10 @@ public final class Purge {
      */
     private int named;
 
-    Purge(Rocks rocks, EntityLocks locks) {
+    Purge(Rocks rocks, EntityLocks locks, Installs installs) {
         this.rocks = rocks;
         this.locks = locks;
+        this.installs = installs;
     }
 
     /**
@@ -119,8 +121,8 @@ public final class Purge {
     }
 
     /**
-     * Removes what is past a deadline, and the deadline, unless only the log can do that. Call with
-     * the entity's lock held.
+     * Removes what is past a deadline, and the deadline, unless only the log can do that, or it is
+     * one of an image that is being installed. Call with the entity's lock held.
      *
      * @return how many objects were removed
      */
@@ -130,6 +132,9 @@ public final class Purge {
         long number = in.getLong();
         long generation = in.getLong();
         int objects = 0;
+        if (installs.isCurrent(Keys.entity(metaKey), number)) {
+            return 0; // the deadline counts once the image does
+        }
         try (WriteBatch batch = new WriteBatch()) {
             EntityMeta meta = meta(metaKey);
             if (meta != null && meta.number() == number) {

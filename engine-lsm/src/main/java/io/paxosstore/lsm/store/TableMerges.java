@@ -133,7 +133,7 @@ public final class TableMerges {
         try (SnapshotState state = store.read(mine.entity())) {
             EntityMeta meta = state.meta();
             if (meta == null || !isThere(state, meta, mine)) {
-                forget(mine);
+                forget(mine, replacementsThen);
                 return Outcome.DONE;
             }
             quiet &= sequence == 0 || sequence == meta.sequence();
@@ -189,10 +189,15 @@ public final class TableMerges {
                 && table.generation() == mine.generation();
     }
 
-    private void forget(MergeTarget mine) {
+    /** Removes the marker of a table that is no more; not that of one which is yet to come. */
+    private void forget(MergeTarget mine, long replacementsThen) {
         target = null;
         counts.done(mine);
         synchronized (store.locks().of(mine.entity())) {
+            if (replacementsThen != replacements.get()
+                    || store.isInstalling(mine.entity(), mine.number())) {
+                return;
+            }
             try (WriteBatch batch = new WriteBatch()) {
                 store.records().delete(batch, Family.MERGE, mine.key());
                 rocks.write(batch);

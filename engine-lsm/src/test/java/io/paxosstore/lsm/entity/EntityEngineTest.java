@@ -319,7 +319,7 @@ class EntityEngineTest extends EntityEngineFixture {
         node.settle();
         node.engine.requestCheckpoint();
         node.upkeep();
-        long before = node.engine.journalStats().droppedFiles();
+        long before = node.engine.journalStats().droppedSegments();
         node.nanos += 1;
         node.upkeep();
         node.nanos += 6_000_000_000L;
@@ -327,7 +327,7 @@ class EntityEngineTest extends EntityEngineFixture {
         assertEquals(0, node.engine.dataStats().sequence() - node.engine.data().durableSequence());
         node.engine.requestCheckpoint();
         node.upkeep();
-        assertTrue(node.engine.journalStats().droppedFiles() > before);
+        assertTrue(node.engine.journalStats().droppedSegments() > before);
         crash();
         node.checkData(truth, 150);
     }

@@ -57,7 +57,7 @@ class EntityEngineThreadsTest {
         EntityEngineConfig config =
                 EntityEngineConfig.of(root.resolve("entities"), new UUID(1, 1), incarnation, 1);
         JournalConfig journal =
-                config.journal().withSizes(8192, 256, Truth.PAYLOAD_MAX).withFiles(64 << 10, 1);
+                config.journal().withSizes(8192, 256, Truth.PAYLOAD_MAX).withSegments(64 << 10, 1);
         return EntityEngine.open(
                 config.withStores(journal, TestEngine.SMALL, config.data())
                         .withUpkeep(

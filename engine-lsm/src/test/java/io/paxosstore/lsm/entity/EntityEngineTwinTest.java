@@ -49,7 +49,7 @@ class EntityEngineTwinTest {
     void engineAgreesWithTheTruth() throws IOException {
         long first = SEED == null ? 1 : SEED;
         long last = SEED == null ? SEEDS : SEED;
-        long droppedFiles = 0;
+        long droppedSegments = 0;
         long appended = 0;
         long masked = 0;
         long rebuilt = 0;
@@ -58,7 +58,7 @@ class EntityEngineTwinTest {
             try {
                 Run run = new Run(seed);
                 run.run();
-                droppedFiles += run.droppedFiles;
+                droppedSegments += run.droppedSegments;
                 merges += run.merges;
                 rebuilt += run.rebuilt;
                 appended += run.followers.stream().mapToInt(Follower::appended).sum();
@@ -67,7 +67,7 @@ class EntityEngineTwinTest {
                 throw new AssertionError("Seed " + seed + ": " + e.getMessage(), e);
             }
         }
-        assertTrue(SEED != null || droppedFiles > 0, "segments must be dropped");
+        assertTrue(SEED != null || droppedSegments > 0, "segments must be dropped");
         assertTrue(SEED != null || merges > 0, "tables must be merged");
         assertTrue(SEED != null || appended > 0, "what was appended must be sent");
         assertTrue(SEED != null || masked > 0, "images must meet losing accepts");
@@ -85,7 +85,7 @@ class EntityEngineTwinTest {
         private int incarnation;
         private boolean rebuilding;
         private long rebuilt;
-        private long droppedFiles;
+        private long droppedSegments;
         private long merges;
 
         Run(long seed) throws IOException {
@@ -191,7 +191,7 @@ class EntityEngineTwinTest {
 
         private void close() {
             followers.forEach(Follower::closeImages);
-            droppedFiles += node.engine.journalStats().droppedFiles();
+            droppedSegments += node.engine.journalStats().droppedSegments();
             merges += node.engine.data().merges().stats().merges();
             node.engine.close();
         }

@@ -184,7 +184,7 @@ class EntityFaultPointTest {
                     work.run();
                     reported = work.reported;
                     data = disk.crashImage(node.engine.data(), data);
-                    dropped += node.engine.journalStats().droppedFiles();
+                    dropped += node.engine.journalStats().droppedSegments();
                     node.engine.close();
                 } catch (IOException e) {
                     assertTrue(!fs.faults().hasPower(), "only the power may be missing: " + e);

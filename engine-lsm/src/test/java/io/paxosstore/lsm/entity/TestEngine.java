@@ -73,7 +73,7 @@ final class TestEngine implements StorageEngine.Listener {
         JournalConfig journal =
                 config.journal()
                         .withSizes(4096, 256, Truth.PAYLOAD_MAX)
-                        .withFiles(32 << 10, 1)
+                        .withSegments(32 << 10, 1)
                         .withReclaim(64 << 10, 0.5, Duration.ofHours(1))
                         .withoutThreads();
         EntityEnvironment environment =

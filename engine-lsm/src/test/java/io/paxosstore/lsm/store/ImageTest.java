@@ -96,6 +96,32 @@ class ImageTest {
     }
 
     @Test
+    void aPassOfMergesLeavesTheMarksOfAnImageThatIsBeingInstalled() {
+        try (ImageInstall install = target.install(ENTITY)) {
+            pages.forEach(install::add);
+            int marks = marks(install.number());
+            assertTrue(marks > 0, "the entity has tables");
+            target.merges().all();
+            while (target.merges().step().done()) {
+                assertEquals(marks, marks(install.number()));
+            }
+            install.finish();
+        }
+        target.close();
+    }
+
+    private int marks(long number) {
+        int marks = 0;
+        try (RocksIterator iterator =
+                target.rocks().db().newIterator(target.rocks().handle(Family.MERGE))) {
+            for (iterator.seekToFirst(); iterator.isValid(); iterator.next()) {
+                marks += ByteBuffer.wrap(iterator.key()).getLong() == number ? 1 : 0;
+            }
+        }
+        return marks;
+    }
+
+    @Test
     void theChecksumComesWithTheImage() {
         install(target);
         entities.replay(target);

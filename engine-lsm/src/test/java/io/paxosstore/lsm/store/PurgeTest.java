@@ -138,6 +138,23 @@ class PurgeTest {
         assertEquals(0, purged.purge(nowMillis, 100).deadlines());
     }
 
+    @Test
+    void aDeadlineOfAnImageThatIsBeingInstalledStays() {
+        list("list", 500);
+        nowMillis += 500 + MARGIN_MILLIS;
+        try (LsmStore other =
+                        LsmStore.open(root.resolve("c"), Entities.SMALL, Entities.NO_FAILURES);
+                ImageExport export = purged.export(ENTITY, 0);
+                ImageInstall install = other.install(ENTITY)) {
+            for (byte[] page = export.next(64); page != null; page = export.next(64)) {
+                install.add(page);
+            }
+            assertEquals(1, other.purge(nowMillis, 100).deadlines());
+            install.finish();
+            assertEquals(1, other.purge(nowMillis, 100).dueObjects().size());
+        }
+    }
+
     /** It would else be met at every run, and bring the node down each time. */
     @Test
     void anEntityWhoseDataIsDamagedIsNamedAndKeepsItsDeadline() throws IOException {

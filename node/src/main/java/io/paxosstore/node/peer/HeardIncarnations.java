@@ -37,11 +37,13 @@ final class HeardIncarnations {
             number = itsNumber;
             news.clear();
         }
-        Incarnations.read(in, (node, incarnation) -> {
-            if (isNewer && known.isNews(node, incarnation)) {
-                news.put(node, incarnation);
-            }
-        });
+        Incarnations.read(
+                in,
+                (node, incarnation) -> {
+                    if (isNewer && known.isNews(node, incarnation)) {
+                        news.put(node, incarnation);
+                    }
+                });
         tellNews();
     }
 

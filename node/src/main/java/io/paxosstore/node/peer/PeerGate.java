@@ -174,7 +174,8 @@ public final class PeerGate {
                     + theirs.shardCount()
                     + " shards, this node "
                     + self.shardCount()
-                    + "; set server.shards to the same number on every node.";
+                    + "; set server.shards to one number in the configuration of every node, and"
+                    + " start those again that had another: they keep their data.";
         }
         if (!theirs.settings().equals(self.settings())) {
             return differences(theirs.settings());

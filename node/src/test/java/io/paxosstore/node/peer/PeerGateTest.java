@@ -186,8 +186,9 @@ final class PeerGateTest {
                         + " and cluster.nodes.",
                 gate.refusal(hello("c", 1, "aa", 1, store, 5, 1, 2, none)));
         assertEquals(
-                "It has 4 shards, this node 2; set server.shards to the same number on every"
-                        + " node.",
+                "It has 4 shards, this node 2; set server.shards to one number in the"
+                        + " configuration of every node, and start those again that had another:"
+                        + " they keep their data.",
                 gate.refusal(hello("c", 1, "bb", 2, store, 5, 1, 4, none)));
         assertEquals(
                 "Its cluster-wide settings differ: cluster.nodes is 'bb', here 'aa'; set them to"

@@ -316,7 +316,7 @@ public final class Journal implements AutoCloseable {
                 reclaim.checkpoints(),
                 reclaim.checkpointSize(),
                 reclaim.carriedBytes(),
-                reclaim.droppedFiles(),
+                reclaim.droppedSegments(),
                 log.pool().lateTakes(),
                 damage.losses());
     }

@@ -98,7 +98,7 @@ public record JournalConfig(
     }
 
     /** With another size and number of prepared segments. */
-    public JournalConfig withFiles(int bytes, int preallocated) {
+    public JournalConfig withSegments(int bytes, int preallocated) {
         return withLog(log.withSegments(bytes, preallocated));
     }
 

@@ -155,7 +155,7 @@ public final class JournalInspector implements AutoCloseable {
     private static SegmentScanner.Result scan(
             Segment segment, SegmentScanner.Visitor visitor, List<RecordDamage> damage)
             throws IOException {
-        return SegmentScanner.of(segment).scan(visitor, damage::add);
+        return SegmentScanner.ofFound(segment).scan(visitor, damage::add);
     }
 
     /** Whether a record that is still needed touches these bytes. */

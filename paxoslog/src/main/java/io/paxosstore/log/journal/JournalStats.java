@@ -5,8 +5,8 @@ package io.paxosstore.log.journal;
  *
  * @param entities entities of which anything is held
  * @param indexBytes memory of the index, about
- * @param files segments with records, the active one included
- * @param fileBytes what they take on the disk
+ * @param segments segments with records, the active one included
+ * @param segmentBytes what they take on the disk
  * @param liveBytes bytes of needed records
  * @param appendedBytes bytes appended, carried ones included
  * @param appendedRecords records appended, carried ones included
@@ -16,15 +16,15 @@ package io.paxosstore.log.journal;
  * @param checkpoints checkpoints written
  * @param checkpointBytes size of the last of them
  * @param carriedBytes bytes carried forward out of segments
- * @param droppedFiles segments dropped
- * @param lateFiles how often a segment had to be made while the writer waited
+ * @param droppedSegments segments dropped
+ * @param lateSegments how often a segment had to be made while the writer waited
  * @param losses damage found at the start that lost something
  */
 public record JournalStats(
         long entities,
         long indexBytes,
-        int files,
-        long fileBytes,
+        int segments,
+        long segmentBytes,
         long liveBytes,
         long appendedBytes,
         long appendedRecords,
@@ -34,6 +34,6 @@ public record JournalStats(
         long checkpoints,
         long checkpointBytes,
         long carriedBytes,
-        long droppedFiles,
-        long lateFiles,
+        long droppedSegments,
+        long lateSegments,
         long losses) {}

@@ -47,7 +47,7 @@ final class Reclaim {
 
     private final LongAdder checkpoints = new LongAdder();
     private final LongAdder carriedBytes = new LongAdder();
-    private final LongAdder droppedFiles = new LongAdder();
+    private final LongAdder droppedSegments = new LongAdder();
 
     // Written by the background thread, read by whoever asks for statistics.
     private volatile long checkpointPosition;
@@ -188,7 +188,7 @@ final class Reclaim {
             // It is listed no more: the next start deletes it.
             LOG.warn("journal.drop.failed file={}", segment.file(), e);
         }
-        droppedFiles.increment();
+        droppedSegments.increment();
         LOG.debug("journal.dropped file={}", segment.file());
         return 1;
     }
@@ -251,7 +251,7 @@ final class Reclaim {
         return carriedBytes.sum();
     }
 
-    long droppedFiles() {
-        return droppedFiles.sum();
+    long droppedSegments() {
+        return droppedSegments.sum();
     }
 }

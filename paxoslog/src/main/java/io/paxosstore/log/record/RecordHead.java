@@ -127,11 +127,6 @@ public final class RecordHead {
         return (flags & RecordFormat.FLAG_SEAL) != 0;
     }
 
-    /** Whether it says that all before it was durable. */
-    public boolean isMark() {
-        return (flags & RecordFormat.FLAG_MARK) != 0;
-    }
-
     /** Whether it ended the amnesia of its entity (Rule A2). */
     public boolean isRebuilt() {
         return (flags & RecordFormat.FLAG_REBUILT) != 0;

@@ -187,7 +187,7 @@ public final class SegmentRecovery {
             Segment segment, int from, SegmentScanner.Visitor visitor, Consumer<DamageReport> found)
             throws IOException {
         SegmentScanner.Result result =
-                SegmentScanner.of(segment, from)
+                SegmentScanner.ofFound(segment, from)
                         .scan(
                                 visitor,
                                 what -> {
@@ -208,7 +208,7 @@ public final class SegmentRecovery {
      * segments behind one that has no seal: to them nothing was written, unless that seal is lost.
      */
     public boolean passIfBlank(Segment segment, int from) throws IOException {
-        boolean blank = SegmentScanner.of(segment, from).isBlank();
+        boolean blank = SegmentScanner.ofFound(segment, from).isBlank();
         if (blank) {
             segment.setEnd(from);
             scanned.add(

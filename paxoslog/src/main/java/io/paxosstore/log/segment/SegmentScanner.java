@@ -67,17 +67,21 @@ public final class SegmentScanner {
     private long records;
     private boolean damaged;
 
-    /** Prepares a scan of all that the segment held when it was opened. */
-    public static SegmentScanner of(Segment segment) {
-        return of(segment, SegmentHeader.BYTES);
+    /**
+     * Prepares a scan of a segment that was found on the disk: all that it held when it was opened.
+     * Of one that was made since, and has grown, that is nothing.
+     */
+    public static SegmentScanner ofFound(Segment segment) {
+        return ofFound(segment, SegmentHeader.BYTES);
     }
 
     /**
-     * Prepares a scan to the end of what the segment held when it was opened.
+     * Prepares a scan of a segment that was found on the disk, to the end of what it held when it
+     * was opened.
      *
      * @param start where to begin: where a record or a write begins
      */
-    static SegmentScanner of(Segment segment, int start) {
+    static SegmentScanner ofFound(Segment segment, int start) {
         int size = (int) Math.min(Location.SEGMENT_BYTES_MAX, segment.openedBytes());
         return new SegmentScanner(segment, start, size, new byte[Math.min(FileWindow.BYTES, size)]);
     }

@@ -225,7 +225,7 @@ class JournalDamageTest {
         JournalConfig other =
                 JournalConfig.of(TestJournal.DIRECTORY, new UUID(8, 9), 1, 1)
                         .withSizes(4096, 256, 2048)
-                        .withFiles(16 << 10, 1)
+                        .withSegments(16 << 10, 1)
                         .withoutThreads();
         TestJournal journal = new TestJournal(other, after);
         assertEquals(

@@ -110,7 +110,7 @@ class JournalFaultPointTest {
                     journal.settle();
                     // The work is done: files were emptied and dropped.
                     if (fs.faults().hasPower()) {
-                        assertTrue(journal.journal.stats().droppedFiles() > 0);
+                        assertTrue(journal.journal.stats().droppedSegments() > 0);
                         assertTrue(journal.journal.stats().carriedBytes() > 0);
                     }
                 });

@@ -46,7 +46,7 @@ class JournalModelTest {
             crashes += history.crashes();
             checkpoints += history.checkpoints;
             carried += history.carriedBytes;
-            dropped += history.droppedFiles;
+            dropped += history.droppedSegments;
         }
         assertTrue(crashes > 4 * SEEDS, "crashes must occur: " + crashes);
         assertTrue(checkpoints > 4 * SEEDS, "checkpoints must occur: " + checkpoints);
@@ -59,7 +59,7 @@ class JournalModelTest {
         private int incarnation;
         private long checkpoints;
         private long carriedBytes;
-        private long droppedFiles;
+        private long droppedSegments;
 
         History(long seed) {
             super(seed);
@@ -79,7 +79,7 @@ class JournalModelTest {
                                     ++incarnation,
                                     1 + random.nextInt(3))
                             .withSizes(4096, 256, 2048)
-                            .withFiles((4 + random.nextInt(5)) * 4096, 1 + random.nextInt(2))
+                            .withSegments((4 + random.nextInt(5)) * 4096, 1 + random.nextInt(2))
                             .withReclaim(
                                     64 << 10,
                                     0.05 + random.nextDouble() * 0.8,
@@ -143,7 +143,7 @@ class JournalModelTest {
             JournalStats stats = log().journal.stats();
             checkpoints += stats.checkpoints();
             carriedBytes += stats.carriedBytes();
-            droppedFiles += stats.droppedFiles();
+            droppedSegments += stats.droppedSegments();
             boolean flipped = random.nextInt(100) == 0;
             if (flipped && fs.exists(TestJournal.DIRECTORY.resolve("CHECKPOINT"))) {
                 fs.flipBit(TestJournal.DIRECTORY.resolve("CHECKPOINT"), random.nextInt(48), 1);

@@ -72,7 +72,7 @@ class JournalThreadsTest {
     private static JournalConfig config(Path directory, int incarnation) {
         return JournalConfig.of(directory, new UUID(3, 4), incarnation, SHARDS)
                 .withSizes(4096, 256, 2048)
-                .withFiles(64 << 10, 2)
+                .withSegments(64 << 10, 2)
                 .withReclaim(256 << 10, 0.8, Duration.ofSeconds(1));
     }
 
@@ -138,7 +138,7 @@ class JournalThreadsTest {
         JournalStats stats = journal.stats();
         journal.close();
         assertTrue(stats.checkpoints() > 0, stats::toString);
-        assertTrue(stats.droppedFiles() > 0, stats::toString);
+        assertTrue(stats.droppedSegments() > 0, stats::toString);
         assertTrue(stats.carriedBytes() > 0, stats::toString);
         assertEquals(ENTITIES, stats.entities());
         check(directory);

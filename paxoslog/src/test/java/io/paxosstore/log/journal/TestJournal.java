@@ -35,7 +35,7 @@ final class TestJournal extends SteppedLog<JournalShard> {
     static JournalConfig config() {
         return JournalConfig.of(DIRECTORY, STORE, 1, 1)
                 .withSizes(4096, 256, 2048)
-                .withFiles(16 << 10, 1)
+                .withSegments(16 << 10, 1)
                 .withReclaim(64 << 10, 0.5, Duration.ofHours(1))
                 .withoutThreads();
     }

@@ -15,14 +15,14 @@ final class EntityMetrics {
     static void bind(EntityEngine engine, MeterRegistry registry) {
         new Figures<>(registry, engine, EntityEngine::journalStats)
                 .gauge("paxosstore.entities", JournalStats::entities)
-                .gauge("paxosstore.journal.files", JournalStats::files)
-                .gauge("paxosstore.journal.bytes", JournalStats::fileBytes)
+                .gauge("paxosstore.journal.files", JournalStats::segments)
+                .gauge("paxosstore.journal.bytes", JournalStats::segmentBytes)
                 .gauge("paxosstore.journal.live.bytes", JournalStats::liveBytes)
                 .counter("paxosstore.journal.written.bytes", JournalStats::appendedBytes)
                 .counter("paxosstore.journal.written.records", JournalStats::appendedRecords)
                 .counter("paxosstore.journal.fsyncs", JournalStats::commits)
                 .counter("paxosstore.journal.checkpoints", JournalStats::checkpoints)
-                .counter("paxosstore.journal.dropped.files", JournalStats::droppedFiles)
+                .counter("paxosstore.journal.dropped.files", JournalStats::droppedSegments)
                 .counter("paxosstore.journal.losses", JournalStats::losses);
         new Figures<>(registry, engine, Function.identity())
                 .counter("paxosstore.entities.applied.entries", EntityEngine::appliedEntries)

@@ -106,7 +106,7 @@ public final class EntityStorage {
                         configuration.get(Settings.SHARDS));
         JournalConfig journal =
                 defaults.journal()
-                        .withFiles(
+                        .withSegments(
                                 Math.toIntExact(configuration.get(Settings.ENTITY_FILE_BYTES)),
                                 configuration.get(Settings.ENTITY_PREALLOCATED_FILES));
         LsmConfig lsm =

@@ -174,13 +174,34 @@ public final class Node implements AutoCloseable {
         if (!options.sharePorts()) {
             new Ports(configuration).check();
         }
-        Node node = new Node(configuration, options);
+        Node node = made(configuration, options);
         try {
             node.open();
             node.started();
             return node;
         } catch (StartException | RuntimeException e) {
             node.abort();
+            throw e;
+        }
+    }
+
+    /** A node with its directory open; what fails on the way leaves that closed. */
+    private static Node made(Configuration configuration, Options options) throws StartException {
+        AtomicReference<@Nullable NodeStorage> opened = new AtomicReference<>();
+        NodeStorage.Factory storage =
+                (from, listener) -> {
+                    NodeStorage store = options.storage().open(from, listener);
+                    opened.set(store);
+                    return store;
+                };
+        try {
+            return new Node(
+                    configuration, new Options(storage, options.sharePorts(), options.onFailure()));
+        } catch (RuntimeException | Error e) {
+            NodeStorage store = opened.get();
+            if (store != null) {
+                store.close();
+            }
             throw e;
         }
     }

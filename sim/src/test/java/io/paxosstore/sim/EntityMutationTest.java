@@ -54,7 +54,7 @@ class EntityMutationTest {
         table.put(Mutation.R1, new Found(44, HISTORY));
         table.put(Mutation.A2, new Found(4, "HealedNodeBecomesWhole"));
         table.put(Mutation.A3, new Found(1576, "ChosenMeansChosen"));
-        table.put(Mutation.A5, new Found(30, "HealedMajorityAnswers"));
+        table.put(Mutation.A5, new Found(11, "OneValuePerNumber"));
         table.put(Mutation.W3, new Found(1, EXACTLY_ONCE));
         table.put(Mutation.X1, new Found(1, SAME));
         return table;

@@ -325,8 +325,7 @@ final class SimCluster {
         node.loop().run(() -> begin(calls, to, token, request, deadlineNanos));
     }
 
-    private void begin(
-            Calls calls, int node, long token, Request request, long deadlineNanos) {
+    private void begin(Calls calls, int node, long token, Request request, long deadlineNanos) {
         trace.add(queue.nowNanos()).add(node).add(token).add(request.key());
         trace.line(() -> at(node) + Describe.request(request));
         calls.execute(new Client(node), token, call(request, deadlineNanos));

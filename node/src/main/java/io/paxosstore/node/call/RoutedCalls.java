@@ -43,16 +43,14 @@ public final class RoutedCalls implements Calls {
     }
 
     /** The links to a node that belong to the shard of the call are for its loop. */
-    private void handOver(
-            Requester requester, long correlation, Call call, List<Integer> nodeIds) {
+    private void handOver(Requester requester, long correlation, Call call, List<Integer> nodeIds) {
         int home = requester.homeShard();
         int index = call.key().shard(shards.size());
         if (index == home) {
             forward(index, requester, correlation, call, nodeIds);
         } else {
             shards.get(home)
-                    .handOver(
-                            index, () -> forward(index, requester, correlation, call, nodeIds));
+                    .handOver(index, () -> forward(index, requester, correlation, call, nodeIds));
         }
     }
 

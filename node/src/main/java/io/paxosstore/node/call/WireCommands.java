@@ -31,12 +31,7 @@ public final class WireCommands implements CommandCodec {
             case KvOperation operation -> {
                 Request write =
                         new Request.KvWrite(
-                                Wire.NO_CORRELATION,
-                                UNNAMED,
-                                0,
-                                key.space(),
-                                key.key(),
-                                operation);
+                                Wire.NO_CORRELATION, UNNAMED, 0, key.space(), key.key(), operation);
                 ByteBuffer out =
                         ByteBuffer.allocate(RequestCodec.kvWriteBytes(key.key(), operation));
                 RequestCodec.encode(write, out);

@@ -28,8 +28,7 @@ public final class AwayRequests {
     }
 
     /** It has its outcome. */
-    public void ended(
-            Requester requester, long correlation, Operation operation, Outcome outcome) {
+    public void ended(Requester requester, long correlation, Operation operation, Outcome outcome) {
         ofClients -= requester.isClient() ? 1 : 0;
         refuse(requester, correlation, operation, outcome);
     }

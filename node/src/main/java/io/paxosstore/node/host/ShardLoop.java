@@ -94,8 +94,7 @@ public final class ShardLoop {
         this.away = new AwayRequests(this, replies);
         this.evaluations =
                 new Evaluations(this, storage.entities(), scheduler, requests, replies::workedOn);
-        this.large =
-                new LargeRequests(this, requests, answers, admission.largeQueue(), replies);
+        this.large = new LargeRequests(this, requests, answers, admission.largeQueue(), replies);
         this.runner = new EffectsRunner(this, storage, evaluations, held, peers, counters);
     }
 

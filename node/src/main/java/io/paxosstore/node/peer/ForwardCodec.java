@@ -141,12 +141,9 @@ final class ForwardCodec {
     static void write(ByteWriter out, ForwardFrame.Answer answer) {
         out.putVarint(answer.id());
         switch (answer.outcome()) {
-            case Outcome.Written written ->
-                    out.putByte(WRITTEN).putBytes(written.result().bytes());
+            case Outcome.Written written -> out.putByte(WRITTEN).putBytes(written.result().bytes());
             case Outcome.Value value ->
-                    out.putByte(VALUE)
-                            .putVarint(value.version())
-                            .putBytes(value.state().bytes());
+                    out.putByte(VALUE).putVarint(value.version()).putBytes(value.state().bytes());
             case Outcome.Current current -> out.putByte(CURRENT).putVarint(current.version());
             case Outcome.Executed _ -> out.putByte(EXECUTED);
             case Outcome.Recovered recovered ->
@@ -165,7 +162,8 @@ final class ForwardCodec {
         return switch (code) {
             case WORKED_ON -> new ForwardFrame.WorkedOn(id);
             case WRITTEN -> new ForwardFrame.Answer(id, new Outcome.Written(result(in)));
-            case VALUE -> new ForwardFrame.Answer(id, new Outcome.Value(in.getVarint(), result(in)));
+            case VALUE ->
+                    new ForwardFrame.Answer(id, new Outcome.Value(in.getVarint(), result(in)));
             case CURRENT -> new ForwardFrame.Answer(id, new Outcome.Current(in.getVarint()));
             case EXECUTED -> new ForwardFrame.Answer(id, new Outcome.Executed());
             case RECOVERED -> new ForwardFrame.Answer(id, new Outcome.Recovered(in.getVarint()));

@@ -304,8 +304,7 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         if (means == null || takes == null) {
             throw new MalformedBytesException("This node executes no calls for others.");
         }
-        ForwardFrame.Ask ask =
-                ForwardCodec.readAsk(reader, shard.nowNanos(), means.commands());
+        ForwardFrame.Ask ask = ForwardCodec.readAsk(reader, shard.nowNanos(), means.commands());
         endOfFrame();
         takes.take(ask);
     }

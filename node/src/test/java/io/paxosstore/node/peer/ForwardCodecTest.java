@@ -164,8 +164,7 @@ final class ForwardCodecTest {
                         new KvOperation.CompareVersionAndDelete(3),
                         new KvOperation.Increment(-1, 0))) {
             byte[] bytes = COMMANDS.encode(KEY, operation);
-            KvOperation decoded =
-                    assertInstanceOf(KvOperation.class, COMMANDS.decode(KEY, bytes));
+            KvOperation decoded = assertInstanceOf(KvOperation.class, COMMANDS.decode(KEY, bytes));
             assertEquals(operation.getClass(), decoded.getClass());
             assertArrayEquals(bytes, COMMANDS.encode(KEY, decoded));
         }

@@ -195,8 +195,7 @@ final class ForwardedCallsTest {
         forward(71, read(SECOND));
         scheduler.endTurn();
         scheduler.advance(SECOND);
-        assertEquals(
-                List.of("71 " + new Outcome.NotDone(Outcome.Reason.DEADLINE)), client.told);
+        assertEquals(List.of("71 " + new Outcome.NotDone(Outcome.Reason.DEADLINE)), client.told);
         scheduler.advance(SECOND);
         assertEquals("70 " + new Outcome.Unknown(), client.told.getLast());
         assertEquals(2, client.told.size());
@@ -212,13 +211,11 @@ final class ForwardedCallsTest {
         // A node that sends more all the same is told so.
         byte[] more =
                 Objects.requireNonNull(
-                        new ForwardedCalls(shard)
-                                .forward(client, 5, read(SECOND), COMMANDS));
+                        new ForwardedCalls(shard).forward(client, 5, read(SECOND), COMMANDS));
         take(more);
         assertEquals(ForwardedCalls.CALLS_MAX, executing.size());
         tell(answers.removeFirst());
-        assertEquals(
-                List.of("0 " + new Outcome.NotDone(Outcome.Reason.OVERLOADED)), client.told);
+        assertEquals(List.of("0 " + new Outcome.NotDone(Outcome.Reason.OVERLOADED)), client.told);
         assertNotNull(forwarded.forward(client, 9999, read(SECOND), COMMANDS));
     }
 
@@ -250,8 +247,7 @@ final class ForwardedCallsTest {
                         Operation.READ,
                         new Outcome.Value(1, new Outcome.Result(new byte[100])));
         tell(answers.removeFirst());
-        assertEquals(
-                List.of("70 " + new Outcome.NotDone(Outcome.Reason.OVERLOADED)), client.told);
+        assertEquals(List.of("70 " + new Outcome.NotDone(Outcome.Reason.OVERLOADED)), client.told);
         take(forward(71, read(SECOND)));
         assertEquals(1, executing.size(), "nor is another call begun");
     }

@@ -207,9 +207,9 @@ public final class ConfigurationLoader {
                 && members.stream().noneMatch(member -> member.id() == id)) {
             problems.add("node.id: " + id + " is not among the ids of cluster.nodes.");
         }
-        notAbove(configuration, Settings.PEER_RECONNECT_MIN, Settings.PEER_RECONNECT_MAX);
-        notAbove(configuration, Settings.RETRANSMIT, Settings.RETRANSMIT_MAX);
-        notAbove(configuration, Settings.PEER_HEARTBEAT, Settings.PEER_SILENCE_TIMEOUT);
+        notAbove(configuration, PeerSettings.RECONNECT_MIN, PeerSettings.RECONNECT_MAX);
+        notAbove(configuration, PaxosSettings.RETRANSMIT, PaxosSettings.RETRANSMIT_MAX);
+        notAbove(configuration, PeerSettings.HEARTBEAT, PeerSettings.SILENCE_TIMEOUT);
     }
 
     private <T extends Comparable<T>> void notAbove(

@@ -4,8 +4,11 @@ import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationException;
 import io.paxosstore.server.config.ConfigurationLoader;
+import io.paxosstore.server.config.EntitySettings;
+import io.paxosstore.server.config.PeerSettings;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.config.StorageSettings;
 import io.paxosstore.server.net.PortReservation;
 import io.paxosstore.server.node.DirectoryStorage;
 import io.paxosstore.server.node.Node;
@@ -96,12 +99,12 @@ public final class EmbeddedCluster implements AutoCloseable {
             this.nodeCount = nodeCount;
             settings.put(Settings.SHARDS.key(), "1");
             // Files are written ahead at the start: small ones make it fast.
-            settings.put(Settings.SEGMENT_BYTES.key(), "8MiB");
-            settings.put(Settings.ENTITY_FILE_BYTES.key(), "8MiB");
-            settings.put(Settings.ENTITY_PREALLOCATED_FILES.key(), "1");
-            settings.put(Settings.ENTITY_CACHE_BYTES.key(), "16MiB");
-            settings.put(Settings.ENTITY_MEMTABLE_BYTES.key(), "8MiB");
-            settings.put(Settings.PEER_RECONNECT_MAX.key(), "100ms");
+            settings.put(StorageSettings.SEGMENT_BYTES.key(), "8MiB");
+            settings.put(EntitySettings.FILE_BYTES.key(), "8MiB");
+            settings.put(EntitySettings.PREALLOCATED_FILES.key(), "1");
+            settings.put(EntitySettings.CACHE_BYTES.key(), "16MiB");
+            settings.put(EntitySettings.MEMTABLE_BYTES.key(), "8MiB");
+            settings.put(PeerSettings.RECONNECT_MAX.key(), "100ms");
             // The nodes share the heap.
             long heapBytes = Runtime.getRuntime().maxMemory();
             settings.put(Protection.MEMORY_BYTES.key(), heapBytes / (HEAP_PARTS * nodeCount) + "B");

@@ -21,6 +21,7 @@ import io.paxosstore.lsm.entity.EntityEngine;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.config.StorageSettings;
 
 import org.jspecify.annotations.Nullable;
 
@@ -152,23 +153,23 @@ public final class DirectoryStorage implements NodeStorage {
                         configuration.get(Settings.NODE_DIRECTORY),
                         configuration.get(Settings.SHARDS))
                 .withSegments(
-                        Math.toIntExact(configuration.get(Settings.SEGMENT_BYTES)),
-                        configuration.get(Settings.PREALLOCATED_SEGMENTS))
+                        Math.toIntExact(configuration.get(StorageSettings.SEGMENT_BYTES)),
+                        configuration.get(StorageSettings.PREALLOCATED_SEGMENTS))
                 .withSizes(
-                        Math.toIntExact(configuration.get(Settings.BATCH_BYTES)),
+                        Math.toIntExact(configuration.get(StorageSettings.BATCH_BYTES)),
                         keyBytes,
                         valueBytes + PAYLOAD_OVERHEAD_BYTES)
                 .withMerge(
-                        configuration.get(Settings.MERGE_DEAD_PERCENT) / 100.0,
-                        configuration.get(Settings.MERGE_BYTES_PER_SECOND))
+                        configuration.get(StorageSettings.MERGE_DEAD_PERCENT) / 100.0,
+                        configuration.get(StorageSettings.MERGE_BYTES_PER_SECOND))
                 .withUpkeep(
-                        configuration.get(Settings.BACKGROUND_SHARE),
+                        configuration.get(StorageSettings.BACKGROUND_SHARE),
                         new BitcaskConfig.Space(
-                                configuration.get(Settings.SOFT_FREE_BYTES),
-                                configuration.get(Settings.HARD_FREE_BYTES)),
+                                configuration.get(StorageSettings.SOFT_FREE_BYTES),
+                                configuration.get(StorageSettings.HARD_FREE_BYTES)),
                         new BitcaskConfig.Scrub(
-                                configuration.get(Settings.SCRUB_BYTES_PER_SECOND),
-                                configuration.get(Settings.SCRUB_INTERVAL)));
+                                configuration.get(StorageSettings.SCRUB_BYTES_PER_SECOND),
+                                configuration.get(StorageSettings.SCRUB_INTERVAL)));
     }
 
     @Override

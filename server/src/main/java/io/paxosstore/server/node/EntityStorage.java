@@ -22,8 +22,10 @@ import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ContentSettings;
 import io.paxosstore.server.config.DamageSettings;
+import io.paxosstore.server.config.EntitySettings;
 import io.paxosstore.server.config.EvaluationSettings;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.config.TableSettings;
 
 import java.io.IOException;
 import java.nio.file.Path;
@@ -107,28 +109,28 @@ public final class EntityStorage {
         JournalConfig journal =
                 defaults.journal()
                         .withSegments(
-                                Math.toIntExact(configuration.get(Settings.ENTITY_FILE_BYTES)),
-                                configuration.get(Settings.ENTITY_PREALLOCATED_FILES));
+                                Math.toIntExact(configuration.get(EntitySettings.FILE_BYTES)),
+                                configuration.get(EntitySettings.PREALLOCATED_FILES));
         LsmConfig lsm =
                 defaults.lsm()
                         .withMemory(
-                                configuration.get(Settings.ENTITY_CACHE_BYTES),
-                                configuration.get(Settings.ENTITY_MEMTABLE_BYTES))
+                                configuration.get(EntitySettings.CACHE_BYTES),
+                                configuration.get(EntitySettings.MEMTABLE_BYTES))
                         .withPurgeMarginMillis(
-                                configuration.get(Settings.ENTITY_PURGE_MARGIN).toMillis())
+                                configuration.get(EntitySettings.PURGE_MARGIN).toMillis())
                         .withMerges(
                                 new MergeConfig(
-                                        configuration.get(Settings.TABLE_MERGE_ROWS),
-                                        configuration.get(Settings.TABLE_MERGE_PERCENT) / PERCENT,
-                                        configuration.get(Settings.TABLE_MERGE_AFTER),
+                                        configuration.get(TableSettings.MERGE_ROWS),
+                                        configuration.get(TableSettings.MERGE_PERCENT) / PERCENT,
+                                        configuration.get(TableSettings.MERGE_AFTER),
                                         Math.toIntExact(
-                                                configuration.get(Settings.TABLE_MERGE_STEP_BYTES)),
-                                        configuration.get(Settings.TABLE_MERGE_SHARE)));
+                                                configuration.get(TableSettings.MERGE_STEP_BYTES)),
+                                        configuration.get(TableSettings.MERGE_SHARE)));
         return defaults.withStores(journal, lsm, defaults.data())
                 .withUpkeep(
-                        configuration.get(Settings.ENTITY_FLUSH_AFTER),
-                        configuration.get(Settings.ENTITY_MEMTABLE_BYTES) / 2,
-                        configuration.get(Settings.ENTITY_PURGE_EVERY),
+                        configuration.get(EntitySettings.FLUSH_AFTER),
+                        configuration.get(EntitySettings.MEMTABLE_BYTES) / 2,
+                        configuration.get(EntitySettings.PURGE_EVERY),
                         CHECKPOINT_AFTER)
                 .withDigests(
                         Math.max(
@@ -136,8 +138,8 @@ public final class EntityStorage {
                                 configuration.get(ContentSettings.RATE)))
                 .withBatching(
                         new ApplyBatching(
-                                configuration.get(Settings.ENTITY_APPLY_BATCH),
-                                configuration.get(Settings.ENTITY_APPLY_BATCH_AGE)))
+                                configuration.get(EntitySettings.APPLY_BATCH),
+                                configuration.get(EntitySettings.APPLY_BATCH_AGE)))
                 .withEvaluation(
                         new EvaluationConfig(
                                 configuration.get(EvaluationSettings.SLICE),

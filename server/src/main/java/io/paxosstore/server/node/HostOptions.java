@@ -8,11 +8,17 @@ import io.paxosstore.node.peer.PeerOptions;
 import io.paxosstore.node.repair.SweepOptions;
 import io.paxosstore.node.space.CatalogOptions;
 import io.paxosstore.node.watch.WatchOptions;
+import io.paxosstore.server.config.CatalogSettings;
+import io.paxosstore.server.config.ClientSettings;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ContentSettings;
+import io.paxosstore.server.config.PeerSettings;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.config.StorageSettings;
+import io.paxosstore.server.config.SweepSettings;
+import io.paxosstore.server.config.WatchSettings;
 import io.paxosstore.server.session.ClientPort;
 
 /** What a configuration says to the parts of a node, each of which is a shard's. */
@@ -50,9 +56,9 @@ final class HostOptions {
     /** Where a shard begins to refuse requests. */
     private static ShardLimits limits(Configuration configuration) {
         return ShardLimits.builder()
-                .requestsMax(configuration.get(Settings.ADMISSION_REQUESTS_MAX))
-                .delayNanos(configuration.get(Settings.ADMISSION_DELAY).toNanos())
-                .pendingBytesMax(configuration.get(Settings.PENDING_BYTES_MAX))
+                .requestsMax(configuration.get(ClientSettings.ADMISSION_REQUESTS_MAX))
+                .delayNanos(configuration.get(ClientSettings.ADMISSION_DELAY).toNanos())
+                .pendingBytesMax(configuration.get(StorageSettings.PENDING_BYTES_MAX))
                 .largeBytes(configuration.get(Protection.LARGE_BYTES))
                 .largeInFlightMax(configuration.get(Protection.LARGE_IN_FLIGHT_MAX))
                 .slowNanos(configuration.get(Protection.LARGE_GIVE_WAY).toNanos())
@@ -63,52 +69,50 @@ final class HostOptions {
     static SweepOptions sweep(Configuration configuration) {
         double shards = configuration.get(Settings.SHARDS);
         return SweepOptions.builder()
-                .recoversPerSecond(configuration.get(Settings.SWEEP_RECOVER_RATE) / shards)
-                .checksPerSecond(configuration.get(Settings.SWEEP_CHECK_RATE) / shards)
-                .window(configuration.get(Settings.SWEEP_WINDOW))
-                .pageBytes(Math.toIntExact(configuration.get(Settings.SWEEP_PAGE_BYTES)))
-                .intervalNanos(configuration.get(Settings.SWEEP_INTERVAL).toNanos())
+                .recoversPerSecond(configuration.get(SweepSettings.RECOVER_RATE) / shards)
+                .checksPerSecond(configuration.get(SweepSettings.CHECK_RATE) / shards)
+                .window(configuration.get(SweepSettings.WINDOW))
+                .pageBytes(Math.toIntExact(configuration.get(SweepSettings.PAGE_BYTES)))
+                .intervalNanos(configuration.get(SweepSettings.INTERVAL).toNanos())
                 .comparesContent(configuration.get(ContentSettings.RATE) > 0)
-                .deadlineNanos(configuration.get(Settings.SWEEP_RECOVER_TIMEOUT).toNanos())
+                .deadlineNanos(configuration.get(SweepSettings.RECOVER_TIMEOUT).toNanos())
                 .build();
     }
 
     /** Of connections between nodes. */
     static PeerOptions peers(Configuration configuration) {
         return PeerOptions.builder()
-                .sockets(configuration.get(Settings.PEER_SOCKETS))
+                .sockets(configuration.get(PeerSettings.SOCKETS))
                 .greetingsMax(configuration.get(Protection.PEER_GREETINGS_MAX))
-                .lazyDelayNanos(configuration.get(Settings.PEER_LAZY_DELAY).toNanos())
+                .lazyDelayNanos(configuration.get(PeerSettings.LAZY_DELAY).toNanos())
                 .outgoingBytesMax(
                         (int)
                                 Math.min(
                                         Integer.MAX_VALUE,
-                                        configuration.get(Settings.PEER_OUTGOING_BYTES_MAX)))
-                .heartbeatNanos(configuration.get(Settings.PEER_HEARTBEAT).toNanos())
-                .silenceNanos(configuration.get(Settings.PEER_SILENCE_TIMEOUT).toNanos())
+                                        configuration.get(PeerSettings.OUTGOING_BYTES_MAX)))
+                .heartbeatNanos(configuration.get(PeerSettings.HEARTBEAT).toNanos())
+                .silenceNanos(configuration.get(PeerSettings.SILENCE_TIMEOUT).toNanos())
                 .connectMillis(
-                        Math.toIntExact(
-                                configuration.get(Settings.PEER_CONNECT_TIMEOUT).toMillis()))
-                .reconnectMinNanos(configuration.get(Settings.PEER_RECONNECT_MIN).toNanos())
-                .reconnectMaxNanos(configuration.get(Settings.PEER_RECONNECT_MAX).toNanos())
+                        Math.toIntExact(configuration.get(PeerSettings.CONNECT_TIMEOUT).toMillis()))
+                .reconnectMinNanos(configuration.get(PeerSettings.RECONNECT_MIN).toNanos())
+                .reconnectMaxNanos(configuration.get(PeerSettings.RECONNECT_MAX).toNanos())
                 .build();
     }
 
     /** Of the catalog. */
     private static CatalogOptions catalog(Configuration configuration) {
         return new CatalogOptions(
-                configuration.get(Settings.CATALOG_REFRESH).toNanos(),
-                configuration.get(Settings.CATALOG_TIMEOUT).toNanos(),
-                configuration.get(Settings.SPACES_MAX));
+                configuration.get(CatalogSettings.REFRESH).toNanos(),
+                configuration.get(CatalogSettings.TIMEOUT).toNanos(),
+                configuration.get(CatalogSettings.SPACES_MAX));
     }
 
     /** Of watches; the configuration's history is the node's, shared by the shards. */
     private static WatchOptions watches(Configuration configuration) {
         return new WatchOptions(
-                configuration.get(Settings.WATCH_PER_NODE_MAX),
-                configuration.get(Settings.WATCH_CHECK_INTERVAL).toNanos(),
-                configuration.get(Settings.WATCH_HISTORY_BYTES)
-                        / configuration.get(Settings.SHARDS),
-                Math.toIntExact(configuration.get(Settings.WATCH_WINDOW_BYTES)));
+                configuration.get(WatchSettings.PER_NODE_MAX),
+                configuration.get(WatchSettings.CHECK_INTERVAL).toNanos(),
+                configuration.get(WatchSettings.HISTORY_BYTES) / configuration.get(Settings.SHARDS),
+                Math.toIntExact(configuration.get(WatchSettings.WINDOW_BYTES)));
     }
 }

@@ -20,6 +20,7 @@ import io.paxosstore.server.admin.NodeMetrics;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.MemberSettings;
+import io.paxosstore.server.config.PaxosSettings;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.Tunables;
@@ -215,7 +216,7 @@ public final class Node implements AutoCloseable {
                         store.incarnation(),
                         placement,
                         OwnershipPolicy.unlessReborn(
-                                configuration.get(Settings.PRE_PREPARING)
+                                configuration.get(PaxosSettings.PRE_PREPARING)
                                         ? OwnershipPolicy.prePreparing()
                                         : OwnershipPolicy.alwaysPrepare(),
                                 store::reborn),

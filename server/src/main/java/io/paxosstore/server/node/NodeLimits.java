@@ -2,7 +2,9 @@ package io.paxosstore.server.node;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 
+import io.paxosstore.server.config.ClientSettings;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.PeerSettings;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
 
@@ -97,7 +99,7 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
 
     private static int connections(Configuration configuration, long descriptors)
             throws StartException {
-        int wanted = configuration.get(Settings.CLIENT_CONNECTIONS_MAX);
+        int wanted = configuration.get(ClientSettings.CONNECTIONS_MAX);
         int nodes = configuration.get(Settings.CLUSTER_NODES).size();
         long others =
                 FILES_RESERVE
@@ -105,7 +107,7 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
                         + configuration.get(Protection.PEER_GREETINGS_MAX)
                         + (long) nodes
                                 * configuration.get(Settings.SHARDS)
-                                * configuration.get(Settings.PEER_SOCKETS);
+                                * configuration.get(PeerSettings.SOCKETS);
         if (descriptors >= others + wanted) {
             return wanted;
         }
@@ -124,7 +126,7 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
                 descriptors,
                 most,
                 wanted,
-                Settings.CLIENT_CONNECTIONS_MAX.key(),
+                ClientSettings.CONNECTIONS_MAX.key(),
                 others + wanted);
         return most;
     }

@@ -4,9 +4,11 @@ import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.wire.NodeAddress;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.Wire;
+import io.paxosstore.server.config.ClientSettings;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.config.WatchSettings;
 
 import java.util.List;
 
@@ -69,14 +71,14 @@ public record SessionOptions(
                 Math.toIntExact(configuration.get(Settings.KEY_BYTES_MAX)),
                 Math.toIntExact(configuration.get(Settings.VALUE_BYTES_MAX)),
                 connectionsMax,
-                configuration.get(Settings.CLIENT_IN_FLIGHT_MAX),
+                configuration.get(ClientSettings.IN_FLIGHT_MAX),
                 (int)
                         Math.min(
                                 Integer.MAX_VALUE,
-                                configuration.get(Settings.CLIENT_OUTGOING_BYTES_MAX)),
-                Math.toIntExact(configuration.get(Settings.CLIENT_DEADLINE_MAX).toMillis()),
-                configuration.get(Settings.WATCH_PER_CONNECTION_MAX),
-                configuration.get(Settings.CLIENT_HANDSHAKE_TIMEOUT).toMillis(),
+                                configuration.get(ClientSettings.OUTGOING_BYTES_MAX)),
+                Math.toIntExact(configuration.get(ClientSettings.DEADLINE_MAX).toMillis()),
+                configuration.get(WatchSettings.PER_CONNECTION_MAX),
+                configuration.get(ClientSettings.HANDSHAKE_TIMEOUT).toMillis(),
                 configuration.get(Protection.CLIENT_FRAME_TIMEOUT).toNanos(),
                 configuration.get(Protection.CLIENT_ANSWER_TIMEOUT).toNanos());
     }

@@ -47,7 +47,7 @@ final class ConfigurationLoaderTest {
         Configuration configuration = loader().load();
         assertEquals("example", configuration.get(Settings.CLUSTER_ID));
         assertEquals(4, configuration.get(Settings.SHARDS));
-        assertEquals(Duration.ofMillis(7), configuration.get(Settings.PEER_LAZY_DELAY));
+        assertEquals(Duration.ofMillis(7), configuration.get(PeerSettings.LAZY_DELAY));
         assertEquals(Path.of("/var/lib/paxosstore"), configuration.get(Settings.NODE_DIRECTORY));
         assertEquals(new ClusterMember(2, "10.0.0.2", 7400, 9001, 9002), configuration.self());
         assertEquals(
@@ -68,7 +68,7 @@ final class ConfigurationLoaderTest {
                         .flag("server.shards=6")
                         .load();
         assertEquals(6, configuration.get(Settings.SHARDS));
-        assertEquals(Duration.ofMillis(8), configuration.get(Settings.PEER_LAZY_DELAY));
+        assertEquals(Duration.ofMillis(8), configuration.get(PeerSettings.LAZY_DELAY));
         String printed = configuration.print();
         assertTrue(line(printed, "server.shards:").endsWith("# flag"), printed);
         assertTrue(line(printed, "peer.lazy-delay:").endsWith("# environment"), printed);

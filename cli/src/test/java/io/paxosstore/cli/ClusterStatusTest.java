@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.server.embedded.EmbeddedCluster;
-import io.paxosstore.server.session.EntityServer;
+import io.paxosstore.server.front.binary.EntityServer;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

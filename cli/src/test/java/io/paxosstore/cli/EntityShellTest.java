@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.protocol.wire.Request;
-import io.paxosstore.server.session.EntityServer;
+import io.paxosstore.server.front.binary.EntityServer;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

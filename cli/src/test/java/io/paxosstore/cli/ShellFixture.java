@@ -3,7 +3,7 @@ package io.paxosstore.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import io.paxosstore.client.PaxosStore;
-import io.paxosstore.server.session.EntityServer;
+import io.paxosstore.server.front.binary.EntityServer;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

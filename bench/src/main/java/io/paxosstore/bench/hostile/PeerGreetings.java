@@ -7,7 +7,7 @@ import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationException;
 import io.paxosstore.server.config.ConfigurationLoader;
 import io.paxosstore.server.config.Settings;
-import io.paxosstore.server.session.ClientPort;
+import io.paxosstore.server.front.binary.ClientPort;
 
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -9,8 +9,8 @@ import io.paxosstore.node.peer.PeerHello;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationLoader;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.front.binary.ClientPort;
 import io.paxosstore.server.peer.FirstFrame;
-import io.paxosstore.server.session.ClientPort;
 
 import org.junit.jupiter.api.Test;
 

@@ -19,7 +19,7 @@ import io.paxosstore.server.config.Settings;
 import io.paxosstore.server.config.StorageSettings;
 import io.paxosstore.server.config.SweepSettings;
 import io.paxosstore.server.config.WatchSettings;
-import io.paxosstore.server.session.ClientPort;
+import io.paxosstore.server.front.binary.ClientPort;
 
 /** What a configuration says to the parts of a node, each of which is a shard's. */
 final class HostOptions {

@@ -7,7 +7,7 @@ import io.paxosstore.server.Version;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
-import io.paxosstore.server.session.Situation;
+import io.paxosstore.server.front.binary.Situation;
 
 import tools.jackson.databind.json.JsonMapper;
 

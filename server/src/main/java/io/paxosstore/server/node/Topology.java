@@ -6,7 +6,7 @@ import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
-import io.paxosstore.server.session.ClientPort;
+import io.paxosstore.server.front.binary.ClientPort;
 
 import tools.jackson.databind.json.JsonMapper;
 

@@ -7,8 +7,8 @@ import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.embedded.EmbeddedCluster;
+import io.paxosstore.server.front.binary.ClientPort;
 import io.paxosstore.server.peer.Greeting;
-import io.paxosstore.server.session.ClientPort;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;

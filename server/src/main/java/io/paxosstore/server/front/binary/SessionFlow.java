@@ -1,0 +1,168 @@
+package io.paxosstore.server.front.binary;
+
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.util.collection.LongObjectHashMap;
+import io.paxosstore.node.memory.LoopMemory;
+import io.paxosstore.node.memory.Use;
+
+/**
+ * What one connection holds of the node's memory: its requests under way, the answers that are
+ * being read for it, and those that its client has not taken yet. Says when nothing more is to be
+ * read from it. On its loop only.
+ */
+final class SessionFlow {
+    /** What a request costs beside its content: its objects, and a short answer. */
+    static final int REQUEST_BYTES = 1024;
+
+    /** Content up to this is covered by {@link #REQUEST_BYTES}. */
+    private static final int CONTENT_BYTES_FREE = 2 * 1024;
+
+    /** Content from this on is a large request. */
+    private static final int CONTENT_BYTES_LARGE = 16 * 1024;
+
+    /**
+     * How often the content of a request is in memory until it is answered: as it came, as part of
+     * an entry, as a record for the disk, and in what goes to the peers.
+     */
+    private static final int COPIES = 4;
+
+    /** A connection's share of the node's memory: one of so many. */
+    private static final int SHARES = 4;
+
+    /** Answers stop the reading at this part of what cuts a client off. */
+    private static final int ANSWERS_PART = 8;
+
+    private final Channel channel;
+    private final LoopMemory memory;
+    private final int answerBytesMax;
+    private final long answersStopBytes;
+    private final long shareBytes;
+    private final Runnable onDrained;
+    private final LongObjectHashMap<Long> large = new LongObjectHashMap<>(2);
+    private int inFlight;
+    private long largeBytes;
+    private long expectedBytes;
+    private long waitingBytes;
+    private boolean awaitingDrain;
+    private long awaitingSinceNanos;
+    private boolean closed;
+
+    /**
+     * @param answerBytesMax answers that may wait for the client
+     * @param onDrained told when the client has taken what waited
+     */
+    SessionFlow(Channel channel, LoopMemory memory, int answerBytesMax, Runnable onDrained) {
+        this.channel = channel;
+        this.memory = memory;
+        this.answerBytesMax = answerBytesMax;
+        this.answersStopBytes = answerBytesMax / ANSWERS_PART;
+        this.shareBytes = memory.node().bytesMax() / SHARES;
+        this.onDrained = onDrained;
+    }
+
+    /** How many requests wait for their outcome. */
+    int inFlight() {
+        return inFlight;
+    }
+
+    /**
+     * A request begins.
+     *
+     * @param bytes of its content: what it brings, or what its answer is known to bring
+     * @return false when the node has no memory for it
+     */
+    boolean begin(long correlation, int bytes) {
+        long content = bytes <= CONTENT_BYTES_FREE ? 0 : (long) COPIES * bytes;
+        Use use = bytes < CONTENT_BYTES_LARGE ? Use.SMALL : Use.LARGE;
+        if (!memory.reserve(REQUEST_BYTES + content, use)) {
+            return false;
+        }
+        inFlight++;
+        if (content > 0) {
+            largeBytes += content;
+            Long before = large.put(correlation, (Long) content);
+            if (before != null) { // two requests of one name: the first that ends gives back both
+                large.put(correlation, (Long) (before + content));
+            }
+        }
+        return true;
+    }
+
+    /** It has its outcome. */
+    void end(long correlation) {
+        inFlight--;
+        Long content = large.isEmpty() ? null : large.remove(correlation);
+        if (content != null) {
+            largeBytes -= content;
+            memory.release(content);
+        }
+        memory.release(REQUEST_BYTES);
+    }
+
+    /** A large answer is being read for this connection, with memory of its own. */
+    void expect(int bytes) {
+        expectedBytes += bytes;
+    }
+
+    /** It has been handed over. */
+    void arrived(int bytes) {
+        expectedBytes -= bytes;
+    }
+
+    /** Whether no more requests are to be read for now. */
+    boolean isFull() {
+        return waitingBytes > answersStopBytes
+                || largeBytes + expectedBytes + waitingBytes > shareBytes;
+    }
+
+    /** Whether requests may be read again after {@link #isFull}. */
+    boolean isRelieved() {
+        return waitingBytes <= answersStopBytes / 2
+                && largeBytes + expectedBytes + waitingBytes <= shareBytes / 2;
+    }
+
+    /** Whether the client has left so much unread that it is to be cut off. */
+    boolean isOverfull() {
+        return waitingBytes > answerBytesMax
+                || (waitingBytes > 2 * answersStopBytes && memory.isShort(Use.SMALL));
+    }
+
+    /** Answers were written: takes over into the account what the socket did not take. */
+    void written(long nowNanos) {
+        ChannelOutboundBuffer queued = closed ? null : channel.unsafe().outboundBuffer();
+        long waiting = queued == null ? 0 : queued.totalPendingWriteBytes();
+        if (waiting > waitingBytes) {
+            memory.charge(waiting - waitingBytes);
+        } else if (waiting < waitingBytes) {
+            memory.release(waitingBytes - waiting);
+        }
+        waitingBytes = waiting;
+        if (waiting > 0 && !awaitingDrain) {
+            awaitingDrain = true;
+            awaitingSinceNanos = nowNanos;
+            // Told while the channel still counts it: looked at when it does no more.
+            channel.writeAndFlush(Unpooled.EMPTY_BUFFER)
+                    .addListener(done -> channel.eventLoop().execute(this::drained));
+        }
+    }
+
+    /** What was written before is with the client's machine, or the connection is gone. */
+    private void drained() {
+        awaitingDrain = false;
+        onDrained.run();
+    }
+
+    /** Whether the client has not taken an answer for so long. */
+    boolean isSlower(long timeoutNanos, long nowNanos) {
+        return awaitingDrain && nowNanos - awaitingSinceNanos > timeoutNanos;
+    }
+
+    /** The connection is gone, and with it what waited; requests under way end by themselves. */
+    void close() {
+        closed = true;
+        memory.release(waitingBytes);
+        waitingBytes = 0;
+    }
+}

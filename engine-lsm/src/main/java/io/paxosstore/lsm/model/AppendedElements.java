@@ -27,6 +27,12 @@ public final class AppendedElements {
     /** Bytes that a record costs besides key and value, at most. */
     public static final int RECORD_EXTRA_BYTES = 10;
 
+    /**
+     * Most records: all of them are read in one turn of the loop that serves the entity's shard,
+     * and put together in one turn at the other end, a few milliseconds each.
+     */
+    static final int RECORDS_MAX = 8_192;
+
     private final EntityState state;
     private final long above;
     private final long bytesMax;
@@ -186,6 +192,6 @@ public final class AppendedElements {
     private boolean add(byte[] key, byte[] value) {
         records.add(new EntityChanges.Put(key, value));
         bytes += key.length + value.length + RECORD_EXTRA_BYTES;
-        return bytes <= bytesMax;
+        return bytes <= bytesMax && records.size() <= RECORDS_MAX;
     }
 }

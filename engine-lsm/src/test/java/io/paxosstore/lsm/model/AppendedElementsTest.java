@@ -233,6 +233,21 @@ class AppendedElementsTest {
         assertNull(AppendedElements.since(newest(), 1, 200));
     }
 
+    /** Small elements take a loop's time for each, not for their bytes. */
+    @Test
+    void tooManyAreSentAsAWhole() {
+        entry(append("kept"));
+        List<byte[]> many = new ArrayList<>();
+        for (int i = 0; i < AppendedElements.RECORDS_MAX / 2; i++) {
+            many.add(Latin1.bytes("x"));
+        }
+        entry(new ListOperation.Append("l", many));
+        assertNotNull(AppendedElements.since(newest(), 1, NO_LIMIT));
+        entry(new ListOperation.Append("l", many));
+        assertNull(AppendedElements.since(newest(), 1, NO_LIMIT));
+        assertNotNull(AppendedElements.since(newest(), 2, NO_LIMIT));
+    }
+
     @Test
     void whatIsNeitherSentNorHeldIsNoticed() {
         entry(enqueue("a"));

@@ -43,6 +43,13 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
     private final NodeStanding standing;
     private final Executor background;
     private final Consumer<Throwable> onFailure;
+
+    /**
+     * Whether nothing can have been voted by this store that this process does not know of: it made
+     * the store, or found it empty and amnesiac in everything, which even an old copy is then.
+     */
+    private final boolean hasForgottenNothing;
+
     private final List<Found> waiting = new ArrayList<>();
     private boolean scheduled;
     private long notBeforeNanos;
@@ -66,6 +73,8 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
         this.standing = standing;
         this.background = background;
         this.onFailure = onFailure;
+        this.hasForgottenNothing =
+                store.isNew() || (store.standing() == Standing.REBUILDING && store.keys() == 0);
     }
 
     @Override
@@ -122,7 +131,7 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
 
     @Override
     public void outlive(int incarnation) throws IOException {
-        boolean takesPart = store.standing() != Standing.NEW && !store.isNew();
+        boolean takesPart = store.standing() != Standing.NEW && !hasForgottenNothing;
         if (!takesPart && incarnation >= store.incarnation()) {
             // It may be a copy of a store that has voted since, and those who remember that one
             // alone would not tell (Rule A1). Not one after the other: a store that rebuilds, and

@@ -173,7 +173,7 @@ final class SimWires {
                     dials,
                     refusal -> {
                         if (refusal != null) {
-                            cluster.trace().line(() -> cluster.at(to.id()) + "refuses: " + refusal);
+                            traceRefusal(to, refusal);
                             Remembered remembered = gate.remembered(from.id());
                             travel(to, from, () -> refused(remembered));
                         } else {
@@ -181,6 +181,10 @@ final class SimWires {
                             travel(to, from, () -> welcomed(dials, accepts));
                         }
                     });
+        }
+
+        private void traceRefusal(SimNode decides, String refusal) {
+            cluster.trace().line(() -> cluster.at(decides.id()) + "refuses: " + refusal);
         }
 
         private static void decide(
@@ -204,6 +208,9 @@ final class SimWires {
                         if (refusal == null && !over) {
                             open(dials, accepts);
                         } else {
+                            if (refusal != null) {
+                                traceRefusal(from, refusal);
+                            }
                             fail();
                         }
                     });

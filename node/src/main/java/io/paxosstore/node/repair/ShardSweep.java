@@ -57,6 +57,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         void send(int nodeId, EntityKey key, Message message, boolean lazy);
     }
 
+    private final int self;
     private final ShardLoop shard;
     private final Calls calls;
     private final StoreState store;
@@ -83,6 +84,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
             SweepOptions options,
             LongSupplier keys,
             Rebuilding rebuilding) {
+        this.self = self;
         this.shard = shard;
         this.calls = calls;
         this.store = store;
@@ -272,7 +274,11 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     @Override
     public void ask(int nodeId, Listing.Request request) {
-        peers.ask(nodeId, request);
+        if (nodeId == self) {
+            shard.scheduler().execute(() -> answered(self, lister.answer(request)));
+        } else {
+            peers.ask(nodeId, request);
+        }
     }
 
     @Override

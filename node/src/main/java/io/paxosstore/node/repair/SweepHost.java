@@ -19,7 +19,7 @@ public interface SweepHost {
     /** Whether a node can be reached. */
     boolean isUp(int nodeId);
 
-    /** Asks a node; the answer may never come. */
+    /** Asks a node, or this one; the answer may never come, and comes later in any case. */
     void ask(int nodeId, Listing.Request request);
 
     /** What this node's store holds of an entity, also while it is in use. */

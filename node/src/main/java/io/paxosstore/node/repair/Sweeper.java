@@ -15,10 +15,8 @@ import org.slf4j.LoggerFactory;
 
 import java.util.ArrayDeque;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Queue;
-import java.util.Set;
 
 /**
  * The background sweep of one shard (Rules C3, A2): walks over what the other nodes hold, one node
@@ -35,9 +33,6 @@ public final class Sweeper {
 
     /** A page that does not come within this is asked for again. */
     private static final long ANSWER_NANOS = 5 * SECOND_NANOS;
-
-    /** A node whose connection comes and goes is not walked over more often than this. */
-    private static final long CATCH_UP_PAUSE_NANOS = 30 * SECOND_NANOS;
 
     private static final long RETRY_MIN_NANOS = SECOND_NANOS / 20;
     private static final long RETRY_MAX_NANOS = SECOND_NANOS;
@@ -69,13 +64,7 @@ public final class Sweeper {
     private final Counters counters;
     private final Budget recovers;
     private final Budget checks;
-    private final Map<Integer, Walk.Purpose> due = new HashMap<>();
-    private final Map<Integer, Long> walkedNanos = new HashMap<>();
-    private final Set<Integer> rebuiltFrom = new HashSet<>();
-
-    /** Nodes that said that they are not whole, and until when they are not asked again. */
-    private final Map<Integer, Long> notWhole = new HashMap<>();
-
+    private final WalkPlan plan;
     private final Map<Long, Work> underWay = new HashMap<>();
     private final Queue<Work> retries = new ArrayDeque<>();
     private final Hints hints = new Hints();
@@ -105,7 +94,7 @@ public final class Sweeper {
         this.recovers = new Budget(options.recoversPerSecond(), nowNanos);
         this.checks = new Budget(options.checksPerSecond(), nowNanos);
         this.nextCheckNanos = nowNanos + options.intervalNanos();
-        catchUpWithAll();
+        this.plan = new WalkPlan(self, peerIds, host);
     }
 
     /** About how many entities are still to be looked at; from any thread. */
@@ -127,7 +116,7 @@ public final class Sweeper {
     public void lagging(Effects.Lag lag) {
         // While everything is rebuilt, one more walk at the end costs less than single keys.
         if (isRebuilding() || !hints.lagging(lag)) {
-            catchUpLater();
+            plan.catchUpLater();
         }
     }
 
@@ -137,7 +126,7 @@ public final class Sweeper {
      * which are not durable by themselves (Rule D3).
      */
     public void peerUp() {
-        catchUpLater();
+        plan.catchUpLater();
     }
 
     /**
@@ -145,7 +134,8 @@ public final class Sweeper {
      * about to tell this node it may have told the others.
      */
     public void peerDown(int nodeId) {
-        catchUpLater();
+        plan.catchUpLater();
+        plan.ownLater();
         if (walk != null && walk.nodeId == nodeId) {
             abandonWalk();
         }
@@ -156,7 +146,7 @@ public final class Sweeper {
      * that this node has begun anew; so what was found there counts no more (Rule A4).
      */
     public void begunAnew(int nodeId) {
-        rebuiltFrom.remove(nodeId);
+        plan.begunAnew(nodeId);
         if (walk != null && walk.nodeId == nodeId && walk.purpose == Walk.Purpose.REBUILD) {
             abandonWalk();
         }
@@ -176,30 +166,28 @@ public final class Sweeper {
         if (wasFull) {
             // Without room it did not vote, so the others went on alone.
             wasFull = false;
-            catchUpLater();
+            plan.catchUpLater();
         }
         long drops = drops();
         if (drops != dropsSeen) {
             // The connections stayed, so nobody else will tell that something was missed.
             dropsSeen = drops;
-            catchUpLater();
+            plan.catchUpLater();
         }
         long nowNanos = host.nowNanos();
         if (nowNanos >= nextCheckNanos) {
             nextCheckNanos = nowNanos + options.intervalNanos();
-            for (int peer : peerIds) {
-                due.put(peer, Walk.Purpose.CHECK);
-            }
+            plan.check();
         }
         if (hints.takeDamageLost()) {
-            catchUpWithAll();
+            plan.catchUpWithAll();
         }
         Walk current = walk;
         if (current != null && isRebuilding() != (current.purpose == Walk.Purpose.REBUILD)) {
             abandonWalk();
         }
         if (walk == null) {
-            beginWalk(nowNanos);
+            walk = plan.next(nowNanos);
         }
         settleDisputes(nowNanos);
         pump(nowNanos);
@@ -223,51 +211,11 @@ public final class Sweeper {
         return host.standing() == Standing.REBUILDING;
     }
 
-    private void catchUpWithAll() {
-        walkedNanos.clear();
-        catchUpLater();
-    }
-
-    /** Walks over every node, but not sooner after its last walk than the pause. */
-    private void catchUpLater() {
-        for (int peer : peerIds) {
-            due.putIfAbsent(peer, Walk.Purpose.CATCH_UP);
-        }
-    }
-
-    private void beginWalk(long nowNanos) {
-        for (int peer : peerIds) {
-            if (!host.isUp(peer)) {
-                continue;
-            }
-            if (isRebuilding()) {
-                if (!rebuiltFrom.contains(peer) && nowNanos >= notWhole.getOrDefault(peer, 0L)) {
-                    walk = new Walk(peer, Walk.Purpose.REBUILD);
-                    return;
-                }
-                continue;
-            }
-            Walk.Purpose purpose = due.get(peer);
-            Long walked = walkedNanos.get(peer);
-            boolean tooSoon =
-                    purpose == Walk.Purpose.CATCH_UP
-                            && walked != null
-                            && nowNanos - walked < CATCH_UP_PAUSE_NANOS;
-            if (purpose != null && !tooSoon) {
-                due.remove(peer);
-                walk = new Walk(peer, purpose);
-                return;
-            }
-        }
-    }
-
     /** The walk is begun anew when its node is back. */
     private void abandonWalk() {
         Walk gone = walk;
         if (gone != null) {
-            if (gone.purpose != Walk.Purpose.REBUILD) {
-                due.merge(gone.nodeId, gone.purpose, (a, b) -> a.compareTo(b) > 0 ? a : b);
-            }
+            plan.again(gone);
             underWay.values().removeIf(work -> gone.equals(work.walk));
             retries.removeIf(work -> gone.equals(work.walk));
             walk = null;
@@ -341,7 +289,7 @@ public final class Sweeper {
             return;
         }
         if (current.purpose == Walk.Purpose.REBUILD && !page.isWhole()) {
-            notWhole.put(nodeId, host.nowNanos() + ANSWER_NANOS);
+            plan.notWhole(nodeId, host.nowNanos() + ANSWER_NANOS);
             abandonWalk();
             return;
         }
@@ -469,7 +417,7 @@ public final class Sweeper {
 
     private void endWalk(Walk ended, long nowNanos) {
         walk = null;
-        walkedNanos.put(ended.nodeId, nowNanos);
+        plan.ended(ended, nowNanos);
         counters.increment(Count.SWEEP_WALKS);
         LOG.info(
                 "sweep_done node={} with={} purpose={} keys={}",
@@ -478,7 +426,6 @@ public final class Sweeper {
                 ended.purpose,
                 ended.seen);
         if (ended.purpose == Walk.Purpose.REBUILD) {
-            rebuiltFrom.add(ended.nodeId);
             host.walked(ended.nodeId);
         }
     }

@@ -81,6 +81,20 @@ final class SweeperTest {
         assertEquals(Map.of(key(1), 6L), world.wanted, "a promise alone is nothing");
     }
 
+    /** The node that is away was the only other one that has the entry, and knew it chosen. */
+    @Test
+    void settlesWhatOnlyANodeThatIsAwayHasToo() {
+        world.store(1).put(key(1), new Stored(5, value("v"), 6, 1, 1, value("was it chosen?")));
+        world.put(2, key(2), 5, "v");
+        world.put(1, key(2), 5, "v");
+        run(40);
+        assertEquals(Map.of(), world.wanted, "walks over the others find what they have");
+        world.up.remove(3);
+        sweeper.peerDown(3);
+        run(10);
+        assertEquals(Map.of(key(1), 6L), world.wanted);
+    }
+
     @Test
     void catchesUpWhenThereIsRoomOnTheDiskAgain() {
         world.put(2, key(1), 5, "v");

@@ -28,6 +28,14 @@ final class StoreFile {
      */
     static final Instant INCARNATION_EPOCH = Instant.parse("2024-01-01T00:00:00Z");
 
+    /**
+     * How many later lives of a lost store the node that told of it may not have heard of, each
+     * start being one: another node that has heard of more would refuse this store if it began just
+     * above what it was told. As much again differs from store to store, so that two lost ones in a
+     * row do not begin with the same number, which Rule A3 could not tell apart.
+     */
+    private static final int LIVES_UNHEARD_OF = 1024;
+
     static final long MAGIC = 0x505853544f524531L;
     static final int CONTENT_BYTES_MAX = 2048;
 
@@ -194,9 +202,12 @@ final class StoreFile {
         return identity.incarnation();
     }
 
-    /** Begins to rebuild, and another incarnation, above another one, durably and in one step. */
+    /**
+     * Begins to rebuild, and another incarnation, well above another one, durably and in one step.
+     */
     synchronized void rebuild(int above) throws IOException {
-        replace(raised(above).withStanding(Standing.REBUILDING));
+        int own = (int) identity.storeId().getLeastSignificantBits() & (LIVES_UNHEARD_OF - 1);
+        replace(raised(above + LIVES_UNHEARD_OF + own).withStanding(Standing.REBUILDING));
     }
 
     private StoreIdentity raised(int above) {

@@ -1,0 +1,130 @@
+package io.paxosstore.node.repair;
+
+import io.paxosstore.log.identity.Standing;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Which node a sweep walks over next, and why. While a node cannot be walked over, this node itself
+ * is: of an entry that is pending here, the node that is away may have been the only other one that
+ * has it. Not thread-safe.
+ */
+final class WalkPlan {
+    /** A node whose connection comes and goes is not walked over more often than this. */
+    private static final long CATCH_UP_PAUSE_NANOS = 30_000_000_000L;
+
+    private final int self;
+    private final int[] peerIds;
+    private final SweepHost host;
+    private final Map<Integer, Walk.Purpose> due = new HashMap<>();
+    private final Map<Integer, Long> walkedNanos = new HashMap<>();
+    private final Set<Integer> rebuiltFrom = new HashSet<>();
+
+    /** Nodes that said that they are not whole, and until when they are not asked again. */
+    private final Map<Integer, Long> notWhole = new HashMap<>();
+
+    /** At the start: every node is due. */
+    WalkPlan(int self, int[] peerIds, SweepHost host) {
+        this.self = self;
+        this.peerIds = peerIds.clone();
+        this.host = host;
+        catchUpLater();
+        // The others are given some time to be reached after a start.
+        walkedNanos.put(self, host.nowNanos());
+        ownLater();
+    }
+
+    /** Walks over every other node, however lately it was. */
+    void catchUpWithAll() {
+        for (int peer : peerIds) {
+            walkedNanos.remove(peer);
+        }
+        catchUpLater();
+    }
+
+    /** Walks over every other node, but not sooner after its last walk than the pause. */
+    void catchUpLater() {
+        for (int peer : peerIds) {
+            due.putIfAbsent(peer, Walk.Purpose.CATCH_UP);
+        }
+    }
+
+    /** Walks over this node's own entities, if another node stays away. */
+    void ownLater() {
+        due.put(self, Walk.Purpose.CATCH_UP);
+    }
+
+    /** Checks against every other node. */
+    void check() {
+        for (int peer : peerIds) {
+            due.put(peer, Walk.Purpose.CHECK);
+        }
+    }
+
+    /** A walk was broken off: it begins anew when its node is back. */
+    void again(Walk gone) {
+        if (gone.purpose != Walk.Purpose.REBUILD) {
+            due.merge(gone.nodeId, gone.purpose, (a, b) -> a.compareTo(b) > 0 ? a : b);
+        }
+    }
+
+    /** A walk has seen everything. */
+    void ended(Walk walk, long nowNanos) {
+        walkedNanos.put(walk.nodeId, nowNanos);
+        if (walk.purpose == Walk.Purpose.REBUILD) {
+            rebuiltFrom.add(walk.nodeId);
+        }
+    }
+
+    /** Nothing can be rebuilt from a node until then. */
+    void notWhole(int nodeId, long untilNanos) {
+        notWhole.put(nodeId, untilNanos);
+    }
+
+    /** What was rebuilt from a node counts no more (Rule A4). */
+    void begunAnew(int nodeId) {
+        rebuiltFrom.remove(nodeId);
+    }
+
+    /** The next walk; null if there is none to begin now. */
+    @Nullable Walk next(long nowNanos) {
+        boolean rebuilds = host.standing() == Standing.REBUILDING;
+        boolean areAllUp = true;
+        for (int peer : peerIds) {
+            if (!host.isUp(peer)) {
+                areAllUp = false;
+                continue;
+            }
+            Walk walk = rebuilds ? rebuildFrom(peer, nowNanos) : dueOver(peer, nowNanos);
+            if (walk != null) {
+                return walk;
+            }
+        }
+        return rebuilds || areAllUp ? null : dueOver(self, nowNanos);
+    }
+
+    private @Nullable Walk rebuildFrom(int peer, long nowNanos) {
+        return !rebuiltFrom.contains(peer) && nowNanos >= notWhole.getOrDefault(peer, 0L)
+                ? new Walk(peer, Walk.Purpose.REBUILD)
+                : null;
+    }
+
+    private @Nullable Walk dueOver(int nodeId, long nowNanos) {
+        Walk.Purpose purpose = due.get(nodeId);
+        Long walked = walkedNanos.get(nodeId);
+        boolean tooSoon =
+                purpose == Walk.Purpose.CATCH_UP
+                        && walked != null
+                        && nowNanos - walked < CATCH_UP_PAUSE_NANOS;
+        if (purpose == null || tooSoon) {
+            return null;
+        }
+        due.remove(nodeId);
+        return new Walk(nodeId, purpose);
+    }
+}

@@ -62,6 +62,7 @@ public final class ReplicaHost {
     private final LocalCalls local;
     private final RoutedCalls routed;
     private final CatalogService catalog;
+    private final List<Watches> watches;
     private final CheckedCalls calls;
 
     /** Nothing happens before {@link #begin}. */
@@ -97,13 +98,14 @@ public final class ReplicaHost {
                         settings.catalog(),
                         ports.random().nextLong(),
                         store::dropSpace);
+        this.watches = Watches.of(shards, local, settings.watches());
         this.calls =
                 new CheckedCalls(
                         identity.nodeId(),
                         settings.calls(),
                         shards,
                         routed,
-                        Watches.of(shards, local, settings.watches()),
+                        watches,
                         catalog,
                         standing::waiting);
         OwnIncarnation own =
@@ -283,6 +285,11 @@ public final class ReplicaHost {
     /** The way to an entity, here or elsewhere, for what was checked, or needs no check. */
     public RoutedCalls routed() {
         return routed;
+    }
+
+    /** The shards' watches, for what was checked, or needs no check. */
+    public List<Watches> watches() {
+        return watches;
     }
 
     /** The list of spaces; it knows nothing before {@link CatalogService#start}. */

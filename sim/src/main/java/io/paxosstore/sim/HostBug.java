@@ -16,5 +16,11 @@ public enum HostBug {
     /** Frames that are lost leave no gap in the numbers, so that nobody looks for them. */
     LOST_FRAME_NOT_NOTICED,
     /** A message counts under the incarnation that its sender has now (Rule A3). */
-    OLD_FRAMES_TAKEN
+    OLD_FRAMES_TAKEN,
+    /** A watch that goes on begins behind the entry that is next. */
+    WATCH_GOES_ON_TOO_LATE,
+    /** A watch that goes on begins with the entry that was told last. */
+    WATCH_TELLS_AGAIN,
+    /** A watch is told of what is accepted here, chosen or not. */
+    WATCH_TELLS_ACCEPTED
 }

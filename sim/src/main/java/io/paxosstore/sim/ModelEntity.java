@@ -93,6 +93,11 @@ final class ModelEntity {
         return data.objects();
     }
 
+    /** The newest entry that changed anything. */
+    long changed() {
+        return data.state().changed();
+    }
+
     HeldTable table() {
         return data.state().table();
     }
@@ -303,7 +308,8 @@ final class ModelEntity {
                     new HeldState(
                             new EntityState(objects.cells(), 0, objects.queue()),
                             state.writers(),
-                            state.table());
+                            state.table(),
+                            state.changed());
             case IMAGE_WITHOUT_DELTA -> state.with(state.table().withoutDelta());
             default -> state;
         };

@@ -289,6 +289,11 @@ final class ModelEntityStorage implements SimStorage, SimData {
     }
 
     @Override
+    public long changed(EntityKey key) {
+        return entity(key).changed();
+    }
+
+    @Override
     public long clockMillis(EntityKey key) {
         return entity(key).clockMillis();
     }

@@ -20,7 +20,7 @@ public enum Occurrence {
     JOURNAL_RECLAIMED,
     /** The same, while a client waited for a write of that entity. */
     JOURNAL_RECLAIMED_AMID_WRITES,
-    /** A node gave another the entries that it lacked (Rule C1). */
+    /** A node gave another the entries that it lacked (Rule C1), or told a watch of them. */
     ENTRIES_SUPPLIED,
     /** A step merged a node's delta table of an entity into the main table. */
     TABLE_MERGED,
@@ -49,7 +49,15 @@ public enum Occurrence {
     /** A history that was too large to be searched to the end; but for that of a hot entity. */
     HISTORY_UNDECIDED,
     /** A read that found something to have expired that no entry said to be. */
-    READ_OF_EXPIRED;
+    READ_OF_EXPIRED,
+    /** A watch was told of an entry. */
+    WATCH_EVENT,
+    /** A watch went on at another node, or at the same one again. */
+    WATCH_WENT_ON,
+    /** A node ended a watch. */
+    WATCH_ENDED,
+    /** What a watch had missed could not be told any more. */
+    WATCH_COMPACTED;
 
     /** The same thing in the midst of writes. */
     Occurrence amidWrites() {
@@ -77,7 +85,11 @@ public enum Occurrence {
                     GUARD_FAILED,
                     HOT_ENTITY,
                     HISTORY_UNDECIDED,
-                    READ_OF_EXPIRED ->
+                    READ_OF_EXPIRED,
+                    WATCH_EVENT,
+                    WATCH_WENT_ON,
+                    WATCH_ENDED,
+                    WATCH_COMPACTED ->
                     this;
         };
     }

@@ -50,6 +50,9 @@ interface SimData {
     /** The version of the data. */
     long version(EntityKey key);
 
+    /** The newest entry that changed any of the data; 0 for none. */
+    long changed(EntityKey key);
+
     /** Whether the data or the entries are found to be damaged. */
     boolean isDamaged(EntityKey key);
 

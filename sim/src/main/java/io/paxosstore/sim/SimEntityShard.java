@@ -1,15 +1,21 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntityHead;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
+import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.EntityCommand;
 import io.paxosstore.log.EntityShard;
+import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.ChangedObjects;
 import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.sim.entity.EntityEvents;
 import io.paxosstore.sim.entity.EntityState;
 
 import org.jspecify.annotations.Nullable;
@@ -60,6 +66,19 @@ final class SimEntityShard extends SimShard implements EntityShard {
     }
 
     @Override
+    public void append(LogRecord record, long ticket) {
+        super.append(record, ticket);
+        EntryValue value = record.value();
+        if (node().hostBug() == HostBug.WATCH_TELLS_ACCEPTED && value != null) {
+            byte[] noRequests = EntityHead.NOTHING.requestTable();
+            EntityHead after = EntityHead.of(record.entry(), value.id(), 0, noRequests);
+            Effects.Apply early =
+                    new Effects.Apply(record.key(), after, EntityHead.changesOf(value));
+            node().host().watches().getFirst().applied(early);
+        }
+    }
+
+    @Override
     public void apply(Effects.Apply entry) {
         data.apply(entry);
         cluster.truth().applied(node().id(), entry);
@@ -93,7 +112,21 @@ final class SimEntityShard extends SimShard implements EntityShard {
 
     @Override
     public ReadAnswer read(EntityKey key, Command query) {
+        if (query instanceof EntityCommand) {
+            return version(key);
+        }
         return takesLong() ? new ReadAnswer.TakesLong() : read(key);
+    }
+
+    /** The version as clients see it, which alone is what watches ask. */
+    private ReadAnswer version(EntityKey key) {
+        if (data.isUnreadable(key)) {
+            return new ReadAnswer.Unreadable();
+        }
+        long version = EntityEvents.version(data.changed(key));
+        byte[] result =
+                ModelCodec.encode(new MultiOpResult.Executed(version, true, List.of(), List.of()));
+        return new ReadAnswer.Read(data.version(key), result, 0);
     }
 
     @Override
@@ -132,7 +165,7 @@ final class SimEntityShard extends SimShard implements EntityShard {
 
     @Override
     public @Nullable ChangedObjects changedObjects(byte[] changes, long entry, int objectsMax) {
-        return null; // nobody watches a simulated entity
+        return EntityEvents.of(changes, entry, objectsMax);
     }
 
     @Override

@@ -45,8 +45,8 @@ final class SimNode {
     private static final int SPACES_MAX = 16;
     private static final int WATCHES_MAX = 64;
     private static final long WATCH_NANOS = 500 * MILLI;
-    private static final int HISTORY_BYTES = 1 << 12;
-    private static final int WINDOW_BYTES = 1 << 12;
+    private static final int HISTORY_BYTES = 1 << 10;
+    private static final int WINDOW_BYTES = 1 << 9;
 
     /** So long a node that must stop goes on at most. */
     private static final long STOPS_NANOS_MAX = 5 * MILLI;

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * One seed: a cluster under load and faults (safety phase), then healed, when everything asked must
@@ -126,6 +127,7 @@ public final class Simulator {
     private final SimCluster cluster;
     private final Workload<?, ?> workload;
     private final Nemesis nemesis;
+    private final SimWatchers watchers;
     private final List<SimClient<?, ?>> clients = new ArrayList<>();
 
     private Simulator(long seed, Setup setup, @Nullable Consumer<String> lines) {
@@ -147,6 +149,7 @@ public final class Simulator {
                                     new RandomSource(Long.rotateLeft(~seed, FLASH_BITS)));
                 };
         this.nemesis = new Nemesis(cluster, workload.keys(), random.fork());
+        this.watchers = new SimWatchers(seed, cluster, workload.keys());
         for (int i = 0; i < swarm.load().clients(); i++) {
             clients.add(new SimClient<>(cluster, workload, 1 + i, random.fork()));
         }
@@ -189,6 +192,7 @@ public final class Simulator {
 
     private void run() {
         nemesis.start();
+        watchers.begin();
         clients.forEach(client -> client.begin(cluster.swarm().load().callsPerClient()));
         runUntil(SAFETY_NANOS);
 
@@ -206,6 +210,7 @@ public final class Simulator {
         if (cluster.swarm().load().freshChance() > 0) {
             writeEverything();
         }
+        endWatches();
         demandWhole();
         losePower();
         settleEverything();
@@ -250,24 +255,30 @@ public final class Simulator {
      * C3).
      */
     private void converge() {
-        await("HealedReplicasConverge", this::behind);
+        await("HealedReplicasConverge", () -> firstLack(this::behind));
+    }
+
+    /** Who watches is told of the newest version. */
+    private void endWatches() {
+        await("WatchCatchesUp", watchers::lack);
+        watchers.end();
     }
 
     /**
      * Goes on until something is as it must be, which is looked at now and then.
      *
      * @param invariant broken if that takes too long
-     * @param lack says what of a node is not as it must be; empty for nothing
+     * @param lack says what is not as it must be; empty for nothing
      */
-    private void await(String invariant, Function<SimNode, String> lack) {
+    private void await(String invariant, Supplier<String> lack) {
         long until = cluster.queue().nowNanos() + REPAIR_NANOS;
-        String lacks = firstLack(lack);
+        String lacks = lack.get();
         while (!lacks.isEmpty()) {
             if (cluster.queue().nowNanos() >= until) {
                 throw new SimViolation(invariant, lacks);
             }
             runFor(LOOK_NANOS);
-            lacks = firstLack(lack);
+            lacks = lack.get();
         }
     }
 
@@ -331,7 +342,7 @@ public final class Simulator {
 
     /** Every node that is up has got back what it had lost. */
     private void demandWhole() {
-        await("HealedNodeBecomesWhole", this::notWhole);
+        await("HealedNodeBecomesWhole", () -> firstLack(this::notWhole));
     }
 
     private String notWhole(SimNode node) {
@@ -351,7 +362,7 @@ public final class Simulator {
 
     /** What was chosen becomes known again though no client asks (Rule C3). */
     private void settleEverything() {
-        await("ChosenBecomesKnown", this::unsettled);
+        await("ChosenBecomesKnown", () -> firstLack(this::unsettled));
     }
 
     private String unsettled(SimNode node) {

@@ -3,6 +3,8 @@ package io.paxosstore.sim;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.protocol.model.SpaceKind;
+
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
@@ -60,11 +62,18 @@ class DeterminismTest {
         StringBuilder text = new StringBuilder();
         for (int nodes = 3; nodes <= 5; nodes += 2) {
             for (long seed = 1; seed <= SEEDS; seed++) {
-                SeedResult result = Simulator.run(seed, Simulator.Setup.of(nodes), null);
-                text.append(Long.toHexString(result.traceHash())).append(' ');
+                add(text, seed, Simulator.Setup.of(nodes));
             }
         }
+        for (long seed = 1; seed <= SEEDS; seed++) {
+            add(text, seed, Simulator.Setup.of(3, SpaceKind.ENTITY)); // some of them with watches
+        }
         return text.toString().strip();
+    }
+
+    private static void add(StringBuilder text, long seed, Simulator.Setup setup) {
+        long hash = Simulator.run(seed, setup, null).traceHash();
+        text.append(Long.toHexString(hash)).append(' ');
     }
 
     /** Prints the hashes, in the other JVM. */

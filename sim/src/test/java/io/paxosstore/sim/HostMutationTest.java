@@ -41,6 +41,13 @@ class HostMutationTest {
         table.put(
                 HostBug.OLD_FRAMES_TAKEN,
                 new Found(3, SpaceKind.ENTITY, 309, "HealedReplicasConverge"));
+        table.put(
+                HostBug.WATCH_GOES_ON_TOO_LATE,
+                new Found(3, SpaceKind.ENTITY, 3, "WatchMissesNothing"));
+        table.put(HostBug.WATCH_TELLS_AGAIN, new Found(3, SpaceKind.ENTITY, 3, "WatchInOrder"));
+        table.put(
+                HostBug.WATCH_TELLS_ACCEPTED,
+                new Found(3, SpaceKind.ENTITY, 3, "WatchTellsChosen"));
         return table;
     }
 

@@ -12,11 +12,12 @@ import java.util.List;
  * @param objects the objects but the table
  * @param writers of each element of the queue the entry
  * @param table the table
+ * @param changed the newest entry that changed anything; 0 for none
  */
-public record HeldState(EntityState objects, List<Long> writers, HeldTable table) {
+public record HeldState(EntityState objects, List<Long> writers, HeldTable table, long changed) {
     /** Before entry 1. */
     public static final HeldState EMPTY =
-            new HeldState(EntityState.EMPTY, List.of(), HeldTable.EMPTY);
+            new HeldState(EntityState.EMPTY, List.of(), HeldTable.EMPTY, 0);
 
     /** What a reader sees. */
     public EntityState seen() {
@@ -25,14 +26,15 @@ public record HeldState(EntityState objects, List<Long> writers, HeldTable table
 
     /** The same with another table. */
     public HeldState with(HeldTable other) {
-        return new HeldState(objects, writers, other);
+        return new HeldState(objects, writers, other, changed);
     }
 
     /** The state after an entry's changes, as {@link Effect#encode} wrote them. */
     public HeldState after(byte[] changes, long entry) {
         EntityState next = objects;
         HeldTable rows = table;
-        for (Effect effect : Effect.decode(changes)) {
+        List<Effect> effects = Effect.decode(changes);
+        for (Effect effect : effects) {
             if (effect instanceof Effect.PutRow row) {
                 rows = rows.after(row);
             } else {
@@ -42,7 +44,8 @@ public record HeldState(EntityState objects, List<Long> writers, HeldTable table
         long removed = Math.min(next.taken() - objects.taken(), writers.size());
         List<Long> nextWriters = new ArrayList<>(writers.subList((int) removed, writers.size()));
         nextWriters.addAll(Collections.nCopies(next.queue().size() - nextWriters.size(), entry));
-        return new HeldState(next, List.copyOf(nextWriters), rows);
+        long newest = effects.isEmpty() ? changed : entry;
+        return new HeldState(next, List.copyOf(nextWriters), rows, newest);
     }
 
     /**
@@ -56,7 +59,8 @@ public record HeldState(EntityState objects, List<Long> writers, HeldTable table
                 new EntityState(
                         objects.cells(), objects.taken(), queue.subList(older, queue.size())),
                 writers.subList(older, writers.size()),
-                table);
+                table,
+                changed);
     }
 
     /** How many elements come from entries up to this one. */
@@ -85,6 +89,7 @@ public record HeldState(EntityState objects, List<Long> writers, HeldTable table
         return new HeldState(
                 new EntityState(sent.objects.cells(), sent.objects.taken(), List.copyOf(queue)),
                 List.copyOf(entries),
-                sent.table);
+                sent.table,
+                sent.changed);
     }
 }

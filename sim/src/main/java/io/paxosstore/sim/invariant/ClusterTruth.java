@@ -1,6 +1,7 @@
 package io.paxosstore.sim.invariant;
 
 import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
@@ -30,7 +31,8 @@ import java.util.function.Function;
  * AcceptNeverFalls, AcceptedSurvivesCrash, AcceptedIsKept, PromiseWithinNumber, FastNumberUsedOnce,
  * OneValuePerNumber, NoGapApplied, VersionNeverFalls, EqualDataAtEqualVersion, ExactlyOnce,
  * FirstResult, SumConserved, SequencesGrow, WholeMeansRecovered, LossBeginsIncarnation.
- * LinearizableHistory, AnsweredOnce and the liveness checks are made elsewhere.
+ * LinearizableHistory, AnsweredOnce, those of watches ({@link WatchTruth}) and the liveness checks
+ * are made elsewhere.
  */
 public final class ClusterTruth {
     private final int nodes;
@@ -57,6 +59,16 @@ public final class ClusterTruth {
     /** The newest chosen entry of an entity; 0 for none. */
     public long newestChosen(EntityKey key) {
         return entity(key).newestChosen();
+    }
+
+    /** The chosen value of an entry; null while none is. */
+    @Nullable EntryValue chosenValue(EntityKey key, long entry) {
+        return entity(key).chosenValue(entry);
+    }
+
+    /** How closely is watched. */
+    Checks checks() {
+        return checks;
     }
 
     /** A node made a value that executes these requests with these results. */

@@ -39,6 +39,7 @@ public final class StoreNews implements StorageEngine.Listener {
     public void damaged(int shardIndex, EntityKey key) {
         ReplicaHost listening = host;
         if (listening != null) {
+            listening.shards().get(shardIndex).damaged(key);
             listening.sweeps().get(shardIndex).sweeper().damaged(key);
         }
     }

@@ -52,6 +52,7 @@ public final class ShardLoop {
     private final AtomicBoolean wakePending = new AtomicBoolean();
     private final IdleTasks idleTasks = new IdleTasks();
     private final Listeners listeners = new Listeners();
+    private final FoundDamaged damaged = new FoundDamaged();
     private final HeldLoads held = new HeldLoads(this::loadAgain);
     private final Runnable endTurn = this::endTurn;
     private final Runnable drain = this::drain;
@@ -281,13 +282,15 @@ public final class ShardLoop {
         listeners.entities().reached(key, stored.version());
     }
 
-    /**
-     * An entity is amnesiac. While the whole store is, its incarnation began after the loss, and so
-     * did that of an entity which is being rebuilt; otherwise this is news, and a later incarnation
-     * must begin first (Rule A3).
-     */
+    /** The engine has found an entity damaged, or was told that it is wrong; from any thread. */
+    public void damaged(EntityKey key) {
+        damaged.add(key);
+    }
+
+    /** An entity is amnesiac: if that is news, a later incarnation must begin first (Rule A3). */
     void amnesiac(Input.Loaded loaded) {
-        if (admission.isWhole() && !replica.isAmnesiac(loaded.key())) {
+        boolean isDamaged = damaged.take(loaded.key());
+        if ((isDamaged || admission.isWhole()) && !replica.isAmnesiac(loaded.key())) {
             held.hold(loaded.key());
             listeners.damage().found(this, loaded);
         } else {

@@ -171,6 +171,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
         @Override
         public void quarantine(EntityKey key) {
+            shard.damaged(key);
             entities.quarantine(key);
         }
 
@@ -293,6 +294,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     @Override
     public void quarantine(EntityKey key) {
+        shard.damaged(key);
         shard.storage().of(key).quarantine(key);
     }
 

@@ -29,13 +29,15 @@ public final class ProbeAnswer {
             return null;
         }
         EntryValue value = pending.value();
+        boolean durable = pending.durableAccepted() == pending.accepted();
         return new Message.ProbeReply(
                 probe.nonce(),
                 settled,
                 pending.entry(),
                 pending.accepted(),
-                pending.durableAccepted() == pending.accepted(),
-                value == null ? null : value.id());
+                durable,
+                // A crash may still lose which value it is, and that it was proposed (Rule F1).
+                value == null || !durable ? null : value.id());
     }
 
     /**

@@ -16,5 +16,7 @@ public enum HostBug {
     /** Frames that are lost leave no gap in the numbers, so that nobody looks for them. */
     LOST_FRAME_NOT_NOTICED,
     /** A message counts under the incarnation that its sender has now (Rule A3). */
-    OLD_FRAMES_TAKEN
+    OLD_FRAMES_TAKEN,
+    /** The next space gets an id above those in use, though a dropped space may have had it. */
+    SPACE_ID_GIVEN_AGAIN
 }

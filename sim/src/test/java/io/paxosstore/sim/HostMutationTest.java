@@ -41,6 +41,9 @@ class HostMutationTest {
         table.put(
                 HostBug.OLD_FRAMES_TAKEN,
                 new Found(3, SpaceKind.ENTITY, 309, "HealedReplicasConverge"));
+        table.put(
+                HostBug.SPACE_ID_GIVEN_AGAIN,
+                new Found(3, SpaceKind.KEY_VALUE, 83, "SpaceIdNeverReturns"));
         return table;
     }
 

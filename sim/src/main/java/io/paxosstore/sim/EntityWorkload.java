@@ -72,7 +72,7 @@ final class EntityWorkload extends Workload<EntityCall, EntityAnswer> {
      */
     EntityWorkload(
             Swarm.Load load, boolean hot, RandomSource rowsRandom, RandomSource flashRandom) {
-        super(load, SpaceKind.ENTITY);
+        super(load, SpaceKind.ENTITY_FROM + SPACE);
         this.hot = hot;
         this.rowsRandom = rowsRandom;
         boolean none = hot || rowsRandom.chance(NO_TABLE_CHANCE);

@@ -22,5 +22,7 @@ public enum HostBug {
     /** A watch that goes on begins with the entry that was told last. */
     WATCH_TELLS_AGAIN,
     /** A watch is told of what is accepted here, chosen or not. */
-    WATCH_TELLS_ACCEPTED
+    WATCH_TELLS_ACCEPTED,
+    /** The next space gets an id above those in use, though a dropped space may have had it. */
+    SPACE_ID_GIVEN_AGAIN
 }

@@ -39,8 +39,8 @@ final class KvWorkload extends Workload<KvCall, KvAnswer> {
     private final @Nullable String[] lastValue;
     private long unique;
 
-    KvWorkload(Swarm.Load load) {
-        super(load, SpaceKind.KEY_VALUE);
+    KvWorkload(Swarm swarm) {
+        super(swarm.load(), swarm.usesCatalog(SpaceKind.KEY_VALUE) ? SPACE_ASIDE : SPACE);
         keys().forEach(key -> versions.add(new ArrayList<>()));
         lastValue = new String[keys().size()];
     }

@@ -63,7 +63,10 @@ final class RecordingMachine implements StateMachine {
 
     @Override
     public Evaluation evaluate(byte[] state, Command command, long nowMillis) {
-        Named named = (Named) command;
+        if (!(command instanceof Named named)) {
+            // Of the host itself, or of who asks a node as front ends do.
+            return machine.evaluate(state, command, nowMillis);
+        }
         Evaluation evaluation = machine.evaluate(state, named.command(), nowMillis);
         // The requests of one value hand the state on from one to the next, as the same array;
         // but all that is absent is one array.

@@ -22,6 +22,7 @@ import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.sim.invariant.CatalogTruth;
 import io.paxosstore.sim.invariant.ClusterTruth;
 
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,7 @@ final class SimCluster {
     private final KvBug kvBug;
     private final Placement placement;
     private final ClusterTruth truth;
+    private final CatalogTruth catalogTruth = new CatalogTruth();
     private final SimNetwork network;
     private final SimWires wires;
     private final HostBug hostBug;
@@ -164,6 +166,21 @@ final class SimCluster {
         return hostBug;
     }
 
+    /** Whether the nodes' catalogs of spaces are at work, and clients use them. */
+    boolean usesCatalog() {
+        return swarm.usesCatalog(kind);
+    }
+
+    /** Whether the commands of a key come with the name of their request. */
+    boolean isNamed(EntityKey key) {
+        return !usesCatalog() || key.space() == Workload.SPACE_ASIDE;
+    }
+
+    /** The truth about the catalog of spaces. */
+    CatalogTruth catalogTruth() {
+        return catalogTruth;
+    }
+
     int nodes() {
         return count;
     }
@@ -244,7 +261,7 @@ final class SimCluster {
                                 ? OwnershipPolicy.prePreparing()
                                 : OwnershipPolicy.alwaysPrepare(),
                         store::reborn),
-                machine,
+                CatalogBugMachine.planted(hostBug, machine),
                 random);
     }
 

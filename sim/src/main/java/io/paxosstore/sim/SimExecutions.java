@@ -40,6 +40,9 @@ final class SimExecutions {
 
     /** What a node evaluates becomes values in the same order. */
     private void keyValue(LogRecord record, EntryValue value, RecordingMachine machine) {
+        if (!cluster.isNamed(record.key())) {
+            return;
+        }
         Integer before = made.put(value.id(), value.crc());
         if (before == null || before != value.crc()) {
             cluster.truth().proposed(record.key(), value.id(), machine.nextBatch());

@@ -15,8 +15,10 @@ import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.peer.PeerOptions;
 import io.paxosstore.node.repair.SweepOptions;
 import io.paxosstore.node.space.CatalogOptions;
+import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.node.watch.WatchOptions;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.sim.invariant.CatalogTruth;
 
 import org.jspecify.annotations.Nullable;
 
@@ -250,6 +252,16 @@ final class SimNode {
             throw new SimViolation("StoreOpens", String.valueOf(e));
         }
         cluster.wires().started(this);
+        if (cluster.usesCatalog()) {
+            startCatalog(newHost.catalog());
+        }
+    }
+
+    private void startCatalog(CatalogService catalog) {
+        CatalogTruth truth = cluster.catalogTruth();
+        truth.started(id);
+        catalog.follow(version -> truth.copied(id, version, catalog.current().spaces()));
+        catalog.start();
     }
 
     private static ShardLimits limits() {

@@ -358,9 +358,12 @@ final class SimStore implements NodeStore {
         };
     }
 
-    /** Simulated clients have the spaces that they need; nobody drops one. */
+    /** The data stays: nobody may see it any more, which is checked. */
     @Override
-    public void dropSpace(int space) {}
+    public void dropSpace(int space) {
+        node.trace("drop").add(space);
+        cluster.trace().line(() -> cluster.at(node.id()) + "may forget space " + space);
+    }
 
     @Override
     public long keys() {

@@ -2,6 +2,7 @@ package io.paxosstore.sim;
 
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.log.identity.Room;
+import io.paxosstore.node.space.Catalog;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.check.LinearizabilityChecker;
@@ -128,6 +129,7 @@ public final class Simulator {
     private final Workload<?, ?> workload;
     private final Nemesis nemesis;
     private final SimWatchers watchers;
+    private final @Nullable SpaceWorkload spaces;
     private final List<SimClient<?, ?>> clients = new ArrayList<>();
 
     private Simulator(long seed, Setup setup, @Nullable Consumer<String> lines) {
@@ -140,7 +142,7 @@ public final class Simulator {
         this.cluster = new SimCluster(setup, swarm, trace, random.fork());
         this.workload =
                 switch (setup.kind()) {
-                    case KEY_VALUE -> new KvWorkload(swarm.load());
+                    case KEY_VALUE -> new KvWorkload(swarm);
                     case ENTITY ->
                             new EntityWorkload(
                                     swarm.load(),
@@ -148,11 +150,16 @@ public final class Simulator {
                                     new RandomSource(~seed),
                                     new RandomSource(Long.rotateLeft(~seed, FLASH_BITS)));
                 };
-        this.nemesis = new Nemesis(cluster, workload.keys(), random.fork());
+        List<EntityKey> breakable = new ArrayList<>(workload.keys());
+        if (cluster.usesCatalog()) {
+            breakable.add(Catalog.KEY);
+        }
+        this.nemesis = new Nemesis(cluster, breakable, random.fork());
         this.watchers = new SimWatchers(seed, cluster, workload.keys());
         for (int i = 0; i < swarm.load().clients(); i++) {
             clients.add(new SimClient<>(cluster, workload, 1 + i, random.fork()));
         }
+        this.spaces = cluster.usesCatalog() ? new SpaceWorkload(cluster, random.fork()) : null;
     }
 
     /**
@@ -194,11 +201,17 @@ public final class Simulator {
         nemesis.start();
         watchers.begin();
         clients.forEach(client -> client.begin(cluster.swarm().load().callsPerClient()));
+        if (spaces != null) {
+            spaces.begin();
+        }
         runUntil(SAFETY_NANOS);
 
         trace.line(() -> "the faults end");
         nemesis.stop();
         clients.forEach(client -> client.begin(cluster.swarm().hotEntity() ? 1 : FINAL_CALLS));
+        if (spaces != null) {
+            spaces.beginFinal();
+        }
         long healedNanos = cluster.queue().nowNanos();
         runUntil(healedNanos + LIVENESS_NANOS);
         demandAllDone();
@@ -212,11 +225,23 @@ public final class Simulator {
         }
         endWatches();
         demandWhole();
+        convergeCatalogs();
         losePower();
         settleEverything();
+        convergeCatalogs();
         checkAnswered();
-        checkQuiet();
+        if (spaces == null) {
+            checkQuiet(); // catalogs are read anew again and again
+        }
         checkHistory();
+    }
+
+    /** All nodes' copies of the catalog become the newest one. */
+    private void convergeCatalogs() {
+        SpaceWorkload used = spaces;
+        if (used != null) {
+            await("CatalogsConverge", () -> firstLack(used::lack));
+        }
     }
 
     /** Runs until all calls have ended, or until that time. */
@@ -235,7 +260,7 @@ public final class Simulator {
                 return false;
             }
         }
-        return true;
+        return spaces == null || spaces.isDone();
     }
 
     private void demandAllDone() {
@@ -244,7 +269,7 @@ public final class Simulator {
             throw new SimViolation(
                     "HealedMajorityAnswers",
                     open
-                            + " clients wait "
+                            + " clients of keys, and maybe those of spaces, wait "
                             + LIVENESS_NANOS / MILLI
                             + " ms after the faults ended");
         }
@@ -415,6 +440,9 @@ public final class Simulator {
         LinearizabilityChecker.Verdict verdict = workload.check(cluster.truth());
         if (verdict.result() == LinearizabilityChecker.Result.NOT_LINEARIZABLE) {
             throw new SimViolation("LinearizableHistory", verdict.explanation());
+        }
+        if (spaces != null) {
+            spaces.check();
         }
         trace.add(verdict.steps());
         trace.line(() -> "history " + verdict.result() + " after " + verdict.steps() + " steps");

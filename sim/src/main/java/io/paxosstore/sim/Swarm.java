@@ -49,6 +49,10 @@ public record Swarm(
     private static final int FORWARD_EVERY = 3;
 
     private static final double FORWARD_CHANCE = 0.4;
+
+    /** In one of so many seeds with keys there are clients of the catalog. */
+    private static final int CATALOG_EVERY = 6;
+
     private static final long MICRO = 1_000L;
     private static final int FAR_APART = 120;
     private static final int FAR_APART_EVERY = 5;
@@ -60,6 +64,14 @@ public record Swarm(
      */
     double forwardChance() {
         return load.attemptNanos() % FORWARD_EVERY == 0 ? FORWARD_CHANCE : 0;
+    }
+
+    /**
+     * Whether there are clients of the catalog of spaces, in a part of the seeds with keys; not
+     * drawn either.
+     */
+    boolean usesCatalog(SpaceKind kind) {
+        return kind == SpaceKind.KEY_VALUE && load.giveUpNanos() % CATALOG_EVERY == 0;
     }
 
     /**

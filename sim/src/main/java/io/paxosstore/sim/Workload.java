@@ -6,7 +6,6 @@ import io.paxosstore.core.RequestId;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.ReadMode;
-import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.check.History;
 import io.paxosstore.sim.check.LinearizabilityChecker;
 import io.paxosstore.sim.check.Operation;
@@ -25,7 +24,10 @@ import java.util.List;
  * @param <O> what a call answers
  */
 abstract class Workload<I, O> {
-    private static final int SPACE = 1;
+    static final int SPACE = 1;
+
+    /** The number of a space where the catalog gives numbers out, and does not come so far. */
+    static final int SPACE_ASIDE = 1 << 20;
 
     /**
      * One call to be made.
@@ -47,13 +49,9 @@ abstract class Workload<I, O> {
     /** How many keys were used for the first time, of those that are drawn fresh. */
     private int used;
 
-    Workload(Swarm.Load load, SpaceKind kind) {
+    Workload(Swarm.Load load, int space) {
         this.load = load;
-        this.space =
-                switch (kind) {
-                    case KEY_VALUE -> SPACE;
-                    case ENTITY -> SpaceKind.ENTITY_FROM + SPACE;
-                };
+        this.space = space;
         for (int i = 0; i < load.keys(); i++) {
             addKey("k" + i);
         }

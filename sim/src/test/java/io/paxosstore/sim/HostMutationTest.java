@@ -48,6 +48,9 @@ class HostMutationTest {
         table.put(
                 HostBug.WATCH_TELLS_ACCEPTED,
                 new Found(3, SpaceKind.ENTITY, 3, "WatchTellsChosen"));
+        table.put(
+                HostBug.SPACE_ID_GIVEN_AGAIN,
+                new Found(3, SpaceKind.KEY_VALUE, 83, "SpaceIdNeverReturns"));
         return table;
     }
 

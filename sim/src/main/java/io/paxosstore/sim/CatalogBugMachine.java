@@ -1,0 +1,68 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.StateMachine;
+import io.paxosstore.node.space.Catalog;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.SpaceInfo;
+import io.paxosstore.protocol.model.SpaceKind;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The {@link HostBug} of the catalog, planted where its changes are evaluated: in a run nobody but
+ * a node's catalog compares versions by a command without a name. Not thread-safe.
+ */
+final class CatalogBugMachine implements StateMachine {
+    /** Where the encoded catalog has the next id of a key-value space, while that is small. */
+    private static final int NEXT_ID_OFFSET = 1;
+
+    private final StateMachine machine;
+
+    private CatalogBugMachine(StateMachine machine) {
+        this.machine = machine;
+    }
+
+    /** A machine with the planted bug, if that is one of the catalog. */
+    static StateMachine planted(HostBug bug, StateMachine machine) {
+        return bug == HostBug.SPACE_ID_GIVEN_AGAIN ? new CatalogBugMachine(machine) : machine;
+    }
+
+    @Override
+    public long deadlineMillis(ByteBuffer state) {
+        return machine.deadlineMillis(state);
+    }
+
+    @Override
+    public byte[] expired(byte[] state) {
+        return machine.expired(state);
+    }
+
+    @Override
+    public Evaluation evaluate(byte[] state, Command command, long nowMillis) {
+        return machine.evaluate(
+                state,
+                command instanceof KvOperation.CompareVersionAndSet change
+                        ? wrong(change)
+                        : command,
+                nowMillis);
+    }
+
+    private static Command wrong(KvOperation.CompareVersionAndSet change) {
+        return new KvOperation.CompareVersionAndSet(
+                change.expectedVersion(), withFreedIds(change.value()), 0);
+    }
+
+    /** The next id is the one above those in use, not above all that were ever given. */
+    private static byte[] withFreedIds(byte[] catalog) {
+        int highest =
+                Catalog.decode(0, catalog).spaces().stream()
+                        .filter(space -> space.kind() == SpaceKind.KEY_VALUE)
+                        .mapToInt(SpaceInfo::id)
+                        .max()
+                        .orElse(0);
+        byte[] wrong = catalog.clone();
+        wrong[NEXT_ID_OFFSET] = (byte) (highest + 1);
+        return wrong;
+    }
+}

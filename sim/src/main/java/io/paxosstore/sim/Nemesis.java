@@ -10,6 +10,9 @@ import java.util.List;
 
 /** Breaks things while the safety phase lasts, as often as the swarm options say. */
 final class Nemesis {
+    /** How long a refusal of a node stands in the logs before somebody reads it. */
+    private static final long OPERATOR_NANOS = 10_000_000_000L;
+
     private static final long MILLI = 1_000_000L;
 
     /** A clock that jumps goes at most twice this far, either way. */
@@ -95,6 +98,19 @@ final class Nemesis {
             cluster.node(id).room(Room.ENOUGH, false);
         }
         return any;
+    }
+
+    /** An operator does what a refusal asks for: the node begins with an empty directory. */
+    void replaceRefused() {
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            SimNode node = cluster.liveNode(id);
+            if (node != null
+                    && node.isRefusedSince(cluster.queue().nowNanos() - OPERATOR_NANOS)
+                    && mayBreak(node)) {
+                node.wipe();
+                node.start();
+            }
+        }
     }
 
     /** How many nodes but this one have lost something that is not rebuilt yet. */

@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -76,6 +78,9 @@ final class SimNode {
 
     /** The incarnation that the node had told of when its last life ended; 0 before the first. */
     private int lived;
+
+    /** Who refuses this node, and since when. */
+    private final Map<Integer, Long> refusedNanos = new HashMap<>();
 
     private boolean paused;
     private boolean diskSlow;
@@ -190,6 +195,27 @@ final class SimNode {
         return host;
     }
 
+    /** Whether the running replica takes an entity for one that has lost its votes. */
+    boolean isAmnesiac(EntityKey key) {
+        ReplicaHost running = host;
+        return running != null && running.replicas().getFirst().isAmnesiac(key);
+    }
+
+    /** Another node refuses this one's store. */
+    void refused(int by) {
+        refusedNanos.putIfAbsent(by, cluster.queue().nowNanos());
+    }
+
+    /** Another node has met this one. */
+    void met(int other) {
+        refusedNanos.remove(other);
+    }
+
+    /** Whether another node has refused this one in this life since then, and not met it. */
+    boolean isRefusedSince(long nanos) {
+        return refusedNanos.values().stream().anyMatch(since -> since <= nanos);
+    }
+
     /** What this node's shard knows of all nodes' incarnations, its own included, by id. */
     int[] incarnations() {
         int[] known = new int[cluster.nodes() + 1];
@@ -209,6 +235,7 @@ final class SimNode {
     /** Starts the node. */
     void start() {
         life++;
+        refusedNanos.clear();
         watch.newLife();
         machine = new RecordingMachine(life, cluster.kvBug());
         long turnNanos = cluster.swarm().disk().turnNanos();
@@ -345,6 +372,12 @@ final class SimNode {
         trace("damage").add(key);
         cluster.trace().line(() -> cluster.at(id) + "has damaged records of " + key);
         store.damage(key);
+        ReplicaHost running = hostIfUp();
+        if (running != null) {
+            // As an engine says it with the load that comes upon it: before that, nobody asks.
+            watch.damaged(key);
+            running.shards().getFirst().damaged(key);
+        }
     }
 
     /** Stops processing for a while; what arrives waits. */

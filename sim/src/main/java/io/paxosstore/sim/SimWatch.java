@@ -7,6 +7,7 @@ import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Tells the truth, and the trace, what passes between one node's host and its disk and its peers.
@@ -20,6 +21,9 @@ final class SimWatch {
     /** Entities known to be damaged, by the incarnation under which that was found. */
     private final TreeMap<EntityKey, Integer> damaged = new TreeMap<>(EntityPages.ORDER);
 
+    /** Those whose damage was not come upon in this life. */
+    private final TreeSet<EntityKey> notFound = new TreeSet<>(EntityPages.ORDER);
+
     SimWatch(SimCluster cluster, SimNode node) {
         this.cluster = cluster;
         this.node = node;
@@ -29,12 +33,18 @@ final class SimWatch {
     /** The node starts again: it finds damage anew. */
     void newLife() {
         damaged.clear();
+        notFound.clear();
+    }
+
+    /** The records of an entity have rotted. */
+    void damaged(EntityKey key) {
+        notFound.add(key);
     }
 
     /**
      * A load was answered. While the whole store is amnesiac, its incarnation began after the loss;
-     * otherwise an entity's amnesia counts once a later incarnation has begun, and is not taken in
-     * before: LossBeginsIncarnation (Rule A3).
+     * otherwise, or if an entity was damaged since, its amnesia counts once a later incarnation has
+     * begun, and is not taken in before: LossBeginsIncarnation (Rule A3).
      */
     void loaded(EntityKey key, Stored stored) {
         int incarnation = node.store().incarnation();
@@ -47,7 +57,7 @@ final class SimWatch {
                                 + ": "
                                 + Describe.stored(stored)
                                 + (stored.amnesiac() ? " amnesiac" : ""));
-        if (stored.amnesiac() && node.store().standing() == Standing.WHOLE) {
+        if (stored.amnesiac() && isLossOfThisLife(key)) {
             Integer found = damaged.putIfAbsent(key, incarnation);
             if (found == null) {
                 return;
@@ -55,6 +65,12 @@ final class SimWatch {
             cluster.truth().tookInLoss(node.id(), key, found, incarnation);
         }
         cluster.truth().loaded(node.id(), key, stored, incarnation);
+    }
+
+    /** Whether an entity had a vote under this incarnation, or an earlier one, and has lost it. */
+    private boolean isLossOfThisLife(EntityKey key) {
+        boolean isDamaged = notFound.remove(key) || node.store().standing() == Standing.WHOLE;
+        return damaged.containsKey(key) || (isDamaged && !node.isAmnesiac(key));
     }
 
     /** A record is on its way to the disk. */

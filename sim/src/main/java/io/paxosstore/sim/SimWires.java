@@ -173,7 +173,7 @@ final class SimWires {
                     dials,
                     refusal -> {
                         if (refusal != null) {
-                            traceRefusal(to, refusal);
+                            refuse(to, from, refusal);
                             Remembered remembered = gate.remembered(from.id());
                             travel(to, from, () -> refused(remembered));
                         } else {
@@ -183,7 +183,8 @@ final class SimWires {
                     });
         }
 
-        private void traceRefusal(SimNode decides, String refusal) {
+        private void refuse(SimNode decides, SimNode other, String refusal) {
+            other.refused(decides.id());
             cluster.trace().line(() -> cluster.at(decides.id()) + "refuses: " + refusal);
         }
 
@@ -209,7 +210,7 @@ final class SimWires {
                             open(dials, accepts);
                         } else {
                             if (refusal != null) {
-                                traceRefusal(from, refusal);
+                                refuse(from, to, refusal);
                             }
                             fail();
                         }
@@ -227,6 +228,8 @@ final class SimWires {
             SimWire wire = new SimWire(cluster, from, to);
             prune();
             wires.add(wire);
+            from.met(to.id());
+            to.met(from.id());
             travel(from, to, () -> accept(wire, dials));
             SimWire.End end = wire.dialler();
             end.open(

@@ -302,6 +302,7 @@ public final class Simulator {
             if (cluster.queue().nowNanos() >= until) {
                 throw new SimViolation(invariant, lacks);
             }
+            nemesis.replaceRefused();
             runFor(LOOK_NANOS);
             lacks = lack.get();
         }

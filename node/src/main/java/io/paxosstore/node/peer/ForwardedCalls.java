@@ -72,7 +72,7 @@ final class ForwardedCalls {
                         call.deadlineNanos(),
                         frame.length));
         shard.away().begun(requester);
-        lookAt(call.deadlineNanos(), nowNanos);
+        lookAt(call.deadlineNanos());
         return frame;
     }
 
@@ -114,9 +114,13 @@ final class ForwardedCalls {
         shard.away().ended(call.requester(), call.correlation(), call.operation(), outcome);
     }
 
-    private void lookAt(long nanos, long nowNanos) {
+    /**
+     * The turn's time would be too early: while the turn lasts, it would be looked at once more.
+     */
+    private void lookAt(long nanos) {
         if (nanos < timerNanos) {
             timerNanos = nanos;
+            long nowNanos = shard.scheduler().nanoTime();
             shard.scheduler().schedule(() -> look(nanos), Math.max(0, nanos - nowNanos));
         }
     }
@@ -127,7 +131,7 @@ final class ForwardedCalls {
             return;
         }
         timerNanos = NEVER;
-        long nowNanos = shard.nowNanos();
+        long nowNanos = shard.scheduler().nanoTime();
         long next = NEVER;
         List<Long> late = new ArrayList<>();
         for (Map.Entry<Long, Away> call : away.entrySet()) {
@@ -144,6 +148,6 @@ final class ForwardedCalls {
                 end(call, unknown(call, Outcome.Reason.DEADLINE));
             }
         }
-        lookAt(next, nowNanos);
+        lookAt(next);
     }
 }

@@ -114,7 +114,7 @@ final class ForwardedCalls {
         shard.away().ended(call.requester(), call.correlation(), call.operation(), outcome);
     }
 
-    /**
+    /** Not by the turn's time: while the turn lasts, that is too early, again and again. */
      * The turn's time would be too early: while the turn lasts, it would be looked at once more.
      */
     private void lookAt(long nanos) {

@@ -115,8 +115,6 @@ final class ForwardedCalls {
     }
 
     /** Not by the turn's time: while the turn lasts, that is too early, again and again. */
-     * The turn's time would be too early: while the turn lasts, it would be looked at once more.
-     */
     private void lookAt(long nanos) {
         if (nanos < timerNanos) {
             timerNanos = nanos;

@@ -31,16 +31,16 @@ class HostMutationTest {
         table.put(HostBug.SWEEP_SKIPS, new Found(3, SpaceKind.KEY_VALUE, 1, "ChosenBecomesKnown"));
         table.put(
                 HostBug.INCARNATION_NOT_RAISED,
-                new Found(3, SpaceKind.KEY_VALUE, 1, "HealedReplicasConverge"));
+                new Found(3, SpaceKind.KEY_VALUE, 4, "LossBeginsIncarnation"));
         table.put(
                 HostBug.LOST_STORE_NOT_REMEMBERED,
                 new Found(3, SpaceKind.KEY_VALUE, 19, "OneValueChosenPerEntry"));
         table.put(
                 HostBug.LOST_FRAME_NOT_NOTICED,
-                new Found(3, SpaceKind.KEY_VALUE, 635, "HealedReplicasConverge"));
+                new Found(3, SpaceKind.KEY_VALUE, 710, "HealedReplicasConverge"));
         table.put(
                 HostBug.OLD_FRAMES_TAKEN,
-                new Found(3, SpaceKind.ENTITY, 309, "HealedReplicasConverge"));
+                new Found(3, SpaceKind.ENTITY, 249, "FirstResult"));
         table.put(
                 HostBug.WATCH_GOES_ON_TOO_LATE,
                 new Found(3, SpaceKind.ENTITY, 3, "WatchMissesNothing"));

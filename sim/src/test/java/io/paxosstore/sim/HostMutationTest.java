@@ -38,9 +38,7 @@ class HostMutationTest {
         table.put(
                 HostBug.LOST_FRAME_NOT_NOTICED,
                 new Found(3, SpaceKind.KEY_VALUE, 710, "HealedReplicasConverge"));
-        table.put(
-                HostBug.OLD_FRAMES_TAKEN,
-                new Found(3, SpaceKind.ENTITY, 249, "FirstResult"));
+        table.put(HostBug.OLD_FRAMES_TAKEN, new Found(3, SpaceKind.ENTITY, 249, "FirstResult"));
         table.put(
                 HostBug.WATCH_GOES_ON_TOO_LATE,
                 new Found(3, SpaceKind.ENTITY, 3, "WatchMissesNothing"));

@@ -98,16 +98,20 @@ public final class PeerGate {
     }
 
     /**
-     * Another node says what it remembers of this one: under another store, perhaps, and an
-     * incarnation that this one has not reached, so that it would be refused. May block.
+     * Another node says what it remembers of this one: under another store, or one that it has only
+     * heard of, an incarnation that this one has not reached, so that it would be refused. May
+     * block.
      *
      * @throws IOException when a later incarnation cannot be made durable
      */
     public void outlive(Remembered remembered) throws IOException {
-        if (remembered.known()
-                && !remembered.storeId().equals(self.storeId())
-                && remembered.incarnation() >= life.incarnation()
-                && memory.isPlausible(remembered.incarnation())) {
+        int theirs = remembered.incarnation();
+        boolean another =
+                remembered.known()
+                        ? !remembered.storeId().equals(self.storeId())
+                                && theirs >= life.incarnation()
+                        : theirs > life.incarnation();
+        if (another && memory.isPlausible(remembered.incarnation())) {
             life.outlive(remembered.incarnation());
         }
     }

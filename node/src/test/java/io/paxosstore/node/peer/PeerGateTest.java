@@ -146,13 +146,20 @@ final class PeerGateTest {
         assertEquals(Standing.WHOLE, store.standing());
     }
 
+    /** Nobody there has met a store of this node, but a life was heard of that is not its own. */
+    @Test
+    void aNewStoreOutlivesWhatWasOnlyHeardOf() throws Exception {
+        gate.outlive(new Remembered(false, OTHER, 900, false, false));
+        assertEquals(901, life.incarnation);
+    }
+
     @Test
     void aNewStoreOutlivesWhatIsRememberedOfTheOneBefore() throws Exception {
         assertNull(gate.refusal(peer(2, OTHER, 5, new Remembered(true, OTHER, 700, false, false))));
         assertEquals(701, life.incarnation, "the clock that numbered one of them was wrong");
         assertEquals(Standing.REBUILDING, store.standing(), "Rule A1");
         gate.outlive(new Remembered(true, STORE, 900, false, false));
-        gate.outlive(new Remembered(false, OTHER, 900, false, false));
+        gate.outlive(new Remembered(false, OTHER, 701, false, false));
         gate.outlive(new Remembered(true, OTHER, Integer.MAX_VALUE, false, false));
         assertEquals(701, life.incarnation, "an old copy of its own store does not go on");
     }

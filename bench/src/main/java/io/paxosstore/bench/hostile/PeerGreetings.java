@@ -28,10 +28,10 @@ final class PeerGreetings {
     private static final int CONFIRM = 9;
 
     private static final int MAGIC = 0x50585052;
-    private static final int VERSION = 3;
+    private static final int VERSION = 4;
     private static final int WHOLE = 2;
     private static final int KNOWN = 1;
-    private static final long FEATURES = 1;
+    private static final long FEATURES = 3;
 
     /** How many fields come first that no node reads on behind when they are wrong. */
     private static final int FIRST_FIELDS = 3;

@@ -209,7 +209,8 @@ public final class CatalogService implements Requester, Spaces {
         switch (outcome) {
             case Outcome.Value value -> onRead(value.state().bytes());
             case Outcome.Written written -> onWritten(KvResult.decode(written.result().bytes()));
-            case Outcome.NotDone notDone when notDone.reason() == Outcome.Reason.DISK_FULL ->
+            case Outcome.NotDone notDone
+                    when notDone.reason() == Outcome.Reason.DISK_FULL && !writeUnknown ->
                     finish(
                             new Answer.Failed(
                                     FailureCode.DISK_FULL,

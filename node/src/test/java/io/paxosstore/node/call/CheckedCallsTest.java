@@ -3,27 +3,11 @@ package io.paxosstore.node.call;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
-import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.OwnershipPolicy;
-import io.paxosstore.core.Placement;
-import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.kv.KvMachine;
-import io.paxosstore.core.replica.Replica;
-import io.paxosstore.log.NoEntities;
-import io.paxosstore.log.ShardStorage;
-import io.paxosstore.node.host.Admission;
-import io.paxosstore.node.host.ClusterRoom;
-import io.paxosstore.node.host.Counters;
+import io.paxosstore.node.host.LoneShard;
 import io.paxosstore.node.host.ManualScheduler;
 import io.paxosstore.node.host.Operation;
-import io.paxosstore.node.host.PeerSender;
-import io.paxosstore.node.host.ShardLimits;
-import io.paxosstore.node.host.ShardLoop;
-import io.paxosstore.node.memory.MemoryBudget;
-import io.paxosstore.node.repair.FakeStore;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
@@ -56,40 +40,11 @@ final class CheckedCallsTest {
             new CheckedCalls(
                     2,
                     new CallLimits(8, 16),
-                    List.of(shard()),
+                    List.of(LoneShard.on(scheduler)),
                     (requester, correlation, call) -> executed.add(call),
                     List.of(new NoWatches()),
                     spaces,
                     () -> waiting);
-
-    private ShardLoop shard() {
-        FakeStore store = new FakeStore();
-        Replica replica =
-                new Replica(
-                        ReplicaConfig.defaults(),
-                        1,
-                        1,
-                        Placement.everywhere(1),
-                        OwnershipPolicy.prePreparing(),
-                        new KvMachine(),
-                        new RandomSource(1));
-        ShardLoop shard =
-                new ShardLoop(
-                        0,
-                        replica,
-                        new ShardStorage(new NoEntities(), new NoEntities()),
-                        scheduler,
-                        new NoPeers(),
-                        new Counters(),
-                        new Admission(
-                                new ShardLimits(1, SECOND, 1, 1, 1, SECOND),
-                                store,
-                                new ClusterRoom(1, store::room, () -> 1)),
-                        new MemoryBudget(1 << 30).loop(),
-                        failure -> {});
-        ShardLoop.connect(List.of(shard));
-        return shard;
-    }
 
     private Call read(int space, int keyBytes, ReadMode mode) {
         EntityKey key = new EntityKey(space, new byte[keyBytes]);
@@ -220,14 +175,6 @@ final class CheckedCallsTest {
         public void refresh(Consumer<Refusal.@Nullable NoCatalog> answer) {
             looks.add(answer);
         }
-    }
-
-    private static final class NoPeers implements PeerSender {
-        @Override
-        public void send(int to, EntityKey key, Message message, boolean lazy) {}
-
-        @Override
-        public void endOfTurn() {}
     }
 
     private static final class NoWatches implements ShardWatches {

@@ -1,0 +1,61 @@
+package io.paxosstore.node.host;
+
+import io.paxosstore.core.Message;
+import io.paxosstore.core.OwnershipPolicy;
+import io.paxosstore.core.Placement;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.ReplicaConfig;
+import io.paxosstore.core.kv.KvMachine;
+import io.paxosstore.core.replica.Replica;
+import io.paxosstore.log.NoEntities;
+import io.paxosstore.log.ShardStorage;
+import io.paxosstore.node.memory.MemoryBudget;
+import io.paxosstore.node.repair.FakeStore;
+import io.paxosstore.protocol.key.EntityKey;
+
+import java.util.List;
+
+/** A shard without peers and without a disk, for those who need only its loop. */
+public final class LoneShard {
+    private static final long SECOND = 1_000_000_000L;
+
+    private LoneShard() {}
+
+    /** The shard, driven by a loop. */
+    public static ShardLoop on(ManualScheduler scheduler) {
+        FakeStore store = new FakeStore();
+        Replica replica =
+                new Replica(
+                        ReplicaConfig.defaults(),
+                        1,
+                        1,
+                        Placement.everywhere(1),
+                        OwnershipPolicy.prePreparing(),
+                        new KvMachine(),
+                        new RandomSource(1));
+        ShardLoop shard =
+                new ShardLoop(
+                        0,
+                        replica,
+                        new ShardStorage(new NoEntities(), new NoEntities()),
+                        scheduler,
+                        new NoPeers(),
+                        new Counters(),
+                        new Admission(
+                                new ShardLimits(1, SECOND, 1, 1, 1, SECOND),
+                                store,
+                                new ClusterRoom(1, store::room, () -> 1)),
+                        new MemoryBudget(1 << 30).loop(),
+                        failure -> {});
+        ShardLoop.connect(List.of(shard));
+        return shard;
+    }
+
+    private static final class NoPeers implements PeerSender {
+        @Override
+        public void send(int to, EntityKey key, Message message, boolean lazy) {}
+
+        @Override
+        public void endOfTurn() {}
+    }
+}

@@ -47,6 +47,7 @@ import java.util.concurrent.RejectedExecutionException;
  */
 public final class ReplicaHost {
     private final HostIdentity identity;
+    private final int[] peerIds;
     private final NodeStore store;
     private final List<LoopScheduler> loops;
     private final ClusterRoom rooms;
@@ -71,7 +72,7 @@ public final class ReplicaHost {
         this.store = ports.store();
         this.loops = ports.loops();
         int[] nodeIds = identity.nodeIds().stream().mapToInt(Integer::intValue).toArray();
-        int[] peerIds = identity.peerIds().stream().mapToInt(Integer::intValue).toArray();
+        this.peerIds = identity.peerIds().stream().mapToInt(Integer::intValue).toArray();
         this.rooms = new ClusterRoom(nodeIds.length, store::room, store::usableBytes);
         this.presence = new PeerPresence(rooms, ports.clock(), peerIds, loops.size());
         this.standing =
@@ -131,7 +132,6 @@ public final class ReplicaHost {
             LoopScheduler loop) {
         int index = shards.size();
         int self = identity.nodeId();
-        int[] peerIds = identity.peerIds().stream().mapToInt(Integer::intValue).toArray();
         PeerLinks shardLinks =
                 new PeerLinks(
                         self, store.incarnation(), peerIds, settings.peers(), presence, warnings);
@@ -163,7 +163,7 @@ public final class ReplicaHost {
                         local,
                         store,
                         self,
-                        identity.peerIds().stream().mapToInt(Integer::intValue).toArray(),
+                        peerIds,
                         shardLinks,
                         settings.sweep(),
                         () -> store.keys() / loops.size(),

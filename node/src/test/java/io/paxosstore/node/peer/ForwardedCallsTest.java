@@ -6,31 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.OwnershipPolicy;
-import io.paxosstore.core.Placement;
-import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.kv.KvMachine;
-import io.paxosstore.core.replica.Replica;
-import io.paxosstore.log.NoEntities;
-import io.paxosstore.log.ShardStorage;
 import io.paxosstore.node.call.Call;
 import io.paxosstore.node.call.CommandCodec;
 import io.paxosstore.node.call.WireCommands;
-import io.paxosstore.node.host.Admission;
-import io.paxosstore.node.host.ClusterRoom;
-import io.paxosstore.node.host.Counters;
+import io.paxosstore.node.host.LoneShard;
 import io.paxosstore.node.host.ManualScheduler;
 import io.paxosstore.node.host.Operation;
-import io.paxosstore.node.host.PeerSender;
 import io.paxosstore.node.host.Requester;
-import io.paxosstore.node.host.ShardLimits;
 import io.paxosstore.node.host.ShardLoop;
-import io.paxosstore.node.memory.MemoryBudget;
-import io.paxosstore.node.repair.FakeStore;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.KvOperation;
@@ -50,12 +35,12 @@ final class ForwardedCallsTest {
     private static final int HEADER_BYTES = 5;
 
     private final ManualScheduler scheduler = new ManualScheduler();
-    private final ShardLoop shard = shard(scheduler);
+    private final ShardLoop shard = LoneShard.on(scheduler);
     private final ForwardedCalls forwarded = new ForwardedCalls(shard);
     private final Client client = new Client();
 
     private final ManualScheduler scheduler2 = new ManualScheduler();
-    private final ShardLoop shard2 = shard(scheduler2);
+    private final ShardLoop shard2 = LoneShard.on(scheduler2);
     private final List<Call> executing = new ArrayList<>();
     private final List<Requester> requesters = new ArrayList<>();
     private final List<Long> correlations = new ArrayList<>();
@@ -80,33 +65,6 @@ final class ForwardedCallsTest {
                             return isWritable;
                         }
                     });
-
-    private static ShardLoop shard(ManualScheduler scheduler) {
-        FakeStore store = new FakeStore();
-        ShardLoop shard =
-                new ShardLoop(
-                        0,
-                        new Replica(
-                                ReplicaConfig.defaults(),
-                                1,
-                                1,
-                                Placement.everywhere(1),
-                                OwnershipPolicy.prePreparing(),
-                                new KvMachine(),
-                                new RandomSource(1)),
-                        new ShardStorage(new NoEntities(), new NoEntities()),
-                        scheduler,
-                        new NoPeers(),
-                        new Counters(),
-                        new Admission(
-                                new ShardLimits(1, SECOND, 1, 1, 1, SECOND),
-                                store,
-                                new ClusterRoom(1, store::room, () -> 1)),
-                        new MemoryBudget(1 << 30).loop(),
-                        failure -> {});
-        ShardLoop.connect(List.of(shard));
-        return shard;
-    }
 
     private Call write(long leftNanos) {
         return new Call.Write(
@@ -250,14 +208,6 @@ final class ForwardedCallsTest {
         assertEquals(List.of("70 " + new Outcome.NotDone(Outcome.Reason.OVERLOADED)), client.told);
         take(forward(71, read(SECOND)));
         assertEquals(1, executing.size(), "nor is another call begun");
-    }
-
-    private static final class NoPeers implements PeerSender {
-        @Override
-        public void send(int to, EntityKey key, Message message, boolean lazy) {}
-
-        @Override
-        public void endOfTurn() {}
     }
 
     private static final class Client implements Requester {

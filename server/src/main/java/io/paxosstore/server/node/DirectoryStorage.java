@@ -189,22 +189,25 @@ public final class DirectoryStorage implements NodeStorage {
 
     @Override
     public void standing(Standing standing) throws IOException {
-        for (StorageEngine engine : engines) {
-            switch (standing) {
-                case REBUILDING -> engine.beforeRebuilding();
-                case WHOLE -> engine.beforeWhole();
-                case NEW -> {}
-            }
-        }
+        prepare(standing);
         identity.standing(standing);
     }
 
     @Override
     public void rebuild(int above) throws IOException {
-        for (StorageEngine engine : engines) {
-            engine.beforeRebuilding();
-        }
+        prepare(Standing.REBUILDING);
         identity.rebuild(above);
+    }
+
+    /** The engines hear of a standing before it is durable. */
+    private void prepare(Standing next) throws IOException {
+        for (StorageEngine engine : engines) {
+            switch (next) {
+                case REBUILDING -> engine.beforeRebuilding();
+                case WHOLE -> engine.beforeWhole();
+                case NEW -> {}
+            }
+        }
     }
 
     @Override

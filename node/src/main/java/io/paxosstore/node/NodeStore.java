@@ -55,8 +55,14 @@ public interface NodeStore extends StoreState {
     /** What is free on the directory's disk, in bytes, as last measured. */
     long usableBytes();
 
-    /** Forgets all data of a dropped space; does nothing when there is none. */
-    void dropSpace(int space);
+    /**
+     * Forgets all data of a dropped space, and remembers that it was dropped; whoever asks the
+     * shards for its entities is told that there are none. Blocks for the disk; any thread.
+     */
+    void dropSpace(int space) throws IOException;
+
+    /** The spaces that are remembered as dropped. */
+    int[] droppedSpaces();
 
     /** How many keys and entities are held. */
     long keys();

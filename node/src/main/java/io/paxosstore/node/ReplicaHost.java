@@ -60,6 +60,7 @@ public final class ReplicaHost {
     private final List<ShardLoop> shards = new ArrayList<>();
     private final List<ShardSweep> sweeps = new ArrayList<>();
     private final List<ExpiredObjects> expired = new ArrayList<>();
+    private final SpaceDrops drops;
     private final LocalCalls local;
     private final RoutedCalls routed;
     private final CatalogService catalog;
@@ -91,6 +92,7 @@ public final class ReplicaHost {
         for (int i = 0; i < shards.size(); i++) {
             addRepair(i, settings, ports, placement);
         }
+        this.drops = new SpaceDrops(shards, sweeps, store, ports.background(), ports.onFailure());
         this.routed = new RoutedCalls(shards, local, ports.routing(), links);
         this.catalog =
                 new CatalogService(
@@ -98,7 +100,7 @@ public final class ReplicaHost {
                         routed,
                         settings.catalog(),
                         ports.random().nextLong(),
-                        store::dropSpace);
+                        drops);
         this.watches = Watches.of(shards, local, settings.watches());
         this.calls =
                 new CheckedCalls(
@@ -206,11 +208,14 @@ public final class ReplicaHost {
     public void begin() throws IOException {
         standing.begin();
         Map<Integer, Integer> remembered = store.peers().incarnations();
+        int[] dropped = store.droppedSpaces();
         for (int i = 0; i < shards.size(); i++) {
+            int index = i;
             PeerLinks shardLinks = links.get(i);
             ShardSweep sweep = sweeps.get(i);
             loops.get(i)
                     .execute(() -> {
+                        drops.begin(index, dropped);
                         remembered.forEach(shardLinks::raise);
                         sweep.begin();
                     });

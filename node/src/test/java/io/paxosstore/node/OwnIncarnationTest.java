@@ -139,6 +139,11 @@ final class OwnIncarnationTest {
         public void dropSpace(int space) {}
 
         @Override
+        public int[] droppedSpaces() {
+            return new int[0];
+        }
+
+        @Override
         public void onDueObjects(Consumer<List<DueObject>> listener) {}
 
         @Override

@@ -137,6 +137,14 @@ public sealed interface Input {
      */
     record Persisted(EntityKey key, long ticket) implements Input {}
 
+    /**
+     * A space was dropped (Rule D8): this node votes for none of its entities any more. What waits
+     * for them is refused, messages about them are ignored, and their data may go as soon as the
+     * effects are performed that were wanted before. Never taken back: a space's number is not
+     * given again. To be given anew after a start, before anything else.
+     */
+    record SpaceDropped(int space) implements Input {}
+
     /** Whether a peer's connection is up. A hint for whom to ask first, never for safety. */
     record PeerState(int nodeId, boolean up) implements Input {}
 

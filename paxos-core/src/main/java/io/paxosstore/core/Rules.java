@@ -97,6 +97,11 @@ public class Rules {
         return recorded;
     }
 
+    /** Rule D8: whether this node votes for an entity no more, its space having been dropped. */
+    public boolean isGone(boolean isSpaceDropped) {
+        return isSpaceDropped;
+    }
+
     // The reader.
 
     /** Rule R1: whether a probe's answer with this accepted number reports activity. */

@@ -1,6 +1,7 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.StateMachine;
+import io.paxosstore.core.kv.KvState;
 import io.paxosstore.node.space.Catalog;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.KvOperation;
@@ -10,22 +11,28 @@ import io.paxosstore.protocol.model.SpaceKind;
 import java.nio.ByteBuffer;
 
 /**
- * The {@link HostBug} of the catalog, planted where its changes are evaluated: in a run nobody but
+ * The {@link HostBug}s of the catalog, planted where its changes are evaluated: in a run nobody but
  * a node's catalog compares versions by a command without a name. Not thread-safe.
  */
 final class CatalogBugMachine implements StateMachine {
     /** Where the encoded catalog has the next id of a key-value space, while that is small. */
     private static final int NEXT_ID_OFFSET = 1;
 
+    private final HostBug bug;
     private final StateMachine machine;
 
-    private CatalogBugMachine(StateMachine machine) {
+    private CatalogBugMachine(HostBug bug, StateMachine machine) {
+        this.bug = bug;
         this.machine = machine;
     }
 
     /** A machine with the planted bug, if that is one of the catalog. */
     static StateMachine planted(HostBug bug, StateMachine machine) {
-        return bug == HostBug.SPACE_ID_GIVEN_AGAIN ? new CatalogBugMachine(machine) : machine;
+        return switch (bug) {
+            case SPACE_ID_GIVEN_AGAIN, CATALOG_LOOKED_AT_TWICE ->
+                    new CatalogBugMachine(bug, machine);
+            default -> machine;
+        };
     }
 
     @Override
@@ -43,14 +50,16 @@ final class CatalogBugMachine implements StateMachine {
         return machine.evaluate(
                 state,
                 command instanceof KvOperation.CompareVersionAndSet change
-                        ? wrong(change)
+                        ? wrong(state, change)
                         : command,
                 nowMillis);
     }
 
-    private static Command wrong(KvOperation.CompareVersionAndSet change) {
-        return new KvOperation.CompareVersionAndSet(
-                change.expectedVersion(), withFreedIds(change.value()), 0);
+    private Command wrong(byte[] state, KvOperation.CompareVersionAndSet change) {
+        return bug == HostBug.SPACE_ID_GIVEN_AGAIN
+                ? new KvOperation.CompareVersionAndSet(
+                        change.expectedVersion(), withFreedIds(change.value()), 0)
+                : new KvOperation.CompareVersionAndSet(KvState.version(state), change.value(), 0);
     }
 
     /** The next id is the one above those in use, not above all that were ever given. */

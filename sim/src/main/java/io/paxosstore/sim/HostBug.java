@@ -1,5 +1,7 @@
 package io.paxosstore.sim;
 
+import io.paxosstore.core.Rules;
+
 /**
  * Bugs of a node's host, planted behind its ports, to see whether the simulator finds them: what a
  * class of the host would do wrong looks to the rest of the cluster as it does here.
@@ -24,5 +26,22 @@ public enum HostBug {
     /** A watch is told of what is accepted here, chosen or not. */
     WATCH_TELLS_ACCEPTED,
     /** The next space gets an id above those in use, though a dropped space may have had it. */
-    SPACE_ID_GIVEN_AGAIN
+    SPACE_ID_GIVEN_AGAIN,
+    /** A change of the catalog is made on one look at it, and written over what another shows. */
+    CATALOG_LOOKED_AT_TWICE,
+    /** Replicas go on with the entities of a dropped space, which the store forgets (Rule D8). */
+    DROPPED_SPACE_GOES_ON;
+
+    private static final Rules NOTHING_IS_GONE =
+            new Rules() {
+                @Override
+                public boolean isGone(boolean isSpaceDropped) {
+                    return false;
+                }
+            };
+
+    /** The rules that replicas keep, if this bug breaks one; otherwise those given. */
+    Rules rules(Rules others) {
+        return this == DROPPED_SPACE_GOES_ON ? NOTHING_IS_GONE : others;
+    }
 }

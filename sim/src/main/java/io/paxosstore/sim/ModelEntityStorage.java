@@ -79,6 +79,10 @@ final class ModelEntityStorage implements SimStorage, SimData {
         return held.stored(rebuilding);
     }
 
+    /** Of the spaces that come and go no simulated client uses one of entities. */
+    @Override
+    public void spaceDropped(int space) {}
+
     @Override
     public Stored look(EntityKey key) {
         ModelEntity held = view.get(key);

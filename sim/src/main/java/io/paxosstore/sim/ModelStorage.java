@@ -5,6 +5,8 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.IntPredicate;
 
 /**
  * The simplest storage that keeps the contract: a list of records as the disk, a map as the view.
@@ -73,8 +76,39 @@ public final class ModelStorage implements SimStorage {
     /** Whether the disk was wiped, and not everything has been rebuilt. */
     private boolean rebuilding;
 
+    /** Which spaces the node's identity remembers as dropped. */
+    private IntPredicate droppedSpaces = space -> false;
+
+    @Override
+    public void open(CrashableFileSystem fs, NodeIdentity identity) {
+        droppedSpaces = identity::isDropped;
+        forgetDropped();
+    }
+
+    /** An empty one stays, so that nobody loses his place in a walk. */
+    private void forgetDropped() {
+        disk.removeIf(record -> isDropped(record.key()));
+        view.replaceAll((key, held) -> isDropped(key) ? new Held() : held);
+    }
+
+    private boolean isDropped(EntityKey key) {
+        return droppedSpaces.test(key.space());
+    }
+
+    @Override
+    public void spaceDropped(int space) {
+        forgetDropped();
+    }
+
+    private void checkDropped(EntityKey key) {
+        if (isDropped(key)) {
+            throw new SimViolation("DroppedSpaceIsLetGo", key + " is used, and its data is gone");
+        }
+    }
+
     @Override
     public Stored load(EntityKey key, boolean withValue) {
+        checkDropped(key);
         Held held = view.get(key);
         if (held == null) {
             return rebuilding ? Stored.LOST : Stored.NOTHING;
@@ -87,6 +121,9 @@ public final class ModelStorage implements SimStorage {
 
     @Override
     public Stored look(EntityKey key) {
+        if (isDropped(key)) {
+            return Stored.NOTHING;
+        }
         Held held = view.get(key);
         if (held == null) {
             return rebuilding ? Stored.LOST : Stored.NOTHING;
@@ -195,6 +232,7 @@ public final class ModelStorage implements SimStorage {
 
     @Override
     public void append(LogRecord record, long ticket) {
+        checkDropped(record.key());
         pending.add(record, ticket);
         held(record.key()).unsynced++;
     }
@@ -205,6 +243,7 @@ public final class ModelStorage implements SimStorage {
 
     @Override
     public void markChosen(EntityKey key, long entry) {
+        checkDropped(key);
         Held held = held(key);
         if (held.damaged) {
             return; // what is marked may have rotted
@@ -237,14 +276,20 @@ public final class ModelStorage implements SimStorage {
     public void sync(DurableListener listener) {
         for (PendingRecords.Item item : pending.synced()) {
             LogRecord record = item.record();
-            disk.add(record);
-            Held held = held(record.key());
-            held.take(record);
-            held.unsynced--;
-            if (held.unsynced == 0) {
-                mark(record.key(), held);
+            if (!isDropped(record.key())) {
+                take(record);
             }
             listener.durable(record.key(), item.ticket());
+        }
+    }
+
+    private void take(LogRecord record) {
+        disk.add(record);
+        Held held = held(record.key());
+        held.take(record);
+        held.unsynced--;
+        if (held.unsynced == 0) {
+            mark(record.key(), held);
         }
     }
 

@@ -251,7 +251,7 @@ final class SimCluster {
     /** Makes a node's replica for a new life. */
     Replica createReplica(NodeStore store, int id, RecordingMachine machine, RandomSource random) {
         return Replica.withRules(
-                rules,
+                hostBug.rules(rules),
                 swarm.config(),
                 id,
                 store.incarnation(),

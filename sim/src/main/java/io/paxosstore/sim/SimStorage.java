@@ -100,6 +100,12 @@ public interface SimStorage {
     /** An entity's content is wrong though it is intact: it is amnesiac until rebuilt. */
     void quarantine(EntityKey key);
 
+    /**
+     * A space was dropped, which the node's identity remembers already: its entities are forgotten,
+     * and those whose replica goes on with them must be noticed.
+     */
+    void spaceDropped(int space);
+
     /** Does a little of the background work, if there is any; at any time. */
     default void work(RandomSource random) {}
 

@@ -161,7 +161,7 @@ final class SimStore implements NodeStore {
 
     private static boolean isIdentity(Path file) {
         String name = String.valueOf(file.getFileName());
-        return name.startsWith("STORE") || name.startsWith("PEERS");
+        return name.startsWith("STORE") || name.startsWith("PEERS") || name.startsWith("DROPPED");
     }
 
     /** Whether that has been asked for in this life. */
@@ -213,8 +213,11 @@ final class SimStore implements NodeStore {
         };
     }
 
-    /** What the disk has of an entity after a crash. */
+    /** What the disk has of an entity after a crash; nothing for certain in a dropped space. */
     Stored recovered(EntityKey key) {
+        if (identity.isDropped(key.space())) {
+            return Stored.LOST; // to those who watch, as if it had lost its disk there
+        }
         return used().load(key, true);
     }
 
@@ -358,11 +361,19 @@ final class SimStore implements NodeStore {
         };
     }
 
-    /** The data stays: nobody may see it any more, which is checked. */
     @Override
-    public void dropSpace(int space) {
+    public void dropSpace(int space) throws IOException {
         node.trace("drop").add(space);
-        cluster.trace().line(() -> cluster.at(node.id()) + "may forget space " + space);
+        cluster.trace().line(() -> cluster.at(node.id()) + "forgets space " + space);
+        if (identity.dropSpace(space)) {
+            keys.spaceDropped(space);
+            entities.spaceDropped(space);
+        }
+    }
+
+    @Override
+    public int[] droppedSpaces() {
+        return identity.droppedSpaces();
     }
 
     @Override

@@ -49,6 +49,12 @@ class HostMutationTest {
         table.put(
                 HostBug.SPACE_ID_GIVEN_AGAIN,
                 new Found(3, SpaceKind.KEY_VALUE, 83, "SpaceIdNeverReturns"));
+        table.put(
+                HostBug.CATALOG_LOOKED_AT_TWICE,
+                new Found(3, SpaceKind.KEY_VALUE, 578, "SpaceIdNeverReturns"));
+        table.put(
+                HostBug.DROPPED_SPACE_GOES_ON,
+                new Found(3, SpaceKind.KEY_VALUE, 116, "DroppedSpaceIsLetGo"));
         return table;
     }
 

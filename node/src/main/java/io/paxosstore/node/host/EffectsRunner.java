@@ -17,7 +17,7 @@ final class EffectsRunner implements EffectHandler {
     private final ShardLoop shard;
     private final ShardStorage storage;
     private final Evaluations evaluations;
-    private final HeldLoads held;
+    private final AmnesiacLoads amnesiacs;
     private final PeerSender peers;
     private final Counters counters;
     private int persisted;
@@ -27,11 +27,11 @@ final class EffectsRunner implements EffectHandler {
             ShardLoop shard,
             ShardStorage storage,
             Evaluations evaluations,
-            HeldLoads held,
+            AmnesiacLoads amnesiacs,
             PeerSender peers,
             Counters counters) {
         this.evaluations = evaluations;
-        this.held = held;
+        this.amnesiacs = amnesiacs;
         this.shard = shard;
         this.storage = storage;
         this.peers = peers;
@@ -57,7 +57,7 @@ final class EffectsRunner implements EffectHandler {
         Input.Loaded loaded = new Input.Loaded(load.key(), stored);
         if (stored.amnesiac()) {
             counters.increment(Count.LOADS_AMNESIAC);
-            shard.amnesiac(loaded);
+            amnesiacs.loaded(loaded);
             requireGoing();
         } else {
             shard.step(loaded);
@@ -86,7 +86,7 @@ final class EffectsRunner implements EffectHandler {
     public void persist(Effects.Persist persist) {
         LogRecord record = persist.record();
         storage.of(record.key()).append(record, persist.ticket());
-        held.appended(record.key());
+        amnesiacs.held().appended(record.key());
         persisted++;
         systemEntry |= record.chosen() && record.key().space() == SYSTEM_SPACE;
         if (record.rebuilt()) {

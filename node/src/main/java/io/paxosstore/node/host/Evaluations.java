@@ -107,6 +107,18 @@ final class Evaluations {
         }
     }
 
+    /** A space was dropped: what is evaluated of it is of no use. */
+    void dropped(int space) {
+        changes.entrySet()
+                .removeIf(change -> {
+                    boolean ends = change.getKey().space() == space;
+                    if (ends) {
+                        change.getValue().work().cancel();
+                    }
+                    return ends;
+                });
+    }
+
     /**
      * Answers a read that is proven to be current from the data (Rule R1).
      *

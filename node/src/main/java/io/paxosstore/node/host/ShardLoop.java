@@ -52,8 +52,7 @@ public final class ShardLoop {
     private final AtomicBoolean wakePending = new AtomicBoolean();
     private final IdleTasks idleTasks = new IdleTasks();
     private final Listeners listeners = new Listeners();
-    private final FoundDamaged damaged = new FoundDamaged();
-    private final HeldLoads held = new HeldLoads(this::loadAgain);
+    private final AmnesiacLoads amnesiacs;
     private final Runnable endTurn = this::endTurn;
     private final Runnable drain = this::drain;
 
@@ -96,7 +95,8 @@ public final class ShardLoop {
         this.evaluations =
                 new Evaluations(this, storage.entities(), scheduler, requests, replies::workedOn);
         this.large = new LargeRequests(this, requests, answers, admission.largeQueue(), replies);
-        this.runner = new EffectsRunner(this, storage, evaluations, held, peers, counters);
+        this.amnesiacs = new AmnesiacLoads(this, replica, storage, admission);
+        this.runner = new EffectsRunner(this, storage, evaluations, amnesiacs, peers, counters);
     }
 
     /** Makes the shards of a node known to each other; once, before the first event. */
@@ -276,6 +276,21 @@ public final class ShardLoop {
         return listeners;
     }
 
+    /** Whether this node votes for an entity of this shard. */
+    public boolean isVoterOf(EntityKey key) {
+        return replica.isVoterOf(key);
+    }
+
+    /**
+     * A space was dropped: when this returns, the replica wants nothing of the store any more that
+     * is about its entities, and never will.
+     */
+    public void dropped(int space) {
+        step(new Input.SpaceDropped(space));
+        evaluations.dropped(space);
+        perform();
+    }
+
     /** An entity's data was replaced by an image, just now (Rule C2). */
     public void installed(EntityKey key, Stored stored) {
         step(new Input.Installed(key, stored));
@@ -284,29 +299,13 @@ public final class ShardLoop {
 
     /** The engine has found an entity damaged, or was told that it is wrong; from any thread. */
     public void damaged(EntityKey key) {
-        damaged.add(key);
-    }
-
-    /** An entity is amnesiac: if that is news, a later incarnation must begin first (Rule A3). */
-    void amnesiac(Input.Loaded loaded) {
-        boolean isDamaged = damaged.take(loaded.key());
-        if ((isDamaged || admission.isWhole()) && !replica.isAmnesiac(loaded.key())) {
-            held.hold(loaded.key());
-            listeners.damage().found(this, loaded);
-        } else {
-            step(loaded);
-        }
+        amnesiacs.damaged(key);
     }
 
     /** Takes in what was loaded of a damaged entity: the later incarnation has begun. */
     public void loaded(Input.Loaded loaded) {
         openTurn();
-        held.due(loaded.key());
-    }
-
-    /** While it waited it may have been rebuilt; it must not lose its votes a second time. */
-    private void loadAgain(EntityKey key) {
-        step(new Input.Loaded(key, storage.of(key).load(key, true)));
+        amnesiacs.held().due(loaded.key());
     }
 
     /** Says whether a peer can be reached from this shard. */
@@ -341,7 +340,7 @@ public final class ShardLoop {
 
     private void durable(EntityKey key, long ticket) {
         step(new Input.Persisted(key, ticket));
-        held.durable(key);
+        amnesiacs.held().durable(key);
     }
 
     /** Feeds the replica; effects are performed when the turn ends. */
@@ -369,12 +368,7 @@ public final class ShardLoop {
 
     private void endTurn() {
         counters.increment(Count.TURNS);
-        try {
-            perform();
-        } catch (RuntimeException | Error e) {
-            // Also for want of memory: what is half performed must not be followed by more.
-            fail(e);
-        }
+        perform();
         // What the flushes below bring about (a closed connection) belongs to a turn of its own.
         turnOpen = false;
         peers.endOfTurn();
@@ -391,11 +385,16 @@ public final class ShardLoop {
 
     /** An answer may start a new request at once; its effects are performed in this turn too. */
     private void perform() {
-        do {
-            while (!stopped && !effects.isEmpty()) {
-                effects.drain(runner);
-            }
-        } while (!stopped && held.takeIn());
+        try {
+            do {
+                while (!stopped && !effects.isEmpty()) {
+                    effects.drain(runner);
+                }
+            } while (!stopped && amnesiacs.held().takeIn());
+        } catch (RuntimeException | Error e) {
+            // Also for want of memory: what is half performed must not be followed by more.
+            fail(e);
+        }
     }
 
     private void onTimer() {

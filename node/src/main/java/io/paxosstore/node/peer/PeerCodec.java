@@ -142,6 +142,9 @@ public final class PeerCodec {
             if (id == null) {
                 throw new MalformedBytesException("A value comes without its id.");
             }
+            if (accepted == 0) {
+                throw new MalformedBytesException("A value comes that its sender did not accept.");
+            }
             value = readValue(in, id);
             if (!value.isIntact()) {
                 sink.damaged(key);

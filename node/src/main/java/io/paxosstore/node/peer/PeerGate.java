@@ -231,8 +231,7 @@ public final class PeerGate {
                             + theirs.incarnation()
                             + " is not above "
                             + memory.remembered(node).incarnation()
-                            + ": it is an old directory, or the node's clock is behind; set the"
-                            + " clock and start the node with an empty directory.";
+                            + ": it is an old directory; start the node with an empty one.";
             case OLD_INCARNATION ->
                     "Node "
                             + node

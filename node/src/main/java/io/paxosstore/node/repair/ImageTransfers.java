@@ -183,6 +183,12 @@ final class ImageTransfers {
                 : received.begin(id, key, storage.installImage(key), nowNanos);
     }
 
+    /** A space was dropped: its entities are neither given nor taken in any more. */
+    void dropped(int space) {
+        sent.end(space);
+        received.end(space);
+    }
+
     /** Gives up what has been silent for too long. */
     void tick(long nowNanos) {
         sent.tick(nowNanos);

@@ -205,11 +205,16 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         switch (frame) {
             case ImageFrame.Next next -> images.next(nodeId, next, nowNanos());
             case ImageFrame.Page page -> {
-                if (room() != Room.NONE) {
+                if (room() != Room.NONE && shard.isVoterOf(page.key())) {
                     images.page(nodeId, page, nowNanos());
                 }
             }
         }
+    }
+
+    /** A space was dropped: nothing of it is on its way any more. */
+    public void dropped(int space) {
+        images.dropped(space);
     }
 
     /** Ends what is under way; on the loop, before the store is closed. */

@@ -395,7 +395,7 @@ public final class Sweeper {
         if (work == null) {
             return; // of a walk that was abandoned
         }
-        if (outcome instanceof Outcome.Recovered) {
+        if (outcome instanceof Outcome.Recovered || isOfOthers(outcome)) {
             finished(work);
             return;
         }
@@ -407,6 +407,12 @@ public final class Sweeper {
         } else {
             finished(work);
         }
+    }
+
+    /** This node is no voter of it, or no more, and will not become one by trying again. */
+    private static boolean isOfOthers(Outcome outcome) {
+        return outcome instanceof Outcome.NotDone notDone
+                && notDone.reason() == Outcome.Reason.NOT_A_VOTER;
     }
 
     private static void finished(Work work) {

@@ -102,6 +102,11 @@ final class Transfers<H> {
         endIf(transfer -> transfer.key().equals(key));
     }
 
+    /** Gives up those of a space. */
+    void end(int space) {
+        endIf(transfer -> transfer.key().space() == space);
+    }
+
     /** Gives up what has been silent for too long. */
     void tick(long nowNanos) {
         if (!underWay.isEmpty()) {

@@ -29,7 +29,6 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 
 /**
  * Reads and changes the catalog through this node's own replica, and keeps the node's copy of it.
@@ -50,7 +49,7 @@ public final class CatalogService implements Requester, Spaces {
     private final Calls calls;
     private final CatalogOptions options;
     private final long clientId;
-    private final IntConsumer onDropped;
+    private final Consumer<int[]> onDropped;
     private final Queue<CatalogRequest> waiting = new ArrayDeque<>();
     private final List<CatalogRequest> round = new ArrayList<>();
     private final Set<CatalogFollower> followers = ConcurrentHashMap.newKeySet();
@@ -69,14 +68,15 @@ public final class CatalogService implements Requester, Spaces {
      * @param shard the one that owns the catalog's key
      * @param calls reach the catalog's replica
      * @param clientId random, for this life of the node
-     * @param onDropped told of every id that stands for a dropped space, at least once per life
+     * @param onDropped told of every id that stands for a dropped space, at least once per life; on
+     *     the shard's loop
      */
     public CatalogService(
             ShardLoop shard,
             Calls calls,
             CatalogOptions options,
             long clientId,
-            IntConsumer onDropped) {
+            Consumer<int[]> onDropped) {
         this.shard = shard;
         this.calls = calls;
         this.options = options;
@@ -340,9 +340,13 @@ public final class CatalogService implements Requester, Spaces {
         Catalog before = current;
         if (catalog.version() > before.version()) {
             current = catalog;
-            catalog.droppedIds()
-                    .filter(id -> before.status(id) != Catalog.Status.DROPPED)
-                    .forEach(onDropped);
+            int[] dropped =
+                    catalog.droppedIds()
+                            .filter(id -> before.status(id) != Catalog.Status.DROPPED)
+                            .toArray();
+            if (dropped.length > 0) {
+                onDropped.accept(dropped);
+            }
             followers.forEach(follower -> follower.changed(catalog.version()));
         }
         loaded |= linearizable;

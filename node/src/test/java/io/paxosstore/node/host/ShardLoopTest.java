@@ -116,9 +116,12 @@ final class ShardLoopTest {
         Input.Loaded lost = new Input.Loaded(key("k"), Stored.LOST);
         List<Input.Loaded> found = new ArrayList<>();
         shard.listeners().damage((where, loaded) -> found.add(loaded));
-        shard.amnesiac(lost);
+        storage.stored = Stored.LOST;
+        shard.read(requester, 1, key("k"), ReadMode.LOCAL, null, scheduler.nanoTime() + SECOND);
+        scheduler.endTurn();
         assertEquals(List.of(lost), found);
-        assertEquals(List.of(), trace, "the later incarnation has not begun");
+        assertEquals(List.of("load"), trace, "the later incarnation has not begun");
+        trace.clear();
         shard.loaded(lost);
         assertEquals(List.of(), trace, "all that was wanted before comes first");
         scheduler.endTurn();

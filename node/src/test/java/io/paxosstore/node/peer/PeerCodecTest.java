@@ -389,6 +389,14 @@ final class PeerCodecTest {
         }
     }
 
+    /** An acceptor that takes it would stop its node: whoever tells a value has accepted it. */
+    @Test
+    void aValueThatItsSenderDidNotAcceptIsRefused() {
+        byte[] bytes =
+                encode(new Message.Paxos(9, 5, 0, ID, value("v"), 0, 0, 8, null, false));
+        assertThrows(MalformedBytesException.class, () -> decode(bytes));
+    }
+
     private static Message randomMessage(Random random) {
         byte[] payload = new byte[random.nextInt(50)];
         random.nextBytes(payload);

@@ -114,8 +114,7 @@ final class PeerGateTest {
         assertFalse(memory.remembered(2).lost());
         assertEquals(
                 "Node 2 comes with another store than before, whose incarnation 4 is not above 5:"
-                        + " it is an old directory, or the node's clock is behind; set the clock"
-                        + " and start the node with an empty directory.",
+                        + " it is an old directory; start the node with an empty one.",
                 gate.refusal(peer(2, OTHER, 4)),
                 "Rule A1");
         assertNull(gate.refusal(peer(2, OTHER, 6)));

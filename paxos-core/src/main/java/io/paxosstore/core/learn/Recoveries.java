@@ -62,6 +62,11 @@ public final class Recoveries {
         }
     }
 
+    public void refuseAll(Outcome.Reason reason) {
+        waiting.refuseAll(reason);
+        stopAsking();
+    }
+
     public long wakeNanos() {
         return Math.min(untilNanos, waiting.earliestDeadlineNanos());
     }

@@ -28,6 +28,10 @@ public final class LocalReads {
         waiting.expire();
     }
 
+    public void refuseAll(Outcome.Reason reason) {
+        waiting.refuseAll(reason);
+    }
+
     public long wakeNanos() {
         return waiting.earliestDeadlineNanos();
     }

@@ -342,6 +342,11 @@ final class PaxosLog {
         learner.reportLag();
     }
 
+    /** This node is no voter of the entity any more: what waits is refused. */
+    void onEnd() {
+        requests.endAll(Outcome.Reason.NOT_A_VOTER);
+    }
+
     // Progress.
 
     private void settle() {

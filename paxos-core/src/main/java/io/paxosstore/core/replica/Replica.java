@@ -27,6 +27,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * All entities of one shard of one node: takes {@link Input}s, gives {@link Effects}. A pure
@@ -61,6 +63,7 @@ public final class Replica {
     private final SpacePolicies policies;
     private final Map<EntityKey, Resident> residents = new LinkedHashMap<>();
     private final TimerWheel<Resident> timers = new TimerWheel<>();
+    private final Set<Integer> droppedSpaces = new TreeSet<>();
 
     /**
      * Makes a replica with nothing in memory that serves all spaces alike.
@@ -152,6 +155,7 @@ public final class Replica {
             case Input.Persisted persisted -> onPersisted(persisted);
             case Input.PeerIncarnation peer -> onIncarnation(peer.nodeId(), peer.incarnation());
             case Input.PeerState peer -> onPeerState(peer.nodeId(), peer.up());
+            case Input.SpaceDropped dropped -> onSpaceDropped(dropped.space());
             case Input.Tick tick -> timers.fire(nowNanos, this::onTimer);
         }
     }
@@ -183,6 +187,11 @@ public final class Replica {
         return resident != null && resident.log != null && resident.log.isAmnesiac();
     }
 
+    /** Whether this node votes for an entity. */
+    public boolean isVoterOf(EntityKey key) {
+        return seatAt(key) != null;
+    }
+
     private void onRequest(Input.Request request) {
         Resident resident = residents.get(request.key());
         if (resident == null) {
@@ -211,7 +220,32 @@ public final class Replica {
 
     /** This node's seat among an entity's voters; null if it is none of them. */
     private @Nullable Seat seatAt(EntityKey key) {
+        if (turn.rules().isGone(droppedSpaces.contains(key.space()))) {
+            return null;
+        }
         return Seat.among(placement.votersOf(key), key, policies, turn);
+    }
+
+    /** Rule D8: its entities leave memory with whatever goes on with them. */
+    private void onSpaceDropped(int space) {
+        if (droppedSpaces.add(space)) {
+            residents.values().removeIf(resident -> endIfOf(space, resident));
+        }
+    }
+
+    private boolean endIfOf(int space, Resident resident) {
+        boolean ends = turn.rules().isGone(resident.seat.key().space() == space);
+        if (ends) {
+            for (Input input : resident.parked) {
+                if (input instanceof Input.Request request) {
+                    refuse(request, Outcome.Reason.NOT_A_VOTER);
+                }
+            }
+            if (resident.log != null) {
+                resident.log.onEnd();
+            }
+        }
+        return ends;
     }
 
     /** Rule A3. */

@@ -118,6 +118,14 @@ final class Requests implements Demand {
         catchUp.stop();
     }
 
+    /** Refuses all there is, local reads and recoveries too. */
+    void endAll(Outcome.Reason reason) {
+        writes.refuseAll(reason);
+        reads.refuseAll(reason);
+        localReads.refuseAll(reason);
+        recoveries.refuseAll(reason);
+    }
+
     /** Refuses what is too late; probes again. */
     void tick() {
         writes.expire();

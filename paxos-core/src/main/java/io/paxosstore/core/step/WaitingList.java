@@ -67,6 +67,11 @@ public final class WaitingList<T extends Input.Request> {
                 one -> turn.reply(one.token(), new Outcome.NotDone(Outcome.Reason.DEADLINE)));
     }
 
+    /** Refuses all. */
+    public void refuseAll(Outcome.Reason reason) {
+        take(one -> true, one -> turn.reply(one.token(), new Outcome.NotDone(reason)));
+    }
+
     public long earliestDeadlineNanos() {
         long earliest = Long.MAX_VALUE;
         for (T one : waiting) {

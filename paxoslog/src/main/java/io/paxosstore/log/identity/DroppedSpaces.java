@@ -64,6 +64,11 @@ final class DroppedSpaces {
         }
     }
 
+    /** All of them, ascending. */
+    int[] all() {
+        return spaces.clone();
+    }
+
     int count() {
         return spaces.length;
     }

@@ -248,6 +248,11 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
         return dropped.add(space);
     }
 
+    /** All spaces that were dropped, ascending. */
+    public int[] droppedSpaces() {
+        return dropped.all();
+    }
+
     @Override
     public DamageLog damage() {
         return damage;

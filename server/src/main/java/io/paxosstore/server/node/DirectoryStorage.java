@@ -46,7 +46,6 @@ public final class DirectoryStorage implements NodeStorage {
     private final EntityEngine entities;
     private final List<StorageEngine> engines;
     private final List<ShardStorage> shards = new ArrayList<>();
-    private final Consumer<Throwable> onFailure;
     private final DueObjects dueObjects;
 
     private DirectoryStorage(
@@ -54,8 +53,7 @@ public final class DirectoryStorage implements NodeStorage {
             DiskRoom room,
             BitcaskEngine keys,
             EntityEngine entities,
-            DueObjects dueObjects,
-            StorageEngine.Listener listener) {
+            DueObjects dueObjects) {
         this.identity = identity;
         this.room = room;
         this.dueObjects = dueObjects;
@@ -65,7 +63,6 @@ public final class DirectoryStorage implements NodeStorage {
         for (int shard = 0; shard < keys.shardCount(); shard++) {
             shards.add(new ShardStorage(keys.shard(shard), entities.shard(shard)));
         }
-        this.onFailure = listener::failed;
     }
 
     /** Passes on what the entities' engine finds, from the time on when somebody listens. */
@@ -104,7 +101,7 @@ public final class DirectoryStorage implements NodeStorage {
             EntityEngine entities =
                     EntityStorage.open(configuration, identity, room, listener, dueObjects);
             opened = true;
-            return new DirectoryStorage(identity, room, keys, entities, dueObjects, listener);
+            return new DirectoryStorage(identity, room, keys, entities, dueObjects);
         } catch (IOException | IllegalArgumentException e) {
             throw new StartException(sentence(config.directory(), e), e);
         } finally {
@@ -257,16 +254,17 @@ public final class DirectoryStorage implements NodeStorage {
     }
 
     @Override
-    public void dropSpace(int space) {
-        try {
-            if (identity.dropSpace(space)) {
-                keys.spaceDropped();
-            }
-            // Told again after a start: a crash may have left data, while records are passed over.
-            entities.spaceDropped();
-        } catch (IOException e) {
-            onFailure.accept(e);
+    public void dropSpace(int space) throws IOException {
+        if (identity.dropSpace(space)) {
+            keys.spaceDropped();
         }
+        // Told again after a start: a crash may have left data, while records are passed over.
+        entities.spaceDropped();
+    }
+
+    @Override
+    public int[] droppedSpaces() {
+        return identity.droppedSpaces();
     }
 
     @Override

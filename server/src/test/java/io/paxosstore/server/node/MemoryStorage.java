@@ -232,6 +232,11 @@ public final class MemoryStorage implements NodeStorage {
     public void dropSpace(int space) {}
 
     @Override
+    public int[] droppedSpaces() {
+        return new int[0];
+    }
+
+    @Override
     public void onDueObjects(Consumer<List<DueObject>> listener) {}
 
     @Override

@@ -20,7 +20,6 @@ import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.Settings;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -157,14 +156,15 @@ final class SmallSegments implements NodeStorage.Factory {
         }
 
         @Override
-        public void dropSpace(int space) {
-            try {
-                if (identity.dropSpace(space)) {
-                    engine.spaceDropped();
-                }
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
+        public void dropSpace(int space) throws IOException {
+            if (identity.dropSpace(space)) {
+                engine.spaceDropped();
             }
+        }
+
+        @Override
+        public int[] droppedSpaces() {
+            return identity.droppedSpaces();
         }
 
         @Override

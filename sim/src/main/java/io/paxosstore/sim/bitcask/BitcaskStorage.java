@@ -154,6 +154,11 @@ public final class BitcaskStorage implements SimStorage, StorageEngine.Listener 
     }
 
     @Override
+    public void spaceDropped(int space) {
+        engine().spaceDropped();
+    }
+
+    @Override
     public Stored load(EntityKey key, boolean withValue) {
         return shard().load(key, withValue);
     }

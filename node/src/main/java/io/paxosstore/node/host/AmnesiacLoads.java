@@ -1,0 +1,55 @@
+package io.paxosstore.node.host;
+
+import io.paxosstore.core.Input;
+import io.paxosstore.core.replica.Replica;
+import io.paxosstore.log.ShardStorage;
+import io.paxosstore.protocol.key.EntityKey;
+
+/**
+ * What is loaded of one shard's entities that are amnesiac: the replica takes it in at once, unless
+ * it is news that the entity has forgotten what it had voted; then a later incarnation must begin
+ * first (Rule A3). On the shard's loop only, but for {@link #damaged}.
+ */
+final class AmnesiacLoads {
+    private final ShardLoop shard;
+    private final Replica replica;
+    private final ShardStorage storage;
+    private final Admission admission;
+    private final FoundDamaged damaged = new FoundDamaged();
+    private final HeldLoads held = new HeldLoads(this::loadAgain);
+
+    AmnesiacLoads(ShardLoop shard, Replica replica, ShardStorage storage, Admission admission) {
+        this.shard = shard;
+        this.replica = replica;
+        this.storage = storage;
+        this.admission = admission;
+    }
+
+    /** The engine has found an entity damaged, or was told that it is wrong; from any thread. */
+    void damaged(EntityKey key) {
+        damaged.add(key);
+    }
+
+    /** Those that wait for a later incarnation. */
+    HeldLoads held() {
+        return held;
+    }
+
+    /** An entity was loaded, and is amnesiac. */
+    void loaded(Input.Loaded loaded) {
+        boolean isDamaged = damaged.take(loaded.key());
+        if ((isDamaged || admission.isWhole()) && !replica.isAmnesiac(loaded.key())) {
+            held.hold(loaded.key());
+            shard.listeners().damage().found(shard, loaded);
+        } else {
+            shard.step(loaded);
+        }
+    }
+
+    /** While it waited it may have been rebuilt; it must not lose its votes a second time. */
+    private void loadAgain(EntityKey key) {
+        if (replica.isVoterOf(key)) {
+            shard.step(new Input.Loaded(key, storage.of(key).load(key, true)));
+        }
+    }
+}

@@ -1,8 +1,10 @@
 package io.paxosstore.core;
 
 /**
- * The decisions on which safety rests, each as code, with the number that it has in
- * docs/protocol.md. The parts ask here, and do what the answer says.
+ * The decisions of the protocol that tests break, each as one method, with the number that it has
+ * in docs/protocol.md. The parts ask here, and do what the answer says. Safety rests on more than
+ * these: the promise, the views and majorities of promises are in {@code PaxosInstance}, the right
+ * to the fast number in {@link OwnershipPolicy}.
  *
  * <p>One object serves all entities: it has no state, and every answer is computed from the
  * arguments alone. Production runs {@link #AS_WRITTEN}. A test that wants to know whether a broken

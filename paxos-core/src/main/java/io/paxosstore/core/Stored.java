@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param chosenValue the value of that entry; null when version is 0 or the value was not asked for
  * @param pendingEntry the entry above {@code version} that holds a promise or an accepted value; 0
  *     when there is none. It may be greater than {@code version + 1}: everything between is settled
- *     elsewhere and never voted on here again (the floor of Rule D7)
+ *     elsewhere and never voted on here again (Rule D7)
  * @param promised the promise number m of the pending entry
  * @param accepted the accepted number n of the pending entry
  * @param pendingValue the accepted value; null when {@code accepted} is 0; always loaded

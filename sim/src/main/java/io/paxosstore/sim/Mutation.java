@@ -8,8 +8,8 @@ import io.paxosstore.core.VoterSet;
 import io.paxosstore.core.vote.ProposalNumber;
 
 /**
- * Bugs of the protocol, to see whether the simulator finds them: each breaks one rule (section 10
- * of docs/protocol.md), as one method of {@link Rules}.
+ * Bugs of the protocol, to see whether the simulator finds them ("How the rules are tested" in
+ * docs/protocol.md): each breaks one rule, as one method of {@link Rules}.
  */
 public enum Mutation {
     /** All rules hold. */

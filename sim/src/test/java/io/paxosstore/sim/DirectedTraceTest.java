@@ -19,8 +19,9 @@ import org.junit.jupiter.api.Test;
 import java.util.List;
 
 /**
- * The traces of protocol.md section 10, each with its rule: first the cluster that keeps the rule,
- * then, where the trace needs it, the one with the rule switched off, to show that the trace bites.
+ * The traces of the rules ("How the rules are tested" in docs/protocol.md), each with its rule:
+ * first the cluster that keeps it, then, where the trace needs it, the one with the rule switched
+ * off, to show that the trace bites.
  */
 class DirectedTraceTest {
     private static final int A = 1;

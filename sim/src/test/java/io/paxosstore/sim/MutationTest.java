@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * The mutation check of protocol.md section 10: each planted bug is found within {@link #SEEDS_MAX}
- * seeds at N=3, by the close checks and, with those off, by what a client or an auditor of the data
- * would notice. The table holds the first such seed; it is tried first, so that a build stays fast.
- * After a change of the core or the simulator a seed may find nothing any more; then all are
- * searched, and the output names the new one, which belongs into the table.
+ * The mutation check ("How the rules are tested" in docs/protocol.md): each planted bug is found
+ * within {@link #SEEDS_MAX} seeds at N=3, by the close checks and, with those off, by what a client
+ * or an auditor of the data would notice. The table holds the first such seed; it is tried first,
+ * so that a build stays fast. After a change of the core or the simulator a seed may find nothing
+ * any more; then all are searched, and the output names the new one, which belongs into the table.
  */
 class MutationTest {
     private static final int NODES = 3;

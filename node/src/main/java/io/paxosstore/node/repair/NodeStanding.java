@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * Decides whether this node's store is complete (Rule A1). Thread-safe; what changes the standing
- * blocks for the disk.
+ * Decides whether this node's store is complete, or stands in for that of a lost disk (Rule A1).
+ * Thread-safe; what changes the standing blocks for the disk.
  *
  * <p>A new store asks whether the node had another one before: one other node that says so is
  * enough to make it rebuild. {@code N - majority + 1} that say no are enough for the opposite,

@@ -11,8 +11,11 @@ import io.paxosstore.core.vote.Predecessors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns the newest chosen entry from the replicas that know it, when a request needs it (Rules C1,
- * C3). Not thread-safe.
+ * Asks the replicas that know more for what is chosen and missing here, when a request or a later
+ * entry needs it: of a key its newest chosen entry, of an entity all entries that are missing
+ * (Rules C1, C3). {@link Learner} decides what the answers mean; on the other side {@link
+ * ChosenTeller} answers with an entry, and where more is missing the host with the kept entries or
+ * an image ({@code ImageTransfers}). Not thread-safe.
  */
 public final class CatchUp implements Predecessors {
     private final Turn turn;

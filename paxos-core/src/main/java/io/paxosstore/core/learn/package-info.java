@@ -4,7 +4,7 @@
  * io.paxosstore.core.learn.CatchUp} of a replica that is behind, {@link
  * io.paxosstore.core.learn.Rebuild} of one that has lost its votes, {@link
  * io.paxosstore.core.learn.Recoveries} that are asked for in the background. PaxosStore paper,
- * section 4; Rules K3, D3, C1 to C4, A1 to A5.
+ * section 3; Rules K3, D3, C1 to C4, A1 to A5.
  */
 @NullMarked
 package io.paxosstore.core.learn;

@@ -2,6 +2,7 @@ package io.paxosstore.core.propose;
 
 import io.paxosstore.core.EntityHead;
 import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Invariant;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.core.data.EntityData;
@@ -79,7 +80,8 @@ final class PrePreparing {
         votes.persist(pending, data.version());
         switch (right) {
             case VOLATILE -> votes.proposeAhead(pending, data.version(), data.id());
-            case STATIC, NONE -> votes.tellAll();
+            case STATIC -> votes.tellAll();
+            case NONE -> throw new Invariant.Violation("a fast number is used without the right");
         }
         return true;
     }

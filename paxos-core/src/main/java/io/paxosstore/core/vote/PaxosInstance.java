@@ -50,7 +50,8 @@ public final class PaxosInstance {
     }
 
     /**
-     * Restores the durable state of this replica.
+     * Restores the durable state of this replica. {@link Rules#mayAccept} is not asked: what is
+     * durable was accepted before.
      *
      * @param version the newest settled entry
      * @return null if there is none of an entry above
@@ -170,6 +171,10 @@ public final class PaxosInstance {
     /**
      * Accepts, in an untouched entry, a proposal that another acceptor shows to have been made: the
      * proposer's accept request, relayed. The caller makes the state durable.
+     *
+     * <p>{@link Rules#mayAccept} is not asked: where nothing is promised and nothing accepted,
+     * Rules K1 and F2 allow every proposal. That the other acceptor has promised more by now binds
+     * that one alone; this one promises as much right afterwards.
      */
     void acceptRelayed(long number, EntryValue newValue) {
         Invariant.check(isUntouched() && number > 0, "only an untouched entry takes a relay");
@@ -202,7 +207,10 @@ public final class PaxosInstance {
         promised[self] = number;
     }
 
-    /** Accepts this node's own proposal: the second phase (Rule K5 has been checked). */
+    /**
+     * Accepts this node's own proposal: the second phase (Rule K5 has been checked). What Rule K1
+     * demands is no question here but an invariant: nobody proposes below the own promise.
+     */
     public void propose(long number, EntryValue newValue) {
         Invariant.check(
                 number >= promised[self] && number > accepted[self],

@@ -99,7 +99,7 @@ public final class SemiSymmetricPaxos {
             return pending;
         }
         if (pending != null && pending.entry() > entry) {
-            votes.replyWithValue(voter); // the floor: show what is pending here instead
+            votes.replyWithValue(voter); // settled: show what is pending here instead
             return null;
         }
         if (rules.mayBegin(entry, data.version(), pending == null ? 0 : pending.entry())) {

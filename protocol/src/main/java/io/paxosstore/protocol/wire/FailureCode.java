@@ -13,7 +13,10 @@ public enum FailureCode {
     DEADLINE(2, true),
     /** The deadline passed while the write was under way: it may or may not be done (Rule W5). */
     UNKNOWN_OUTCOME(3, false),
-    /** The entity has forgotten clients of that age (Rule E2); the detail is its clock, seconds. */
+    /**
+     * The entity has forgotten whether it executed this request (Rule E2); the detail is the
+     * forgotten stamp: at or below it nothing is executed.
+     */
     REQUEST_EXPIRED(4, true),
     /** There is no space of this name or id. */
     UNKNOWN_SPACE(5, true),

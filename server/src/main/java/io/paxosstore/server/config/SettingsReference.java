@@ -14,7 +14,7 @@ public final class SettingsReference {
             and all of them are listed at once. `server --config FILE --print-config` shows each value with its source.
 
             Durations have a unit (`us`, `ms`, `s`, `m`, `h`), sizes too (`B`, `KiB`, `MiB`, `GiB`). Settings of
-            scope *cluster* must be equal on every node; nodes compare a fingerprint of them when they connect.
+            scope *cluster* must be equal on every node; nodes compare them value by value when they connect.
 
             ```yaml
             cluster:

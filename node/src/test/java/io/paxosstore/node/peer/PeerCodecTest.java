@@ -392,8 +392,7 @@ final class PeerCodecTest {
     /** An acceptor that takes it would stop its node: whoever tells a value has accepted it. */
     @Test
     void aValueThatItsSenderDidNotAcceptIsRefused() {
-        byte[] bytes =
-                encode(new Message.Paxos(9, 5, 0, ID, value("v"), 0, 0, 8, null, false));
+        byte[] bytes = encode(new Message.Paxos(9, 5, 0, ID, value("v"), 0, 0, 8, null, false));
         assertThrows(MalformedBytesException.class, () -> decode(bytes));
     }
 

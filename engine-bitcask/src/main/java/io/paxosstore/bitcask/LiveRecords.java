@@ -100,8 +100,10 @@ final class LiveRecords {
             reader.readHead(held);
         } catch (CorruptRecordException e) {
             // The damaged record may be the better one: it stays, so that reading the entity says
-            // that it is damaged instead of giving an older state (Rule D5).
-            return false;
+            // that it is damaged instead of giving an older state (Rule D5). No record of an entry
+            // is better than what was chosen there: a hint file goes on to name the damaged one
+            // when the entity has been rebuilt.
+            return found.isChosen();
         }
         return found.compareWith(reader.head()) > 0;
     }

@@ -118,6 +118,34 @@ class DamageTest {
         assertFalse(after.exists(FIRST), "the damaged segment is emptied");
     }
 
+    /** A hint file goes on to name the damaged record: it must not win over what was learnt. */
+    @Test
+    void anEntityWithADamagedHeadIsRebuiltForGood() throws IOException {
+        TestStore store = TestStore.open(fs);
+        store.store(TestStore.chosen("a", 1, "first value"));
+        store.store(TestStore.accept("b", 1, 5, "second value", 0));
+        store.close();
+        fs.flipBit(FIRST, indexOf(fs, FIRST, "first value") - 2, 0);
+        fs.flipBit(FIRST, indexOf(fs, FIRST, "second value") - 2, 0);
+        store = TestStore.open(fs);
+        assertTrue(store.load("a").amnesiac());
+        assertTrue(store.load("b").amnesiac());
+        store.store(TestStore.rebuilt("a", 1, "first value"));
+        store.store(TestStore.rebuilt("b", 1, "second value"));
+        for (int start = 0; start < 3; start++) {
+            fs = start == 0 ? fs.killProcess() : fs.crash();
+            store = TestStore.open(fs);
+            for (String key : List.of("a", "b")) {
+                Stored found = store.load(key);
+                assertFalse(found.amnesiac(), key + " at start " + start);
+                assertEquals(1, found.version());
+            }
+            assertEquals("first value", TestStore.text(store.load("a").chosenValue()));
+            assertEquals("second value", TestStore.text(store.load("b").chosenValue()));
+            assertEquals(0, store.engine.stats().damagedEntities());
+        }
+    }
+
     /** Rule A2: a floor wins over whatever was held, until a later entry. */
     @Test
     void floorsWinUntilTheirEntryIsChosen() throws IOException {

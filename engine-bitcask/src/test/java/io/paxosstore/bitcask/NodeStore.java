@@ -86,7 +86,7 @@ public final class NodeStore implements AutoCloseable {
 
     /** Drops a space, as a node does. */
     public void dropSpace(int space) throws IOException {
-        if (identity.dropSpace(space)) {
+        if (identity.dropSpaces(space)) {
             engine.spaceDropped();
         }
     }

@@ -56,10 +56,10 @@ public interface NodeStore extends StoreState {
     long usableBytes();
 
     /**
-     * Forgets all data of a dropped space, and remembers that it was dropped; whoever asks the
-     * shards for its entities is told that there are none. Blocks for the disk; any thread.
+     * Forgets all data of dropped spaces, and remembers that they were dropped; whoever asks the
+     * shards for their entities is told that there are none. Blocks for the disk; any thread.
      */
-    void dropSpace(int space) throws IOException;
+    void dropSpaces(int[] spaces) throws IOException;
 
     /** The spaces that are remembered as dropped. */
     int[] droppedSpaces();

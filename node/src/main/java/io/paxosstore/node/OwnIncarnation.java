@@ -3,6 +3,7 @@ package io.paxosstore.node;
 import io.paxosstore.core.Input;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.DamageWatch;
+import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.peer.PeerGate;
 import io.paxosstore.node.peer.PeerLinks;
@@ -15,7 +16,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 
 /**
@@ -41,7 +41,7 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
     private final List<PeerLinks> links;
     private final NodeStore store;
     private final NodeStanding standing;
-    private final Executor background;
+    private final BackgroundRetry background;
     private final Consumer<Throwable> onFailure;
 
     /**
@@ -71,7 +71,7 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
         this.links = links;
         this.store = store;
         this.standing = standing;
-        this.background = background;
+        this.background = new BackgroundRetry(background, "incarnation_not_raised", PAUSE_NANOS);
         this.onFailure = onFailure;
         this.hasForgottenNothing =
                 store.isNew() || (store.standing() == Standing.REBUILDING && store.keys() == 0);
@@ -90,17 +90,8 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
             delayNanos = Math.max(0, notBeforeNanos - now);
             notBeforeNanos = now + delayNanos + PAUSE_NANOS;
         }
-        shard.scheduler().schedule(() -> beginSoon(shard), delayNanos);
-    }
-
-    /** Too much may wait for the background, though not for ever. */
-    private void beginSoon(ShardLoop shard) {
-        try {
-            background.execute(this::begin);
-        } catch (RejectedExecutionException e) {
-            LOG.info("incarnation_not_raised it is tried again, unless the node stops");
-            shard.scheduler().schedule(() -> beginSoon(shard), PAUSE_NANOS);
-        }
+        LoopScheduler loop = shard.scheduler();
+        loop.schedule(() -> background.execute(loop, this::begin), delayNanos);
     }
 
     private void begin() {

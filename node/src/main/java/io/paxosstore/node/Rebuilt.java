@@ -10,7 +10,6 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Has the store declared whole once every shard has taken over what enough other nodes hold (Rule
@@ -23,12 +22,12 @@ final class Rebuilt {
 
     private final NodeStanding standing;
     private final List<LoopScheduler> loops;
-    private final Executor background;
+    private final BackgroundRetry background;
 
     Rebuilt(NodeStanding standing, List<LoopScheduler> loops, Executor background) {
         this.standing = standing;
         this.loops = loops;
-        this.background = background;
+        this.background = new BackgroundRetry(background, "standing_not_written", RETRY_NANOS);
     }
 
     /** Who is told how far a shard is. */
@@ -49,12 +48,7 @@ final class Rebuilt {
     }
 
     private void completeSoon(int shard) {
-        try {
-            background.execute(() -> complete(shard));
-        } catch (RejectedExecutionException e) {
-            LOG.info("standing_not_written it is tried again, unless the node stops");
-            loops.get(shard).schedule(() -> completeSoon(shard), RETRY_NANOS);
-        }
+        background.execute(loops.get(shard), () -> complete(shard));
     }
 
     private void complete(int shard) {

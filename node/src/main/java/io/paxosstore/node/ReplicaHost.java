@@ -215,7 +215,7 @@ public final class ReplicaHost {
             ShardSweep sweep = sweeps.get(i);
             loops.get(i)
                     .execute(() -> {
-                        drops.begin(index, dropped);
+                        drops.letGo(index, dropped);
                         remembered.forEach(shardLinks::raise);
                         sweep.begin();
                     });

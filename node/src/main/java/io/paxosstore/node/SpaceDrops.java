@@ -4,9 +4,6 @@ import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.repair.ShardSweep;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -22,15 +19,13 @@ import java.util.function.Consumer;
  * after the next start.
  */
 final class SpaceDrops implements Consumer<int[]> {
-    private static final Logger LOG = LoggerFactory.getLogger(SpaceDrops.class);
-
     /** Before the store is asked again when too much waited for the background. */
     private static final long RETRY_NANOS = 500_000_000;
 
     private final List<ShardLoop> shards;
     private final List<ShardSweep> sweeps;
     private final NodeStore store;
-    private final Executor background;
+    private final BackgroundRetry background;
     private final Consumer<Throwable> onFailure;
 
     /**
@@ -48,13 +43,8 @@ final class SpaceDrops implements Consumer<int[]> {
         this.shards = shards;
         this.sweeps = sweeps;
         this.store = store;
-        this.background = background;
+        this.background = new BackgroundRetry(background, "space_data_stays", RETRY_NANOS);
         this.onFailure = onFailure;
-    }
-
-    /** The store was opened: a shard hears what it has forgotten. On the shard's loop. */
-    void begin(int shard, int[] forgotten) {
-        letGo(shard, forgotten);
     }
 
     /** The catalog says that these spaces were dropped. */
@@ -68,7 +58,7 @@ final class SpaceDrops implements Consumer<int[]> {
                 loop.execute(() -> {
                     letGo(index, spaces);
                     if (left.decrementAndGet() == 0) {
-                        forgetSoon(loop, spaces);
+                        background.execute(loop, () -> forget(spaces));
                     }
                 });
             } catch (RejectedExecutionException e) {
@@ -77,27 +67,17 @@ final class SpaceDrops implements Consumer<int[]> {
         }
     }
 
-    private void letGo(int shard, int[] spaces) {
+    /** A shard lets go; at a start of what the store has forgotten. On the shard's loop. */
+    void letGo(int shard, int[] spaces) {
         for (int space : spaces) {
             shards.get(shard).dropped(space);
             sweeps.get(shard).dropped(space);
         }
     }
 
-    private void forgetSoon(LoopScheduler loop, int[] spaces) {
-        try {
-            background.execute(() -> forget(spaces));
-        } catch (RejectedExecutionException e) {
-            LOG.info("space_data_stays for now; it is tried again, unless the node stops");
-            loop.schedule(() -> forgetSoon(loop, spaces), RETRY_NANOS);
-        }
-    }
-
     private void forget(int[] spaces) {
         try {
-            for (int space : spaces) {
-                store.dropSpace(space);
-            }
+            store.dropSpaces(spaces);
         } catch (IOException e) {
             onFailure.accept(e);
         }

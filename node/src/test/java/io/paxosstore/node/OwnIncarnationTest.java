@@ -136,7 +136,7 @@ final class OwnIncarnationTest {
         }
 
         @Override
-        public void dropSpace(int space) {}
+        public void dropSpaces(int[] spaces) {}
 
         @Override
         public int[] droppedSpaces() {

@@ -96,7 +96,7 @@ public final class ModelStorage implements SimStorage {
     }
 
     @Override
-    public void spaceDropped(int space) {
+    public void spacesDropped() {
         forgetDropped();
     }
 

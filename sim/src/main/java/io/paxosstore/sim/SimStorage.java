@@ -101,10 +101,10 @@ public interface SimStorage {
     void quarantine(EntityKey key);
 
     /**
-     * A space was dropped, which the node's identity remembers already: its entities are forgotten,
-     * and those whose replica goes on with them must be noticed.
+     * Spaces were dropped, which the node's identity remembers already: their entities are
+     * forgotten, and those whose replica goes on with them must be noticed.
      */
-    void spaceDropped(int space);
+    void spacesDropped();
 
     /** Does a little of the background work, if there is any; at any time. */
     default void work(RandomSource random) {}

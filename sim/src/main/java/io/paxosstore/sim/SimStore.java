@@ -362,12 +362,14 @@ final class SimStore implements NodeStore {
     }
 
     @Override
-    public void dropSpace(int space) throws IOException {
-        node.trace("drop").add(space);
-        cluster.trace().line(() -> cluster.at(node.id()) + "forgets space " + space);
-        if (identity.dropSpace(space)) {
-            keys.spaceDropped(space);
-            entities.spaceDropped(space);
+    public void dropSpaces(int[] spaces) throws IOException {
+        for (int space : spaces) {
+            node.trace("drop").add(space);
+            cluster.trace().line(() -> cluster.at(node.id()) + "forgets space " + space);
+        }
+        if (identity.dropSpaces(spaces)) {
+            keys.spacesDropped();
+            entities.spacesDropped();
         }
     }
 

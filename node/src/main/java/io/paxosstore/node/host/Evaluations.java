@@ -109,14 +109,11 @@ final class Evaluations {
 
     /** A space was dropped: what is evaluated of it is of no use. */
     void dropped(int space) {
-        changes.entrySet()
-                .removeIf(change -> {
-                    boolean ends = change.getKey().space() == space;
-                    if (ends) {
-                        change.getValue().work().cancel();
-                    }
-                    return ends;
-                });
+        for (EntityKey key : List.copyOf(changes.keySet())) {
+            if (key.space() == space) {
+                overtaken(key);
+            }
+        }
     }
 
     /**

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * The spaces that were dropped, in memory and in a small durable file. A number is never used again
@@ -79,24 +80,22 @@ final class DroppedSpaces {
     }
 
     /**
-     * Adds a space durably.
+     * Adds spaces durably, in one write.
      *
-     * @return whether it was not there yet
+     * @return whether one of them was not there yet
      */
-    synchronized boolean add(int space) throws IOException {
-        int[] old = spaces;
-        int at = Arrays.binarySearch(old, space);
-        if (at >= 0) {
+    synchronized boolean add(int... more) throws IOException {
+        int[] next =
+                IntStream.concat(Arrays.stream(spaces), Arrays.stream(more))
+                        .sorted()
+                        .distinct()
+                        .toArray();
+        if (next.length == spaces.length) {
             return false;
         }
-        if (old.length == COUNT_MAX) {
+        if (next.length > COUNT_MAX) {
             throw new IOException("This store has dropped " + COUNT_MAX + " spaces, the limit.");
         }
-        int[] next = new int[old.length + 1];
-        int insert = -at - 1;
-        System.arraycopy(old, 0, next, 0, insert);
-        next[insert] = space;
-        System.arraycopy(old, insert, next, insert + 1, old.length - insert);
         file.write(encode(next));
         spaces = next;
         return true;

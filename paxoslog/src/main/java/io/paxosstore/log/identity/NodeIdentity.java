@@ -239,13 +239,13 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
     }
 
     /**
-     * Drops a space for good, durably: its number must not be used for another one. The engines are
-     * to be told afterwards. Blocks for the disk; any thread.
+     * Drops spaces for good, durably: their numbers must not be used for others. The engines are to
+     * be told afterwards. Blocks for the disk; any thread.
      *
-     * @return whether it was not dropped before
+     * @return whether one of them was not dropped before
      */
-    public boolean dropSpace(int space) throws IOException {
-        return dropped.add(space);
+    public boolean dropSpaces(int... spaces) throws IOException {
+        return dropped.add(spaces);
     }
 
     /** All spaces that were dropped, ascending. */

@@ -254,8 +254,8 @@ public final class DirectoryStorage implements NodeStorage {
     }
 
     @Override
-    public void dropSpace(int space) throws IOException {
-        if (identity.dropSpace(space)) {
+    public void dropSpaces(int[] spaces) throws IOException {
+        if (identity.dropSpaces(spaces)) {
             keys.spaceDropped();
         }
         // Told again after a start: a crash may have left data, while records are passed over.

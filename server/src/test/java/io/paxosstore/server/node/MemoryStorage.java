@@ -229,7 +229,7 @@ public final class MemoryStorage implements NodeStorage {
     }
 
     @Override
-    public void dropSpace(int space) {}
+    public void dropSpaces(int[] spaces) {}
 
     @Override
     public int[] droppedSpaces() {

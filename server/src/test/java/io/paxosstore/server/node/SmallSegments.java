@@ -156,8 +156,8 @@ final class SmallSegments implements NodeStorage.Factory {
         }
 
         @Override
-        public void dropSpace(int space) throws IOException {
-            if (identity.dropSpace(space)) {
+        public void dropSpaces(int[] spaces) throws IOException {
+            if (identity.dropSpaces(spaces)) {
                 engine.spaceDropped();
             }
         }

@@ -154,7 +154,7 @@ public final class BitcaskStorage implements SimStorage, StorageEngine.Listener 
     }
 
     @Override
-    public void spaceDropped(int space) {
+    public void spacesDropped() {
         engine().spaceDropped();
     }
 

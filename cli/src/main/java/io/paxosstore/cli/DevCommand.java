@@ -1,15 +1,11 @@
 package io.paxosstore.cli;
 
-import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
-
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.embedded.EmbeddedNode;
 import io.paxosstore.server.node.StartException;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -66,8 +62,8 @@ final class DevCommand implements Callable<Integer> {
             err.println("--base-port " + basePort + " leaves no room for the ports of all nodes.");
             return PaxosStoreMain.EXIT_USAGE;
         }
-        if (!verbose && LoggerFactory.getLogger("io.paxosstore") instanceof Logger logger) {
-            logger.setLevel(Level.WARN);
+        if (!verbose) {
+            NodeLog.onlyWarnings();
         }
         EmbeddedCluster cluster;
         try {

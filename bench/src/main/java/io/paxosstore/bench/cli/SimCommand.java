@@ -1,5 +1,6 @@
 package io.paxosstore.bench.cli;
 
+import io.paxosstore.cli.NodeLog;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.Mutation;
 import io.paxosstore.sim.SimOptions;
@@ -118,6 +119,7 @@ public final class SimCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        NodeLog.nothing();
         if (isExhaustive) {
             return exhaustive();
         }

@@ -1,6 +1,6 @@
 package io.paxosstore.bench.cli;
 
-import io.paxosstore.cli.NodeLog;
+import io.paxosstore.cli.log.NodeLog;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.Mutation;
 import io.paxosstore.sim.SimOptions;

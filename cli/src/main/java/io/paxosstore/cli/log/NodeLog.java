@@ -1,4 +1,4 @@
-package io.paxosstore.cli;
+package io.paxosstore.cli.log;
 
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
@@ -10,7 +10,7 @@ public final class NodeLog {
     private NodeLog() {}
 
     /** Warnings and failures only. */
-    static void onlyWarnings() {
+    public static void onlyWarnings() {
         level(Level.WARN);
     }
 

@@ -1,5 +1,6 @@
 package io.paxosstore.sim;
 
+import io.paxosstore.core.RequestTable;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.kv.KvState;
 import io.paxosstore.node.space.Catalog;
@@ -29,7 +30,7 @@ final class CatalogBugMachine implements StateMachine {
     /** A machine with the planted bug, if that is one of the catalog. */
     static StateMachine planted(HostBug bug, StateMachine machine) {
         return switch (bug) {
-            case SPACE_ID_GIVEN_AGAIN, CATALOG_LOOKED_AT_TWICE ->
+            case SPACE_ID_GIVEN_AGAIN, CATALOG_LOOKED_AT_TWICE, CATALOG_FORGETS_CHANGES ->
                     new CatalogBugMachine(bug, machine);
             default -> machine;
         };
@@ -56,10 +57,20 @@ final class CatalogBugMachine implements StateMachine {
     }
 
     private Command wrong(byte[] state, KvOperation.CompareVersionAndSet change) {
-        return bug == HostBug.SPACE_ID_GIVEN_AGAIN
-                ? new KvOperation.CompareVersionAndSet(
-                        change.expectedVersion(), withFreedIds(change.value()), 0)
-                : new KvOperation.CompareVersionAndSet(KvState.version(state), change.value(), 0);
+        return switch (bug) {
+            case SPACE_ID_GIVEN_AGAIN ->
+                    new KvOperation.CompareVersionAndSet(
+                            change.expectedVersion(), withFreedIds(change.value()), 0);
+            case CATALOG_FORGETS_CHANGES ->
+                    new KvOperation.CompareVersionAndSet(
+                            change.expectedVersion(), withoutRequests(change.value()), 0);
+            default ->
+                    new KvOperation.CompareVersionAndSet(KvState.version(state), change.value(), 0);
+        };
+    }
+
+    private static byte[] withoutRequests(byte[] catalog) {
+        return Catalog.decode(0, catalog).remembering(new RequestTable(), 0).encode();
     }
 
     /** The next id is the one above those in use, not above all that were ever given. */

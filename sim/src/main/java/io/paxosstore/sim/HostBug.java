@@ -29,6 +29,8 @@ public enum HostBug {
     SPACE_ID_GIVEN_AGAIN,
     /** A change of the catalog is made on one look at it, and written over what another shows. */
     CATALOG_LOOKED_AT_TWICE,
+    /** The catalog remembers no change: a late attempt of one is made again (Rules E1 to E3). */
+    CATALOG_FORGETS_CHANGES,
     /** Replicas go on with the entities of a dropped space, which the store forgets (Rule D8). */
     DROPPED_SPACE_GOES_ON;
 

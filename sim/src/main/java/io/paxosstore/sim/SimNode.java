@@ -250,7 +250,12 @@ final class SimNode {
                                 limits(),
                                 sweepOptions(),
                                 peerOptions(),
-                                new CatalogOptions(CATALOG_NANOS, CATALOG_NANOS, SPACES_MAX),
+                                new CatalogOptions(
+                                        CATALOG_NANOS,
+                                        CATALOG_NANOS,
+                                        SPACES_MAX,
+                                        cluster.swarm().config().dedupeClientsMax(),
+                                        1000L * cluster.swarm().config().dedupeAgeSeconds()),
                                 new WatchOptions(
                                         WATCHES_MAX, WATCH_NANOS, HISTORY_BYTES, WINDOW_BYTES)),
                         new HostPorts(

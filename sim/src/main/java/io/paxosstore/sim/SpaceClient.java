@@ -17,8 +17,6 @@ import io.paxosstore.sim.check.KvAnswer;
 import io.paxosstore.sim.check.KvCall;
 import io.paxosstore.sim.check.Operation;
 
-import org.jspecify.annotations.Nullable;
-
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -98,13 +96,10 @@ final class SpaceClient {
         boolean entity = random.nextInt(100) < ENTITY_PERCENT;
         SpaceKind kind = entity ? SpaceKind.ENTITY : SpaceKind.KEY_VALUE;
         return switch (what % 8) {
-            case 0, 1 -> new OfCatalog(new CatalogCall.Drop(name, false));
+            case 0, 1 -> new OfCatalog(new CatalogCall.Drop(name));
             case 2 -> new OfCatalog(new CatalogCall.Open(name));
             case 3 -> new OfCatalog(new CatalogCall.ListAll());
-            default ->
-                    new OfCatalog(
-                            new CatalogCall.Create(
-                                    name, kind, random.chance(0.4), workload.unique()));
+            default -> new OfCatalog(new CatalogCall.Create(name, kind, random.chance(0.4)));
         };
     }
 
@@ -177,37 +172,91 @@ final class SpaceClient {
 
     private final class OfCatalog extends Tried {
         private final CatalogCall call;
+        private RequestId id = new RequestId(clientId, newStamp());
+
+        /** Attempts that may have changed the catalog, or may do so yet. */
+        private int uncertain;
 
         OfCatalog(CatalogCall call) {
             this.call = call;
+            if (call instanceof CatalogCall.Drop drop) {
+                cluster.catalogTruth().dropBegins(drop.name());
+            }
         }
 
         @Override
         void send(int to) {
             int attempt = attempts();
-            CatalogCall sent =
-                    call instanceof CatalogCall.Drop drop && attempt > 1
-                            ? new CatalogCall.Drop(drop.name(), true)
-                            : call;
-            desk.ask(to, sent, timeoutNanos, answer -> answered(attempt, answer));
+            uncertain++;
+            desk.ask(to, call, id, timeoutNanos, told -> told(attempt, told));
         }
 
-        private void answered(int attempt, @Nullable CatalogAnswer answer) {
+        private void told(int attempt, SpaceDesk.Told told) {
             if (isOver()) {
                 return;
             }
-            if (answer != null) {
-                if (answer instanceof CatalogAnswer.One one) {
-                    workload.told(one.id());
+            switch (told) {
+                case SpaceDesk.Told.Answered answered -> {
+                    answered(answered.answer());
+                    end();
                 }
+                case SpaceDesk.Told.Unknown _ -> retryAfter(attempt);
+                case SpaceDesk.Told.NotDone _ -> {
+                    uncertain--;
+                    retryAfter(attempt);
+                }
+                case SpaceDesk.Told.Expired expired -> {
+                    uncertain--;
+                    onExpired(attempt, expired.forgottenStamp());
+                }
+            }
+        }
+
+        /** Only a call of which nothing can have been done may be asked for anew (Rule E2). */
+        private void onExpired(int attempt, long forgottenStamp) {
+            if (uncertain > 0) {
+                givenUp();
                 end();
-            } else if (attempt == attempts()) {
+            } else {
+                lastStamp = Math.max(lastStamp, forgottenStamp);
+                id = new RequestId(clientId, newStamp());
+                retryAfter(attempt);
+            }
+        }
+
+        private void retryAfter(int attempt) {
+            if (attempt == attempts()) {
                 retry();
             }
         }
 
+        /** Whatever becomes of other attempts, the call is done once (Rules E1 to E3). */
+        private void answered(CatalogAnswer answer) {
+            long now = cluster.queue().nowNanos();
+            switch (call) {
+                case CatalogCall.Drop drop -> cluster.catalogTruth().dropEnded(drop.name(), now);
+                case CatalogCall.Create create -> toldOf(create.name(), answer);
+                case CatalogCall.Open open -> toldOf(open.name(), answer);
+                case CatalogCall.ListAll _ -> {}
+            }
+            workload.record(new Operation<>(clientId, call, answer, invoked, now));
+        }
+
+        private void toldOf(String name, CatalogAnswer answer) {
+            if (answer instanceof CatalogAnswer.One one) {
+                cluster.catalogTruth().told(one.id(), name, invoked);
+                workload.told(one.id());
+            }
+        }
+
         @Override
-        void givenUp() {}
+        void givenUp() {
+            if (uncertain > 0 && call.isChange()) {
+                workload.record(Operation.unknown(clientId, call, invoked));
+            } else if (call instanceof CatalogCall.Drop drop) {
+                cluster.catalogTruth().dropEnded(drop.name(), cluster.queue().nowNanos());
+            }
+        }
     }
 
     private final class InSpace extends Tried {

@@ -1,6 +1,7 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.Outcome;
+import io.paxosstore.core.RequestId;
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.node.call.Call;
 import io.paxosstore.node.call.Caller;
@@ -17,34 +18,31 @@ import io.paxosstore.sim.invariant.CatalogTruth;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongFunction;
 
 /**
  * The front end of the simulated nodes for clients of spaces: what a server's session does with
- * their requests, without the bytes. Remembers every attempt that reached a node. Not thread-safe.
+ * their requests, without the bytes. Not thread-safe.
  */
 final class SpaceDesk {
     private static final int CLIENTS = 0;
     private static final long CORRELATION = 1;
 
-    /** An attempt that reached a node, and what became of it there. */
-    static final class Attempt {
-        final CatalogCall call;
-        final long invoked;
-        @Nullable CatalogAnswer answer;
-        long returned;
+    /** What a node says of one attempt of a call of the catalog. */
+    sealed interface Told {
+        /** The call's answer. */
+        record Answered(CatalogAnswer answer) implements Told {}
 
-        /** Whether it is known that nothing was done. */
-        boolean notDone;
+        /** Nothing is known. */
+        record Unknown() implements Told {}
 
-        Attempt(CatalogCall call, long invoked) {
-            this.call = call;
-            this.invoked = invoked;
-        }
+        /** The attempt has changed nothing and never will. */
+        record NotDone() implements Told {}
+
+        /** Nor will any other at or below a stamp (Rule E2). */
+        record Expired(long forgottenStamp) implements Told {}
     }
 
     /** What became of a call in a space: an outcome, or a refusal. */
@@ -52,16 +50,10 @@ final class SpaceDesk {
 
     private final SimCluster cluster;
     private final CatalogTruth truth;
-    private final List<Attempt> attempts = new ArrayList<>();
 
     SpaceDesk(SimCluster cluster) {
         this.cluster = cluster;
         this.truth = cluster.catalogTruth();
-    }
-
-    /** All attempts that reached a node. */
-    List<Attempt> attempts() {
-        return attempts;
     }
 
     private long now() {
@@ -71,16 +63,17 @@ final class SpaceDesk {
     /**
      * Asks a node's catalog.
      *
-     * @param told takes the answer, if any; null if the node has none
+     * @param id of the call, the same for all its attempts
+     * @param told takes what the node says, if anything
      */
-    void ask(int to, CatalogCall call, long timeoutNanos, Consumer<@Nullable CatalogAnswer> told) {
+    void ask(int to, CatalogCall call, RequestId id, long timeoutNanos, Consumer<Told> told) {
         toNode(
                 to,
                 node -> {
                     if (node.host().calls().closed() == null) {
-                        new Asked(node, call, told).begin(timeoutNanos);
+                        new Asked(node, call, id, told).begin(timeoutNanos);
                     } else {
-                        toClient(to, () -> told.accept(null));
+                        toClient(to, () -> told.accept(new Told.NotDone()));
                     }
                 });
     }
@@ -123,45 +116,41 @@ final class SpaceDesk {
 
     /** A request that waits for the catalog or for its deadline: what comes first answers it. */
     private final class Asked {
-        private final int node;
+        private final SimNode node;
+        private final CatalogCall call;
+        private final RequestId id;
         private final SimLoop loop;
         private final ReplicaHost host;
-        private final Attempt attempt;
-        private final Consumer<@Nullable CatalogAnswer> told;
+        private final Consumer<Told> told;
         private boolean answered;
 
-        Asked(SimNode node, CatalogCall call, Consumer<@Nullable CatalogAnswer> told) {
-            this.node = node.id();
+        Asked(SimNode node, CatalogCall call, RequestId id, Consumer<Told> told) {
+            this.node = node;
+            this.call = call;
+            this.id = id;
             this.loop = node.loop();
             this.host = node.host();
-            this.attempt = new Attempt(call, now());
             this.told = told;
         }
 
         void begin(long timeoutNanos) {
-            attempts.add(attempt);
-            trace(node, attempt.call);
-            if (attempt.call instanceof CatalogCall.Drop drop) {
-                truth.dropBegins(drop.name());
-            }
-            FailureCode late =
-                    attempt.call.isChange() ? FailureCode.UNKNOWN_OUTCOME : FailureCode.DEADLINE;
+            trace(node.id(), call);
+            FailureCode late = call.isChange() ? FailureCode.UNKNOWN_OUTCOME : FailureCode.DEADLINE;
             loop.schedule(
                     () -> finish(new CatalogRequest.Answer.Failed(late, "late")), timeoutNanos);
-            host.catalog().submit(request(answer -> loop.execute(() -> finish(answer))));
+            CatalogRequest.Once once =
+                    new CatalogRequest.Once(
+                            id, id.stamp() - 1, node.clock().monotonicNanos(now() + timeoutNanos));
+            host.catalog().submit(request(once, answer -> loop.execute(() -> finish(answer))));
         }
 
-        private CatalogRequest request(Consumer<CatalogRequest.Answer> answer) {
-            return switch (attempt.call) {
+        private CatalogRequest request(
+                CatalogRequest.Once once, Consumer<CatalogRequest.Answer> answer) {
+            return switch (call) {
                 case CatalogCall.Create create ->
                         new CatalogRequest.Create(
-                                create.name(),
-                                create.kind(),
-                                create.ifNotExists(),
-                                new Catalog.Creator(create.creator(), create.creator()),
-                                answer);
-                case CatalogCall.Drop drop ->
-                        new CatalogRequest.Drop(drop.name(), drop.repeated(), answer);
+                                create.name(), create.kind(), create.ifNotExists(), once, answer);
+                case CatalogCall.Drop drop -> new CatalogRequest.Drop(drop.name(), once, answer);
                 case CatalogCall.Open open -> new CatalogRequest.Open(open.name(), answer);
                 case CatalogCall.ListAll _ -> new CatalogRequest.ListAll(answer);
             };
@@ -172,42 +161,34 @@ final class SpaceDesk {
                 return;
             }
             answered = true;
-            trace(node, "answers " + ended);
-            CatalogAnswer answer = answer(ended);
-            attempt.answer = answer;
-            attempt.returned = now();
-            attempt.notDone =
-                    ended instanceof CatalogRequest.Answer.Failed failed
-                            && failed.code().isNotDone()
-                            && answer == null;
-            if (attempt.call instanceof CatalogCall.Drop drop
-                    && (answer != null || attempt.notDone)) {
-                truth.dropEnded(drop.name(), now());
-            }
-            if (ended instanceof CatalogRequest.Answer.One one) {
-                truth.told(one.space().id(), one.space().name(), attempt.invoked);
-            }
-            toClient(node, () -> told.accept(answer));
+            trace(node.id(), "answers " + ended);
+            Told said = told(ended);
+            toClient(node.id(), () -> told.accept(said));
         }
 
-        private static @Nullable CatalogAnswer answer(CatalogRequest.Answer ended) {
+        private static Told told(CatalogRequest.Answer ended) {
             return switch (ended) {
-                case CatalogRequest.Answer.One one -> new CatalogAnswer.One(one.space().id());
+                case CatalogRequest.Answer.One one ->
+                        new Told.Answered(new CatalogAnswer.One(one.space().id()));
                 case CatalogRequest.Answer.All all -> {
                     TreeMap<String, Integer> ids = new TreeMap<>();
                     for (SpaceInfo space : all.spaces()) {
                         ids.put(space.name(), space.id());
                     }
-                    yield new CatalogAnswer.All(ids);
+                    yield new Told.Answered(new CatalogAnswer.All(ids));
                 }
-                case CatalogRequest.Answer.Done _ -> new CatalogAnswer.Dropped();
-                case CatalogRequest.Answer.Failed failed
-                        when failed.code() == FailureCode.SPACE_EXISTS ->
-                        new CatalogAnswer.Exists();
-                case CatalogRequest.Answer.Failed failed
-                        when failed.code() == FailureCode.UNKNOWN_SPACE ->
-                        new CatalogAnswer.Unknown();
-                case CatalogRequest.Answer.Failed _ -> null;
+                case CatalogRequest.Answer.Done _ -> new Told.Answered(new CatalogAnswer.Dropped());
+                case CatalogRequest.Answer.Expired expired ->
+                        new Told.Expired(expired.forgottenStamp());
+                case CatalogRequest.Answer.Failed failed ->
+                        switch (failed.code()) {
+                            case SPACE_EXISTS -> new Told.Answered(new CatalogAnswer.Exists());
+                            case UNKNOWN_SPACE -> new Told.Answered(new CatalogAnswer.Unknown());
+                            default ->
+                                    failed.code().isNotDone()
+                                            ? new Told.NotDone()
+                                            : new Told.Unknown();
+                        };
             };
         }
     }

@@ -23,7 +23,7 @@ import java.util.List;
  * whether that can be. Not thread-safe.
  */
 final class SpaceWorkload {
-    /** More is not searched: attempts of unknown outcome can make it very many. */
+    /** More is not searched: calls of unknown outcome can make it very many. */
     private static final long STEPS_MAX = 300_000;
 
     private static final int CLIENTS_MAX = 2;
@@ -34,6 +34,7 @@ final class SpaceWorkload {
     private final SpaceDesk desk;
     private final List<SpaceClient> clients = new ArrayList<>();
     private final List<Integer> told = new ArrayList<>();
+    private final List<Operation<CatalogCall, CatalogAnswer>> catalog = new ArrayList<>();
     private final History<EntityKey, KvCall, KvAnswer> data = new History<>();
     private long unique;
 
@@ -78,6 +79,11 @@ final class SpaceWorkload {
         return told;
     }
 
+    /** A call of the catalog was answered, or given up. */
+    void record(Operation<CatalogCall, CatalogAnswer> operation) {
+        catalog.add(operation);
+    }
+
     /** A call in a space was answered, or given up. */
     void record(EntityKey key, Operation<KvCall, KvAnswer> operation) {
         data.add(key, operation);
@@ -88,32 +94,18 @@ final class SpaceWorkload {
         if (node.store().room() == Room.NONE) {
             return "";
         }
-        CatalogService catalog = node.host().catalog();
-        long newest = cluster.catalogTruth().newestVersion();
-        return catalog.isLoaded() && catalog.current().version() == newest
+        CatalogService held = node.host().catalog();
+        return held.isLoaded()
+                        && held.current().spaces().equals(cluster.catalogTruth().newestSpaces())
                 ? ""
-                : "has the catalog at version " + catalog.current().version() + " of " + newest;
+                : "has the spaces of version " + held.current().version() + " of the catalog";
     }
 
     /** LinearizableCatalog, LinearizableHistory. */
     void check() {
-        List<Operation<CatalogCall, CatalogAnswer>> history = new ArrayList<>();
-        for (SpaceDesk.Attempt attempt : desk.attempts()) {
-            if (attempt.answer != null) {
-                history.add(
-                        new Operation<>(
-                                0,
-                                attempt.call,
-                                attempt.answer,
-                                attempt.invoked,
-                                attempt.returned));
-            } else if (!attempt.notDone && attempt.call.isChange()) {
-                history.add(Operation.unknown(0, attempt.call, attempt.invoked));
-            }
-        }
         demand(
                 "LinearizableCatalog",
-                LinearizabilityChecker.check(new CatalogModel(), history, STEPS_MAX));
+                LinearizabilityChecker.check(new CatalogModel(), catalog, STEPS_MAX));
         demand("LinearizableHistory", LinearizabilityChecker.check(new KvModel(), data, STEPS_MAX));
     }
 

@@ -1,5 +1,7 @@
 package io.paxosstore.node.space;
 
+import io.paxosstore.core.RequestTable;
+import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
@@ -9,6 +11,8 @@ import io.paxosstore.protocol.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,11 +30,15 @@ import java.util.stream.IntStream;
  * of entity spaces at 2^24: the number tells the kind.
  *
  * <pre>
- *  format: u8 = 2 | next key-value id: varint | next entity id: varint | count: varint |
- *                   count times space
- *  space: id: varint | name: len, UTF-8 | kind: u8 | state: u8 = 1 | creator: u64, u64
+ *  format: u8 = 3 | next key-value id: varint | next entity id: varint | count: varint |
+ *                   count times space | clock, milliseconds: varint | request table, the rest
+ *  space: id: varint | name: len, UTF-8 | kind: u8 | state: u8 = 1
  *  kind: 1 key-value, 2 entity
  * </pre>
+ *
+ * <p>The request table ({@link RequestTable}) holds what became of recent changes, each a {@link
+ * CatalogResult}; the clock is that of the newest. Format 2 has no clock and no table, and after
+ * each state the request that created the space (u64, u64); it is read.
  */
 public final class Catalog {
     /** The space that holds the catalog; closed to clients. */
@@ -41,9 +49,15 @@ public final class Catalog {
             new EntityKey(SYSTEM_SPACE, "catalog".getBytes(StandardCharsets.UTF_8));
 
     /** Before the first space. */
-    public static final Catalog EMPTY = new Catalog(0, Numbers.FIRST, List.of());
+    public static final Catalog EMPTY = new Catalog(0, Numbers.FIRST, List.of(), 0, new byte[0]);
 
-    private static final int FORMAT = 2;
+    private static final int FORMAT = 3;
+
+    /** Without a request table, but with the creators of the spaces. */
+    private static final int FORMAT_CREATORS = 2;
+
+    private static final int CREATOR_BYTES = 2 * Long.BYTES;
+
     private static final int KIND_KEY_VALUE = 1;
     private static final int KIND_ENTITY = 2;
     private static final int STATE_ACTIVE = 1;
@@ -56,17 +70,6 @@ public final class Catalog {
         /** Not in this version of the catalog; a newer one may know it. */
         UNKNOWN
     }
-
-    /**
-     * Names the request that created a space, so that its repeat is recognised.
-     *
-     * @param clientId who asked
-     * @param stamp the request's
-     */
-    public record Creator(long clientId, long stamp) {}
-
-    /** A space and the request that created it. */
-    record Entry(SpaceInfo space, Creator creator) {}
 
     /** The next id of each kind: every lower one of that kind was given to a space once. */
     private record Numbers(int keyValue, int entity) {
@@ -85,6 +88,11 @@ public final class Catalog {
                     : new Numbers(keyValue, entity + 1);
         }
 
+        /** How many numbers were given to spaces. */
+        int given() {
+            return keyValue - FIRST.keyValue + entity - FIRST.entity;
+        }
+
         boolean given(int id) {
             SpaceKind kind = SpaceKind.of(id);
             return id >= SpaceNumbers.first(kind) && id < next(kind);
@@ -95,37 +103,54 @@ public final class Catalog {
     private final Numbers numbers;
 
     /** In the order of their creation, which the encoding keeps. */
-    private final List<Entry> entries;
+    private final List<SpaceInfo> entries;
 
     /** Every request asks for its space, so neither lookup depends on how many there are. */
-    private final Map<Integer, Entry> byId;
+    private final Map<Integer, SpaceInfo> byId;
 
-    private final Map<String, Entry> byName;
+    private final Map<String, SpaceInfo> byName;
 
-    private Catalog(long version, Numbers numbers, List<Entry> entries) {
+    private final long clockMillis;
+
+    /** Encoded, as it is of use to changes alone; empty for none. */
+    private final byte[] requests;
+
+    private Catalog(
+            long version,
+            Numbers numbers,
+            List<SpaceInfo> entries,
+            long clockMillis,
+            byte[] requests) {
         this(
                 version,
                 numbers,
                 List.copyOf(entries),
-                index(entries, entry -> entry.space().id()),
-                index(entries, entry -> entry.space().name()));
+                index(entries, SpaceInfo::id),
+                index(entries, SpaceInfo::name),
+                clockMillis,
+                requests);
     }
 
     private Catalog(
             long version,
             Numbers numbers,
-            List<Entry> entries,
-            Map<Integer, Entry> byId,
-            Map<String, Entry> byName) {
+            List<SpaceInfo> entries,
+            Map<Integer, SpaceInfo> byId,
+            Map<String, SpaceInfo> byName,
+            long clockMillis,
+            byte[] requests) {
         this.version = version;
         this.numbers = numbers;
         this.entries = entries;
         this.byId = byId;
         this.byName = byName;
+        this.clockMillis = clockMillis;
+        this.requests = requests;
     }
 
-    private static <K> Map<K, Entry> index(List<Entry> entries, Function<Entry, K> key) {
-        Map<K, Entry> index = HashMap.newHashMap(entries.size());
+    private static <K> Map<K, SpaceInfo> index(
+            List<SpaceInfo> entries, Function<SpaceInfo, K> key) {
+        Map<K, SpaceInfo> index = HashMap.newHashMap(entries.size());
         entries.forEach(entry -> index.putIfAbsent(key.apply(entry), entry));
         return index;
     }
@@ -149,10 +174,7 @@ public final class Catalog {
 
     /** All spaces, in ascending order of their names. */
     public List<SpaceInfo> spaces() {
-        return entries.stream()
-                .map(Entry::space)
-                .sorted(Comparator.comparing(SpaceInfo::name))
-                .toList();
+        return entries.stream().sorted(Comparator.comparing(SpaceInfo::name)).toList();
     }
 
     /** How many spaces there are. */
@@ -170,18 +192,37 @@ public final class Catalog {
 
     /** The space of an id; null if there is none. */
     public @Nullable SpaceInfo space(int id) {
-        Entry entry = byId.get(id);
-        return entry == null ? null : entry.space();
+        return byId.get(id);
     }
 
     /** The space of a name; null if there is none. */
     public @Nullable SpaceInfo named(String name) {
-        Entry entry = find(name);
-        return entry == null ? null : entry.space();
+        return byName.get(name);
     }
 
-    @Nullable Entry find(String name) {
-        return byName.get(name);
+    /** Whether another version has the same spaces, of whatever changes it knows. */
+    boolean hasSpacesOf(Catalog other) {
+        return entries.equals(other.entries);
+    }
+
+    /** The clock of the newest change; 0 before the first. */
+    long clockMillis() {
+        return clockMillis;
+    }
+
+    /**
+     * What became of recent changes: the caller's own copy.
+     *
+     * @throws MalformedBytesException if the bytes say nothing of the kind
+     */
+    RequestTable requests() {
+        try {
+            return requests.length == 0
+                    ? new RequestTable()
+                    : RequestTable.decode(ByteBuffer.wrap(requests));
+        } catch (BufferUnderflowException | NegativeArraySizeException e) {
+            throw new MalformedBytesException("The catalog has a malformed table of requests.");
+        }
     }
 
     /** Whether a name may be given to a space. */
@@ -189,38 +230,49 @@ public final class Catalog {
         return NAME.matcher(name).matches();
     }
 
-    /** Whether a kind has a number left: its numbers are given away once and for ever. */
+    /**
+     * Whether a kind has a number left: its numbers are given away once and for ever, and a store
+     * remembers those of dropped spaces, of all kinds together.
+     */
     boolean hasRoom(SpaceKind kind) {
-        return numbers.next(kind) < SpaceNumbers.end(kind);
+        return numbers.next(kind) < SpaceNumbers.end(kind)
+                && numbers.given() < NodeIdentity.DROPPED_SPACES_MAX;
     }
 
-    Catalog with(String name, SpaceKind kind, Creator creator) {
-        List<Entry> longer = new ArrayList<>(entries);
-        longer.add(new Entry(new SpaceInfo(numbers.next(kind), name, kind), creator));
-        return new Catalog(version, numbers.after(kind), longer);
+    Catalog with(String name, SpaceKind kind) {
+        List<SpaceInfo> longer = new ArrayList<>(entries);
+        longer.add(new SpaceInfo(numbers.next(kind), name, kind));
+        return new Catalog(version, numbers.after(kind), longer, clockMillis, requests);
     }
 
     Catalog without(String name) {
-        return new Catalog(
-                version,
-                numbers,
-                entries.stream().filter(entry -> !entry.space().name().equals(name)).toList());
+        List<SpaceInfo> shorter =
+                entries.stream().filter(entry -> !entry.name().equals(name)).toList();
+        return new Catalog(version, numbers, shorter, clockMillis, requests);
     }
 
     /** The same spaces, as read at another version. */
     Catalog at(long newVersion) {
-        return new Catalog(newVersion, numbers, entries, byId, byName);
+        return new Catalog(newVersion, numbers, entries, byId, byName, clockMillis, requests);
     }
 
-    byte[] encode() {
+    /** The same spaces, with other recent changes. */
+    public Catalog remembering(RequestTable recent, long newClockMillis) {
+        ByteBuffer encoded = ByteBuffer.allocate(recent.encodedBytesMax());
+        recent.encode(encoded);
+        byte[] bytes = Arrays.copyOf(encoded.array(), encoded.position());
+        return new Catalog(version, numbers, entries, byId, byName, newClockMillis, bytes);
+    }
+
+    /** The bytes of the format above. */
+    public byte[] encode() {
         ByteWriter out = new ByteWriter(256).putByte(FORMAT);
         out.putVarint(numbers.keyValue()).putVarint(numbers.entity()).putVarint(entries.size());
-        for (Entry entry : entries) {
-            out.putVarint(entry.space().id()).putText(entry.space().name());
-            out.putByte(codeOf(entry.space().kind())).putByte(STATE_ACTIVE);
-            out.putLong(entry.creator().clientId()).putLong(entry.creator().stamp());
+        for (SpaceInfo space : entries) {
+            out.putVarint(space.id()).putText(space.name());
+            out.putByte(codeOf(space.kind())).putByte(STATE_ACTIVE);
         }
-        return out.toBytes();
+        return out.putVarint(clockMillis).putRaw(requests).toBytes();
     }
 
     private static int codeOf(SpaceKind kind) {
@@ -258,12 +310,12 @@ public final class Catalog {
     public static Catalog decode(long version, byte[] bytes) {
         ByteReader in = ByteReader.of(bytes);
         int format = in.getByte();
-        if (format != FORMAT) {
+        if (format != FORMAT && format != FORMAT_CREATORS) {
             throw new MalformedBytesException("The catalog has the unknown format " + format + ".");
         }
         Numbers numbers = new Numbers(in.getIntVarint(), in.getIntVarint());
         int count = in.getIntVarint();
-        List<Entry> entries = new ArrayList<>();
+        List<SpaceInfo> entries = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             int id = in.getIntVarint();
             String name = in.getText();
@@ -271,11 +323,13 @@ public final class Catalog {
             if (in.getByte() != STATE_ACTIVE) {
                 throw new MalformedBytesException("The catalog has a space of unknown state.");
             }
-            entries.add(
-                    new Entry(
-                            new SpaceInfo(id, name, kind),
-                            new Creator(in.getLong(), in.getLong())));
+            if (format == FORMAT_CREATORS) {
+                in.skip(CREATOR_BYTES);
+            }
+            entries.add(new SpaceInfo(id, name, kind));
         }
-        return new Catalog(version, numbers, entries);
+        return format == FORMAT_CREATORS
+                ? new Catalog(version, numbers, entries, 0, new byte[0])
+                : new Catalog(version, numbers, entries, in.getVarint(), in.getRest());
     }
 }

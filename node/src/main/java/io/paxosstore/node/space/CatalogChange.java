@@ -1,31 +1,48 @@
 package io.paxosstore.node.space;
 
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.RequestTable;
 import io.paxosstore.node.space.CatalogRequest.Answer;
+import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.wire.FailureCode;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/** The requests of one round applied to one version of the catalog. Not thread-safe. */
+/**
+ * The requests of one round applied to one version of the catalog. Each change is made once: one
+ * that the catalog remembers gets the answer it got then (Rule E3), be it a refusal (Rule E1), and
+ * one that it may have forgotten is not made (Rule E2). Not thread-safe.
+ */
 final class CatalogChange {
     private final Catalog before;
-    private final int spacesMax;
+    private final CatalogOptions options;
+    private final long clockMillis;
+    private final RequestTable requests;
     private final List<Answer> answers = new ArrayList<>();
     private Catalog after;
     private boolean needed;
 
-    CatalogChange(Catalog before, int spacesMax) {
+    /**
+     * @param wallMillis the node's clock
+     */
+    CatalogChange(Catalog before, CatalogOptions options, long wallMillis) {
         this.before = before;
-        this.spacesMax = spacesMax;
+        this.options = options;
         this.after = before;
+        this.clockMillis = Math.max(wallMillis, before.clockMillis());
+        this.requests = before.requests();
+        requests.pass(clockMillis - before.clockMillis(), options.dedupeAgeMillis());
     }
 
     Catalog before() {
         return before;
     }
 
+    /** The catalog to be written. */
     Catalog after() {
-        return after;
+        requests.trim(options.dedupeClientsMax(), options.dedupeAgeMillis());
+        return after.remembering(requests, clockMillis);
     }
 
     /** Whether the catalog is to be written. */
@@ -41,73 +58,83 @@ final class CatalogChange {
     void apply(CatalogRequest request) {
         answers.add(
                 switch (request) {
-                    case CatalogRequest.Create create -> create(create);
-                    case CatalogRequest.Drop drop -> drop(drop);
+                    case CatalogRequest.Change change -> change(change);
                     case CatalogRequest.Open open -> {
-                        Catalog.Entry found = after.find(open.name());
-                        yield found == null ? unknown(open.name()) : new Answer.One(found.space());
+                        SpaceInfo found = after.named(open.name());
+                        yield found == null
+                                ? CatalogResult.unknown(open.name())
+                                : new Answer.One(found);
                     }
-                    case CatalogRequest.ListAll list -> new Answer.All(after.spaces());
-                    case CatalogRequest.Refresh refresh -> new Answer.Done();
+                    case CatalogRequest.ListAll _ -> new Answer.All(after.spaces());
+                    case CatalogRequest.Refresh _ -> new Answer.Done();
                 });
     }
 
-    private Answer create(CatalogRequest.Create create) {
-        String name = create.name();
-        if (!Catalog.isValidName(name)) {
+    private Answer change(CatalogRequest.Change change) {
+        if (change instanceof CatalogRequest.Create && !Catalog.isValidName(change.name())) {
             return new Answer.Failed(
                     FailureCode.BAD_REQUEST,
-                    "'" + name + "' is no name for a space; use 1 to 64 of a-z, 0-9, _ and -.");
+                    "'"
+                            + change.name()
+                            + "' is no name for a space; use 1 to 64 of a-z, 0-9, _ and -.");
         }
-        Catalog.Entry found = after.find(name);
+        RequestId id = change.once().id();
+        return switch (requests.verdict(id)) {
+            case RequestTable.Verdict.Fresh _
+                    when id.isFarAhead(clockMillis, requests.forgottenStamp()) ->
+                    new Answer.Failed(
+                            FailureCode.BAD_REQUEST,
+                            "The client's clock is more than 20 years ahead of this node's; set"
+                                    + " it right.");
+            case RequestTable.Verdict.Fresh _ -> {
+                CatalogResult result =
+                        switch (change) {
+                            case CatalogRequest.Create create -> create(create);
+                            case CatalogRequest.Drop drop -> drop(drop);
+                        };
+                requests.executed(id, floorOf(change.once()), result.encode());
+                needed = true;
+                yield result.answer(change);
+            }
+            case RequestTable.Verdict.Duplicate duplicate ->
+                    CatalogResult.decode(duplicate.result()).answer(change);
+            case RequestTable.Verdict.LateCopy late -> new Answer.Expired(late.floor());
+            case RequestTable.Verdict.Expired expired ->
+                    new Answer.Expired(expired.forgottenStamp());
+        };
+    }
+
+    /** A client's floor is below what it asks for, whatever it says. */
+    private static long floorOf(CatalogRequest.Once once) {
+        long stamp = once.id().stamp();
+        return Long.compareUnsigned(once.settledFloor(), stamp) < 0
+                ? once.settledFloor()
+                : stamp - 1;
+    }
+
+    private CatalogResult create(CatalogRequest.Create create) {
+        SpaceInfo found = after.named(create.name());
         if (found != null) {
-            boolean repeat = found.creator().equals(create.creator());
-            boolean wanted = create.ifNotExists() && found.space().kind() == create.kind();
-            return repeat || wanted
-                    ? new Answer.One(found.space())
-                    : new Answer.Failed(FailureCode.SPACE_EXISTS, exists(found, create));
+            return create.ifNotExists() && found.kind() == create.kind()
+                    ? new CatalogResult.Made(found.id())
+                    : new CatalogResult.Exists(found.id());
         }
-        if (after.size() >= spacesMax) {
-            return new Answer.Failed(
-                    FailureCode.BAD_REQUEST,
-                    "There are "
-                            + spacesMax
-                            + " spaces already; drop one or raise catalog.spaces.");
+        if (after.size() >= options.spacesMax()) {
+            return new CatalogResult.TooMany(options.spacesMax());
         }
         if (!after.hasRoom(create.kind())) {
-            return new Answer.Failed(
-                    FailureCode.BAD_REQUEST,
-                    "All numbers of spaces of the kind "
-                            + create.kind().word()
-                            + " are used up; use a present space.");
+            return new CatalogResult.NoNumber();
         }
-        after = after.with(name, create.kind(), create.creator());
-        needed = true;
-        Catalog.Entry made = after.find(name);
-        return made == null ? unknown(name) : new Answer.One(made.space());
+        int id = after.nextId(create.kind());
+        after = after.with(create.name(), create.kind());
+        return new CatalogResult.Made(id);
     }
 
-    private static String exists(Catalog.Entry found, CatalogRequest.Create create) {
-        return found.space().kind() == create.kind()
-                ? "A space '" + create.name() + "' exists already."
-                : "A space '"
-                        + create.name()
-                        + "' exists already, of the kind "
-                        + found.space().kind().word()
-                        + "; use another name.";
-    }
-
-    private Answer drop(CatalogRequest.Drop drop) {
-        if (after.find(drop.name()) == null) {
-            return drop.repeated() ? new Answer.Done() : unknown(drop.name());
+    private CatalogResult drop(CatalogRequest.Drop drop) {
+        if (after.named(drop.name()) == null) {
+            return new CatalogResult.Unknown();
         }
         after = after.without(drop.name());
-        needed = true;
-        return new Answer.Done();
-    }
-
-    private static Answer unknown(String name) {
-        return new Answer.Failed(
-                FailureCode.UNKNOWN_SPACE, "There is no space '" + name + "'; create it first.");
+        return new CatalogResult.Dropped();
     }
 }

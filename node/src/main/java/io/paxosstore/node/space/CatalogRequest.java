@@ -1,5 +1,6 @@
 package io.paxosstore.node.space;
 
+import io.paxosstore.core.RequestId;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
@@ -12,21 +13,31 @@ public sealed interface CatalogRequest {
     /** Told how it ended. */
     Consumer<Answer> answer();
 
+    /**
+     * What makes a change exactly one, however often and wherever it is asked for (Rules E1 to E3).
+     *
+     * @param id the same for all attempts
+     * @param settledFloor the stamp up to which the client asks for nothing again; below the id's
+     * @param deadlineNanos on the monotonic clock: a change that still waits then is not begun
+     */
+    record Once(RequestId id, long settledFloor, long deadlineNanos) {}
+
+    /** Asks for a change of the catalog. */
+    sealed interface Change extends CatalogRequest {
+        /** The space's. */
+        String name();
+
+        /** The change's identity. */
+        Once once();
+    }
+
     /** Creates a space. */
     record Create(
-            String name,
-            SpaceKind kind,
-            boolean ifNotExists,
-            Catalog.Creator creator,
-            Consumer<Answer> answer)
-            implements CatalogRequest {}
+            String name, SpaceKind kind, boolean ifNotExists, Once once, Consumer<Answer> answer)
+            implements Change {}
 
-    /**
-     * Drops a space.
-     *
-     * @param repeated whether an earlier attempt may have dropped it already
-     */
-    record Drop(String name, boolean repeated, Consumer<Answer> answer) implements CatalogRequest {}
+    /** Drops a space. */
+    record Drop(String name, Once once, Consumer<Answer> answer) implements Change {}
 
     /** Asks for the space of a name. */
     record Open(String name, Consumer<Answer> answer) implements CatalogRequest {}
@@ -47,6 +58,13 @@ public sealed interface CatalogRequest {
 
         /** Done; there is nothing to tell. */
         record Done() implements Answer {}
+
+        /**
+         * Not done: the catalog has forgotten changes of this client, up to a stamp (Rule E2).
+         *
+         * @param forgottenStamp at or below which nothing is done
+         */
+        record Expired(long forgottenStamp) implements Answer {}
 
         /** Not done, or not known to be done, as the code says; with one sentence. */
         record Failed(FailureCode code, String sentence) implements Answer {}

@@ -62,7 +62,9 @@ public final class CatalogService implements Requester, Spaces {
     private long settledStamp;
     private boolean writeUnknown;
     private boolean refreshWaits;
-    private CatalogChange change = new CatalogChange(Catalog.EMPTY, 0);
+
+    /** What the round's newest write says; null before it. */
+    private @Nullable CatalogChange proposed;
 
     /**
      * @param shard the one that owns the catalog's key
@@ -173,14 +175,30 @@ public final class CatalogService implements Requester, Spaces {
     }
 
     private void beginRound() {
-        round.addAll(waiting);
-        waiting.clear();
         refreshWaits = false;
+        CatalogRequest request;
+        while ((request = waiting.poll()) != null) {
+            if (isLate(request)) {
+                request.answer()
+                        .accept(
+                                new Answer.Failed(
+                                        FailureCode.DEADLINE,
+                                        "The catalog of spaces was busy until the deadline."));
+            } else {
+                round.add(request);
+            }
+        }
         if (!round.isEmpty()) {
             deadlineNanos = shard.nowNanos() + options.timeoutNanos();
             writeUnknown = false;
+            proposed = null;
             read();
         }
+    }
+
+    private boolean isLate(CatalogRequest request) {
+        return request instanceof CatalogRequest.Change one
+                && one.once().deadlineNanos() <= shard.nowNanos();
     }
 
     private void read() {
@@ -260,8 +278,8 @@ public final class CatalogService implements Requester, Spaces {
                 .schedule(
                         () -> {
                             if (number == roundNumber && !round.isEmpty()) {
-                                if (writeUnknown) {
-                                    write();
+                                if (writeUnknown && proposed != null) {
+                                    write(proposed);
                                 } else {
                                     read();
                                 }
@@ -287,9 +305,10 @@ public final class CatalogService implements Requester, Spaces {
     }
 
     private void onRead(byte[] state) {
-        Catalog catalog;
+        CatalogChange next;
         try {
-            catalog = catalog(state);
+            next = new CatalogChange(catalog(state), options, shard.wallMillis());
+            round.forEach(next::apply);
         } catch (MalformedBytesException e) {
             finish(
                     new Answer.Failed(
@@ -297,18 +316,17 @@ public final class CatalogService implements Requester, Spaces {
                             "The catalog of spaces cannot be read: " + e.getMessage()));
             return;
         }
-        publish(catalog, true);
-        change = new CatalogChange(catalog, options.spacesMax());
-        round.forEach(change::apply);
-        if (change.isNeeded()) {
+        publish(next.before(), true);
+        if (next.isNeeded()) {
+            proposed = next;
             stamps.next(shard.wallMillis());
-            write();
+            write(next);
         } else {
-            finishChange();
+            finishChange(next);
         }
     }
 
-    private void write() {
+    private void write(CatalogChange change) {
         roundNumber++;
         calls.execute(
                 this,
@@ -325,9 +343,9 @@ public final class CatalogService implements Requester, Spaces {
     private void onWritten(KvResult result) {
         settledStamp = stamps.last();
         writeUnknown = false;
-        if (result.status() == WriteStatus.OK) {
-            publish(change.after().at(result.version()), true);
-            finishChange();
+        if (result.status() == WriteStatus.OK && proposed != null) {
+            publish(proposed.after().at(result.version()), true);
+            finishChange(proposed);
         } else {
             read();
         }
@@ -347,12 +365,14 @@ public final class CatalogService implements Requester, Spaces {
             if (dropped.length > 0) {
                 onDropped.accept(dropped);
             }
-            followers.forEach(follower -> follower.changed(catalog.version()));
+            if (!catalog.hasSpacesOf(before)) {
+                followers.forEach(follower -> follower.changed(catalog.version()));
+            }
         }
         loaded |= linearizable;
     }
 
-    private void finishChange() {
+    private void finishChange(CatalogChange change) {
         List<CatalogRequest> answered = List.copyOf(round);
         List<Answer> answers = change.answers();
         round.clear();
@@ -362,11 +382,19 @@ public final class CatalogService implements Requester, Spaces {
         beginRound();
     }
 
-    private void finish(Answer answer) {
+    private void finish(Answer.Failed failed) {
         settledStamp = stamps.last();
         List<CatalogRequest> answered = List.copyOf(round);
         round.clear();
-        answered.forEach(request -> request.answer().accept(answer));
+        answered.forEach(request -> request.answer().accept(failure(request, failed)));
         beginRound();
+    }
+
+    /** A read that was not answered is not done, whatever is known of the changes of its round. */
+    private static Answer failure(CatalogRequest request, Answer.Failed failed) {
+        boolean unknown = failed.code() == FailureCode.UNKNOWN_OUTCOME;
+        return unknown && !(request instanceof CatalogRequest.Change)
+                ? new Answer.Failed(FailureCode.DEADLINE, failed.sentence())
+                : failed;
     }
 }

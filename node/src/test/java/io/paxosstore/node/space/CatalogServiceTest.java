@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import io.paxosstore.core.Outcome;
+import io.paxosstore.core.RequestId;
 import io.paxosstore.node.call.Call;
 import io.paxosstore.node.host.LoneShard;
 import io.paxosstore.node.host.ManualScheduler;
@@ -33,14 +34,22 @@ final class CatalogServiceTest {
                         asked.add(correlation);
                         calls.add(call);
                     },
-                    new CatalogOptions(SECOND, SECOND, 10),
+                    new CatalogOptions(SECOND, SECOND, 10, 4, 60_000),
                     1,
                     id -> {});
 
     private void create() {
+        create(3, Long.MAX_VALUE);
+    }
+
+    private void create(long stamp, long deadlineNanos) {
         catalog.submit(
                 new CatalogRequest.Create(
-                        "kv", SpaceKind.KEY_VALUE, false, new Catalog.Creator(2, 3), answers::add));
+                        "kv",
+                        SpaceKind.KEY_VALUE,
+                        false,
+                        new CatalogRequest.Once(new RequestId(2, stamp), stamp - 1, deadlineNanos),
+                        answers::add));
         scheduler.runTasks();
     }
 
@@ -72,6 +81,34 @@ final class CatalogServiceTest {
         scheduler.advance(SECOND);
         answer(DISK_FULL);
         assertEquals(FailureCode.UNKNOWN_OUTCOME, failure());
+    }
+
+    /** Who was told that the deadline has passed must not find a space made long after. */
+    @Test
+    void aChangeThatWaitedBeyondItsDeadlineIsNotBegun() {
+        catalog.submit(new CatalogRequest.Refresh(answer -> {}));
+        scheduler.runTasks();
+        create(3, scheduler.nanoTime());
+        answer(EMPTY);
+        assertEquals(1, calls.size(), "no round is begun for it");
+        assertEquals(FailureCode.DEADLINE, failure());
+    }
+
+    /** A read of the same round has done nothing of which the outcome could be unknown. */
+    @Test
+    void aReadIsLateWhereAChangeIsUnknown() {
+        catalog.submit(new CatalogRequest.Refresh(answer -> {}));
+        scheduler.runTasks();
+        catalog.submit(new CatalogRequest.Open("kv", answers::add));
+        create();
+        answer(EMPTY); // the refresh; both are the next round
+        answer(EMPTY);
+        answer(new Outcome.Unknown());
+        scheduler.advance(SECOND);
+        answer(new Outcome.Unknown());
+        assertEquals(
+                List.of(FailureCode.DEADLINE, FailureCode.UNKNOWN_OUTCOME),
+                answers.stream().map(answer -> ((Answer.Failed) answer).code()).toList());
     }
 
     private FailureCode failure() {

@@ -7,7 +7,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.RequestTable;
+import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.node.space.CatalogRequest.Answer;
+import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
@@ -20,33 +24,102 @@ import java.util.List;
 import java.util.Objects;
 
 final class CatalogTest {
-    private static final Catalog.Creator ALICE = new Catalog.Creator(1, 10);
-    private static final Catalog.Creator BOB = new Catalog.Creator(2, 10);
+    private static final long ALICE = 1;
+    private static final long BOB = 2;
+    private static final long YEAR_STAMP = 31_557_600L << 32;
+    private static final long NOW_MILLIS = 1_800_000_000_000L;
+    private static final long NOW_STAMP = NOW_MILLIS / 1000 << 32;
+    private static final CatalogOptions OPTIONS = new CatalogOptions(1, 1, 3, 4, 60_000);
 
-    private static CatalogRequest create(String name, boolean ifNotExists, Catalog.Creator who) {
-        return new CatalogRequest.Create(name, SpaceKind.KEY_VALUE, ifNotExists, who, answer -> {});
+    private static CatalogRequest.Once once(long client, long number) {
+        return new CatalogRequest.Once(
+                new RequestId(client, NOW_STAMP + number), NOW_STAMP + number - 1, 1);
     }
 
-    private static CatalogRequest drop(String name, boolean repeated) {
-        return new CatalogRequest.Drop(name, repeated, answer -> {});
+    private static CatalogRequest create(String name, boolean ifNotExists, long client, long n) {
+        return new CatalogRequest.Create(
+                name, SpaceKind.KEY_VALUE, ifNotExists, once(client, n), answer -> {});
+    }
+
+    private static CatalogRequest drop(String name, long client, long n) {
+        return new CatalogRequest.Drop(name, once(client, n), answer -> {});
+    }
+
+    private static CatalogChange change(Catalog before, CatalogRequest... requests) {
+        CatalogChange change = new CatalogChange(before, OPTIONS, NOW_MILLIS);
+        for (CatalogRequest request : requests) {
+            change.apply(request);
+        }
+        return change;
+    }
+
+    /** What is written, as another node reads it. */
+    private static Catalog after(Catalog before, CatalogRequest... requests) {
+        CatalogChange change = change(before, requests);
+        assertTrue(change.isNeeded());
+        return Catalog.decode(before.version() + 1, change.after().encode());
     }
 
     private static Answer one(Catalog before, CatalogRequest request) {
-        CatalogChange change = new CatalogChange(before, 3);
-        change.apply(request);
-        return change.answers().getFirst();
+        return change(before, request).answers().getFirst();
     }
 
     private static void assertFailed(FailureCode code, Answer answer) {
         assertEquals(code, assertInstanceOf(Answer.Failed.class, answer).code());
     }
 
+    private static final List<SpaceInfo> GOLDEN_SPACES =
+            List.of(
+                    new SpaceInfo(1, "ab", SpaceKind.KEY_VALUE),
+                    new SpaceInfo(1 << 24, "c", SpaceKind.ENTITY));
+
     @Test
     void goldenBytes() throws Exception {
+        RequestTable requests = new RequestTable();
+        requests.executed(new RequestId(ALICE, 10), 9, new CatalogResult.Made(1).encode());
         Catalog catalog =
                 Catalog.EMPTY
-                        .with("ab", SpaceKind.KEY_VALUE, ALICE)
-                        .with("c", SpaceKind.ENTITY, BOB);
+                        .with("ab", SpaceKind.KEY_VALUE)
+                        .with("c", SpaceKind.ENTITY)
+                        .remembering(requests, 300);
+        String hex =
+                "03"
+                        + "02"
+                        + "81808008"
+                        + "02"
+                        + "01"
+                        + "026162"
+                        + "01"
+                        + "01"
+                        + "80808008"
+                        + "0163"
+                        + "02"
+                        + "01"
+                        + "ac02"
+                        + "00" // forgotten stamp
+                        + "01" // clients
+                        + "0000000000000001"
+                        + "000000000000000a"
+                        + "01"
+                        + "01"
+                        + "00"
+                        + "03"
+                        + "0101";
+        assertEquals(hex, HexFormat.of().formatHex(catalog.encode()));
+        Catalog decoded = Catalog.decode(4, HexFormat.of().parseHex(hex));
+        assertEquals(GOLDEN_SPACES, decoded.spaces());
+        assertEquals(4, decoded.version());
+        assertEquals(300, decoded.clockMillis());
+        assertEquals(2, decoded.nextId(SpaceKind.KEY_VALUE));
+        assertEquals((1 << 24) + 1, decoded.nextId(SpaceKind.ENTITY));
+        assertInstanceOf(
+                RequestTable.Verdict.Duplicate.class,
+                decoded.requests().verdict(new RequestId(ALICE, 10)));
+    }
+
+    /** Directories of before the table of requests stay readable. */
+    @Test
+    void theFormatWithCreatorsIsRead() {
         String hex =
                 "02"
                         + "02"
@@ -64,16 +137,11 @@ final class CatalogTest {
                         + "01"
                         + "0000000000000002"
                         + "000000000000000a";
-        assertEquals(hex, HexFormat.of().formatHex(catalog.encode()));
         Catalog decoded = Catalog.decode(4, HexFormat.of().parseHex(hex));
-        assertEquals(
-                List.of(
-                        new SpaceInfo(1, "ab", SpaceKind.KEY_VALUE),
-                        new SpaceInfo(1 << 24, "c", SpaceKind.ENTITY)),
-                decoded.spaces());
-        assertEquals(4, decoded.version());
-        assertEquals(2, decoded.nextId(SpaceKind.KEY_VALUE));
-        assertEquals((1 << 24) + 1, decoded.nextId(SpaceKind.ENTITY));
+        assertEquals(GOLDEN_SPACES, decoded.spaces());
+        Catalog next = after(decoded, drop("ab", ALICE, 1));
+        assertEquals(GOLDEN_SPACES.subList(1, 2), next.spaces());
+        assertEquals(Catalog.Status.DROPPED, next.status(1));
     }
 
     /** Lookups go by tables of the ids and the names: they are those of their own version. */
@@ -81,10 +149,10 @@ final class CatalogTest {
     void everyVersionFindsItsOwnSpacesByIdAndByName() {
         Catalog catalog = Catalog.EMPTY;
         for (int i = 1; i <= 300; i++) {
-            catalog = catalog.with("s" + i, SpaceKind.KEY_VALUE, ALICE);
+            catalog = catalog.with("s" + i, SpaceKind.KEY_VALUE);
         }
         Catalog shorter = catalog.without("s7");
-        Catalog again = shorter.with("s7", SpaceKind.KEY_VALUE, BOB).at(9);
+        Catalog again = shorter.with("s7", SpaceKind.KEY_VALUE).at(9);
         Catalog decoded = Catalog.decode(9, again.encode());
         for (Catalog one : List.of(again, decoded)) {
             assertEquals(300, one.size());
@@ -104,8 +172,8 @@ final class CatalogTest {
 
     @Test
     void aKindThatContradictsItsNumberIsRefused() {
-        byte[] bytes = Catalog.EMPTY.with("ab", SpaceKind.KEY_VALUE, ALICE).encode();
-        bytes[bytes.length - 18] = 2;
+        byte[] bytes = Catalog.EMPTY.with("ab", SpaceKind.KEY_VALUE).encode();
+        bytes[bytes.length - 3] = 2;
         MalformedBytesException e =
                 assertThrows(MalformedBytesException.class, () -> Catalog.decode(4, bytes));
         assertEquals("The catalog has a space of kind entity with the number 1.", e.getMessage());
@@ -113,15 +181,18 @@ final class CatalogTest {
 
     @Test
     void theNumberTellsTheKind() {
-        CatalogChange change = new CatalogChange(Catalog.EMPTY, 9);
+        CatalogChange change =
+                new CatalogChange(
+                        Catalog.EMPTY, new CatalogOptions(1, 1, 9, 4, 60_000), NOW_MILLIS);
+        int n = 0;
         for (SpaceKind kind : SpaceKind.values()) {
             for (String name : List.of("a-", "b-")) {
                 change.apply(
                         new CatalogRequest.Create(
-                                name + kind.word(), kind, false, ALICE, answer -> {}));
+                                name + kind.word(), kind, false, once(ALICE, ++n), answer -> {}));
             }
         }
-        change.apply(drop("a-entity", false));
+        change.apply(drop("a-entity", ALICE, ++n));
         Catalog after = change.after();
         assertEquals(
                 List.of(1, 2, (1 << 24) + 1),
@@ -138,8 +209,8 @@ final class CatalogTest {
 
     @Test
     void aSpaceOfAnotherKindIsNoneThatWasWanted() {
-        Catalog catalog = Catalog.EMPTY.with("a", SpaceKind.ENTITY, ALICE);
-        Answer answer = one(catalog, create("a", true, BOB));
+        Catalog catalog = Catalog.EMPTY.with("a", SpaceKind.ENTITY);
+        Answer answer = one(catalog, create("a", true, BOB, 1));
         assertFailed(FailureCode.SPACE_EXISTS, answer);
         assertEquals(
                 "A space 'a' exists already, of the kind entity; use another name.",
@@ -148,12 +219,12 @@ final class CatalogTest {
 
     @Test
     void idsAreNeverUsedAgain() {
-        CatalogChange change = new CatalogChange(Catalog.EMPTY, 3);
-        change.apply(create("a", false, ALICE));
-        change.apply(drop("a", false));
-        change.apply(create("a", false, BOB));
-        assertTrue(change.isNeeded());
-        Catalog after = change.after();
+        Catalog after =
+                after(
+                        Catalog.EMPTY,
+                        create("a", false, ALICE, 1),
+                        drop("a", ALICE, 2),
+                        create("a", false, BOB, 1));
         assertEquals(2, after.spaces().getFirst().id());
         assertEquals(Catalog.Status.DROPPED, after.status(1));
         assertEquals(Catalog.Status.ACTIVE, after.status(2));
@@ -164,16 +235,75 @@ final class CatalogTest {
 
     @Test
     void aRepeatedCreateGetsItsSpace() {
-        Catalog catalog = Catalog.EMPTY.with("a", SpaceKind.KEY_VALUE, ALICE);
-        assertInstanceOf(Answer.One.class, one(catalog, create("a", false, ALICE)));
-        assertInstanceOf(Answer.One.class, one(catalog, create("a", true, BOB)));
-        assertFailed(FailureCode.SPACE_EXISTS, one(catalog, create("a", false, BOB)));
+        Catalog catalog = after(Catalog.EMPTY, create("a", false, ALICE, 1));
+        assertInstanceOf(Answer.One.class, one(catalog, create("a", false, ALICE, 1)));
+        assertInstanceOf(Answer.One.class, one(catalog, create("a", true, BOB, 1)));
+        assertFailed(FailureCode.SPACE_EXISTS, one(catalog, create("a", false, BOB, 1)));
+        assertFailed(FailureCode.SPACE_EXISTS, one(catalog, create("a", false, ALICE, 2)));
+    }
+
+    /** The data of the second space would be lost, though nobody asked for that. */
+    @Test
+    void aLateAttemptOfADropSparesTheSpaceThatWasCreatedSince() {
+        CatalogRequest drop = drop("a", ALICE, 2);
+        Catalog dropped = after(after(Catalog.EMPTY, create("a", false, ALICE, 1)), drop);
+        Catalog again = after(dropped, create("a", false, BOB, 1));
+        CatalogChange late = change(again, drop);
+        assertInstanceOf(Answer.Done.class, late.answers().getFirst());
+        assertFalse(late.isNeeded());
+        assertEquals(Catalog.Status.ACTIVE, late.after().status(2));
+    }
+
+    /** Also once the client has settled the drop, and asked for something else. */
+    @Test
+    void anAttemptBelowItsClientsFloorIsNotMade() {
+        CatalogRequest drop = drop("a", ALICE, 2);
+        Catalog dropped = after(after(Catalog.EMPTY, create("a", false, ALICE, 1)), drop);
+        Catalog again = after(dropped, create("a", false, ALICE, 3));
+        CatalogChange late = change(again, drop);
+        assertEquals(new Answer.Expired(NOW_STAMP + 2), late.answers().getFirst());
+        assertEquals(Catalog.Status.ACTIVE, late.after().status(2));
+    }
+
+    @Test
+    void aLateAttemptOfACreateDoesNotBringTheSpaceBack() {
+        CatalogRequest create = create("a", true, ALICE, 1);
+        Catalog dropped = after(after(Catalog.EMPTY, create), drop("a", BOB, 1));
+        CatalogChange late = change(dropped, create);
+        assertEquals(
+                new Answer.One(new SpaceInfo(1, "a", SpaceKind.KEY_VALUE)),
+                late.answers().getFirst());
+        assertEquals(0, late.after().size());
+    }
+
+    /** Rule E1: who was told so must not find later that it was done after all. */
+    @Test
+    void refusalsAreRememberedToo() {
+        CatalogRequest drop = drop("a", ALICE, 1);
+        CatalogRequest create = create("b", false, ALICE, 2);
+        Catalog catalog = after(Catalog.EMPTY, drop, create("b", false, BOB, 1));
+        Catalog refused = after(catalog, create("b", false, ALICE, 2));
+        Catalog changed = after(refused, drop("b", BOB, 2), create("a", false, BOB, 3));
+        assertEquals(new Answer.Expired(NOW_STAMP + 1), one(changed, drop));
+        assertFailed(FailureCode.SPACE_EXISTS, one(changed, create));
+        assertEquals(1, change(changed, drop, create).after().size());
+    }
+
+    /** Rule E2: whom the catalog may have forgotten is not served as if it were new. */
+    @Test
+    void whatMayBeForgottenIsNotMade() {
+        Catalog catalog = after(Catalog.EMPTY, create("a", false, ALICE, 1));
+        for (long client = 10; client < 14; client++) {
+            catalog = after(catalog, drop("none", client, client));
+        }
+        assertEquals(new Answer.Expired(NOW_STAMP + 1), one(catalog, drop("a", ALICE, 1)));
+        assertInstanceOf(Answer.Done.class, one(catalog, drop("a", ALICE, 2)));
+        assertFailed(FailureCode.BAD_REQUEST, one(catalog, drop("a", BOB, 30 * YEAR_STAMP)));
     }
 
     @Test
     void dropsAndOpensNeedTheSpace() {
-        assertFailed(FailureCode.UNKNOWN_SPACE, one(Catalog.EMPTY, drop("a", false)));
-        assertInstanceOf(Answer.Done.class, one(Catalog.EMPTY, drop("a", true)));
+        assertFailed(FailureCode.UNKNOWN_SPACE, one(Catalog.EMPTY, drop("a", ALICE, 1)));
         assertFailed(
                 FailureCode.UNKNOWN_SPACE,
                 one(Catalog.EMPTY, new CatalogRequest.Open("a", answer -> {})));
@@ -182,21 +312,44 @@ final class CatalogTest {
     @Test
     void namesAndNumbersAreBounded() {
         for (String name : List.of("", "A", "a b", "ä", "x".repeat(65))) {
-            assertFailed(FailureCode.BAD_REQUEST, one(Catalog.EMPTY, create(name, false, ALICE)));
+            assertFailed(
+                    FailureCode.BAD_REQUEST, one(Catalog.EMPTY, create(name, false, ALICE, 1)));
         }
         Catalog full = Catalog.EMPTY;
         for (String name : List.of("a", "b", "c")) {
-            full = full.with(name, SpaceKind.KEY_VALUE, ALICE);
+            full = full.with(name, SpaceKind.KEY_VALUE);
         }
-        assertFailed(FailureCode.BAD_REQUEST, one(full, create("d", false, ALICE)));
+        assertFailed(FailureCode.BAD_REQUEST, one(full, create("d", false, ALICE, 1)));
+    }
+
+    /** Stores remember the numbers of dropped spaces, and stop where they are too many. */
+    @Test
+    void thereAreAsManyNumbersAsStoresRemember() {
+        byte[] bytes =
+                new ByteWriter(16)
+                        .putByte(3)
+                        .putVarint(1 + NodeIdentity.DROPPED_SPACES_MAX)
+                        .putVarint(1 << 24)
+                        .putVarint(0)
+                        .putVarint(0)
+                        .toBytes();
+        Catalog full = Catalog.decode(7, bytes);
+        assertFailed(FailureCode.BAD_REQUEST, one(full, create("d", false, ALICE, 1)));
+        assertFailed(
+                FailureCode.BAD_REQUEST,
+                one(
+                        full,
+                        new CatalogRequest.Create(
+                                "d", SpaceKind.ENTITY, false, once(ALICE, 1), answer -> {})));
     }
 
     @Test
     void readsChangeNothing() {
-        CatalogChange change = new CatalogChange(Catalog.EMPTY, 3);
-        change.apply(new CatalogRequest.ListAll(answer -> {}));
-        change.apply(new CatalogRequest.Refresh(answer -> {}));
-        change.apply(drop("a", false));
+        CatalogChange change =
+                change(
+                        Catalog.EMPTY,
+                        new CatalogRequest.ListAll(answer -> {}),
+                        new CatalogRequest.Refresh(answer -> {}));
         assertFalse(change.isNeeded());
     }
 }

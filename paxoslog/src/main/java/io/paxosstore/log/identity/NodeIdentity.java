@@ -22,6 +22,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * first.
  */
 public final class NodeIdentity implements StoreView, AutoCloseable {
+    /** The most spaces that a store can drop in its life. */
+    public static final int DROPPED_SPACES_MAX = DroppedSpaces.COUNT_MAX;
+
     private static final Logger LOG = LoggerFactory.getLogger(NodeIdentity.class);
 
     /** Makes files of an engine. */

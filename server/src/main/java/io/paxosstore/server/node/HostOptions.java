@@ -13,6 +13,7 @@ import io.paxosstore.server.config.ClientSettings;
 import io.paxosstore.server.config.ClusterMember;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ContentSettings;
+import io.paxosstore.server.config.PaxosSettings;
 import io.paxosstore.server.config.PeerSettings;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
@@ -104,7 +105,9 @@ final class HostOptions {
         return new CatalogOptions(
                 configuration.get(CatalogSettings.REFRESH).toNanos(),
                 configuration.get(CatalogSettings.TIMEOUT).toNanos(),
-                configuration.get(CatalogSettings.SPACES_MAX));
+                configuration.get(CatalogSettings.SPACES_MAX),
+                configuration.get(PaxosSettings.ENTITY_DEDUPE_CLIENTS_MAX),
+                configuration.get(PaxosSettings.DEDUPE_AGE).toMillis());
     }
 
     /** Of watches; the configuration's history is the node's, shared by the shards. */

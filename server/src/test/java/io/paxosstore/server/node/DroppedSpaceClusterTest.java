@@ -1,6 +1,8 @@
 package io.paxosstore.server.node;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.client.ClientOptions;
@@ -10,7 +12,12 @@ import io.paxosstore.client.NotDoneException;
 import io.paxosstore.client.OutcomeUnknownException;
 import io.paxosstore.client.PaxosStore;
 import io.paxosstore.protocol.model.Page;
+import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.protocol.wire.Request;
+import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.Wire;
+import io.paxosstore.protocol.wire.WriteId;
 import io.paxosstore.server.embedded.EmbeddedCluster;
 import io.paxosstore.server.embedded.EmbeddedNode;
 
@@ -35,6 +42,8 @@ class DroppedSpaceClusterTest {
     private static final int CALLS_BEFORE = 300;
     private static final int ROUNDS = 3;
     private static final Codec<String> TEXT = Codec.utf8();
+    private static final long CLIENT_ID = 4711;
+    private static final long FIRST_STAMP = System.currentTimeMillis() / 1000 << 32;
 
     @FunctionalInterface
     private interface Use {
@@ -125,5 +134,54 @@ class DroppedSpaceClusterTest {
                         .filter(line -> line.startsWith("paxosstore_storage_loads_amnesiac_total"))
                         .filter(line -> !line.endsWith(" 0.0") && !line.endsWith(" 0"))
                         .toList());
+    }
+
+    /**
+     * An attempt that was held up, by a node or on the way to it, is answered as the one that was
+     * made: the space that has the name now is another.
+     */
+    @Test
+    void aLateAttemptAtAnotherNodeDropsNothingAndCreatesNothing() throws Exception {
+        try (EmbeddedCluster cluster = EmbeddedCluster.start(NODES);
+                WireClient first = connect(cluster.nodes().get(0));
+                WireClient second = connect(cluster.nodes().get(1))) {
+            Response.Space one = assertInstanceOf(Response.Space.class, first.call(create(1)));
+            assertInstanceOf(Response.SpaceDropped.class, first.call(drop(2)));
+            Response.Space two = assertInstanceOf(Response.Space.class, first.call(create(3)));
+            assertNotEquals(one.space().id(), two.space().id());
+            assertInstanceOf(Response.Written.class, first.put(two.space().id(), "k", "v"));
+            assertInstanceOf(Response.SpaceDropped.class, second.call(drop(2)));
+            assertEquals(List.of(two.space()), spaces(second));
+            assertInstanceOf(Response.SpaceDropped.class, first.call(drop(4)));
+            Response.Space late = assertInstanceOf(Response.Space.class, second.call(create(3)));
+            assertEquals(two.space(), late.space());
+            assertEquals(List.of(), spaces(second));
+        }
+    }
+
+    private static WireClient connect(EmbeddedNode node) throws Exception {
+        WireClient client = new WireClient(node.member().host(), node.member().clientPort());
+        assertInstanceOf(
+                Response.Welcome.class,
+                client.call(new Request.Hello(900, Wire.PROTOCOL_VERSION, CLIENT_ID, "late")));
+        return client;
+    }
+
+    private static Request create(int number) {
+        return new Request.CreateSpace(
+                1000 + number, id(number), 10_000, "again", SpaceKind.KEY_VALUE, false);
+    }
+
+    private static Request drop(int number) {
+        return new Request.DropSpace(1000 + number, id(number), 10_000, "again");
+    }
+
+    /** Of a client with several calls under way: none is settled. */
+    private static WriteId id(int number) {
+        return new WriteId(FIRST_STAMP + number, FIRST_STAMP, 1);
+    }
+
+    private static List<SpaceInfo> spaces(WireClient client) throws Exception {
+        return assertInstanceOf(Response.SpaceList.class, client.list()).spaces();
     }
 }

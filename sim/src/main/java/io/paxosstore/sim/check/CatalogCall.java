@@ -2,22 +2,13 @@ package io.paxosstore.sim.check;
 
 import io.paxosstore.protocol.model.SpaceKind;
 
-/** What one attempt of a client asks of the catalog of spaces. */
+/** What a client asks of the catalog of spaces, however many attempts that takes. */
 public sealed interface CatalogCall {
-    /**
-     * Creates a space.
-     *
-     * @param creator the call, whose attempts all have the same
-     */
-    record Create(String name, SpaceKind kind, boolean ifNotExists, long creator)
-            implements CatalogCall {}
+    /** Creates a space. */
+    record Create(String name, SpaceKind kind, boolean ifNotExists) implements CatalogCall {}
 
-    /**
-     * Drops a space.
-     *
-     * @param repeated whether an earlier attempt may have done so
-     */
-    record Drop(String name, boolean repeated) implements CatalogCall {}
+    /** Drops a space. */
+    record Drop(String name) implements CatalogCall {}
 
     /** Asks for the space of a name. */
     record Open(String name) implements CatalogCall {}

@@ -14,27 +14,20 @@ import java.util.function.Consumer;
  */
 public final class CatalogModel implements Model<CatalogModel.State, CatalogCall, CatalogAnswer> {
     /**
-     * A space.
-     *
-     * @param creator the call that created it
-     */
-    public record Space(int id, long creator) {}
-
-    /**
      * The spaces.
      *
-     * @param spaces by name
+     * @param spaces ids by name
      * @param nextKeyValue the id that the next key-value space gets
      * @param nextEntity the id that the next entity space gets
      */
-    public record State(SortedMap<String, Space> spaces, int nextKeyValue, int nextEntity) {
+    public record State(SortedMap<String, Integer> spaces, int nextKeyValue, int nextEntity) {
         private int next(SpaceKind kind) {
             return kind == SpaceKind.ENTITY ? nextEntity : nextKeyValue;
         }
 
         private State with(CatalogCall.Create create) {
-            SortedMap<String, Space> more = new TreeMap<>(spaces);
-            more.put(create.name(), new Space(next(create.kind()), create.creator()));
+            SortedMap<String, Integer> more = new TreeMap<>(spaces);
+            more.put(create.name(), next(create.kind()));
             return switch (create.kind()) {
                 case KEY_VALUE -> new State(more, nextKeyValue + 1, nextEntity);
                 case ENTITY -> new State(more, nextKeyValue, nextEntity + 1);
@@ -42,15 +35,9 @@ public final class CatalogModel implements Model<CatalogModel.State, CatalogCall
         }
 
         private State without(String name) {
-            SortedMap<String, Space> fewer = new TreeMap<>(spaces);
+            SortedMap<String, Integer> fewer = new TreeMap<>(spaces);
             fewer.remove(name);
             return new State(fewer, nextKeyValue, nextEntity);
-        }
-
-        private SortedMap<String, Integer> ids() {
-            SortedMap<String, Integer> ids = new TreeMap<>();
-            spaces.forEach((name, space) -> ids.put(name, space.id()));
-            return ids;
         }
     }
 
@@ -69,11 +56,11 @@ public final class CatalogModel implements Model<CatalogModel.State, CatalogCall
             case CatalogCall.Create create -> create(state, create, output, next);
             case CatalogCall.Drop drop -> drop(state, drop, output, next);
             case CatalogCall.Open open -> {
-                Space found = state.spaces().get(open.name());
-                same(state, found == null ? unknown() : one(found.id()), output, next);
+                Integer found = state.spaces().get(open.name());
+                same(state, found == null ? unknown() : one(found), output, next);
             }
             case CatalogCall.ListAll _ ->
-                    same(state, new CatalogAnswer.All(state.ids()), output, next);
+                    same(state, new CatalogAnswer.All(state.spaces()), output, next);
         }
     }
 
@@ -82,16 +69,15 @@ public final class CatalogModel implements Model<CatalogModel.State, CatalogCall
             CatalogCall.Create create,
             @Nullable CatalogAnswer output,
             Consumer<? super State> next) {
-        Space found = state.spaces().get(create.name());
+        Integer found = state.spaces().get(create.name());
         if (found == null) {
             if (output == null || output.equals(one(state.next(create.kind())))) {
                 next.accept(state.with(create));
             }
             return;
         }
-        boolean wanted = create.ifNotExists() && SpaceKind.of(found.id()) == create.kind();
-        boolean own = found.creator() == create.creator();
-        same(state, own || wanted ? one(found.id()) : new CatalogAnswer.Exists(), output, next);
+        boolean wanted = create.ifNotExists() && SpaceKind.of(found) == create.kind();
+        same(state, wanted ? one(found) : new CatalogAnswer.Exists(), output, next);
     }
 
     private static void drop(
@@ -101,7 +87,7 @@ public final class CatalogModel implements Model<CatalogModel.State, CatalogCall
             Consumer<? super State> next) {
         CatalogAnswer done = new CatalogAnswer.Dropped();
         if (!state.spaces().containsKey(drop.name())) {
-            same(state, drop.repeated() ? done : unknown(), output, next);
+            same(state, unknown(), output, next);
         } else if (output == null || output.equals(done)) {
             next.accept(state.without(drop.name()));
         }

@@ -31,7 +31,7 @@ public final class CatalogTruth {
     /** Looked up only: the spaces that clients were told of, by id. */
     private final Map<Integer, Created> created = new HashMap<>();
 
-    /** By name: how many attempts to drop it are not known to be over. */
+    /** By name: how many calls to drop it are not known to be over. */
     private final Map<String, Integer> dropping = new HashMap<>();
 
     /** By name: when the last one was over. */
@@ -93,12 +93,12 @@ public final class CatalogTruth {
         }
     }
 
-    /** The newest version that any node has shown; 0 for none. */
-    public long newestVersion() {
-        return versions.isEmpty() ? 0 : versions.lastKey();
+    /** The spaces of the newest version that any node has shown. */
+    public List<SpaceInfo> newestSpaces() {
+        return versions.isEmpty() ? List.of() : versions.lastEntry().getValue();
     }
 
-    /** A node is asked to drop the space of a name. */
+    /** A client wants the space of a name dropped. */
     public void dropBegins(String name) {
         dropping.merge(name, 1, Integer::sum);
     }
@@ -110,9 +110,9 @@ public final class CatalogTruth {
     }
 
     /**
-     * A node told of a space.
+     * A client was told of a space.
      *
-     * @param invoked when it was asked
+     * @param invoked when it had asked
      */
     public void told(int id, String name, long invoked) {
         Created known = created.putIfAbsent(id, new Created(name, invoked));

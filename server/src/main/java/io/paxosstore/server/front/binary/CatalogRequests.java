@@ -1,9 +1,9 @@
 package io.paxosstore.server.front.binary;
 
+import io.paxosstore.core.RequestId;
 import io.paxosstore.node.call.NodeCalls;
 import io.paxosstore.node.call.Refusal;
 import io.paxosstore.node.host.ShardLoop;
-import io.paxosstore.node.space.Catalog;
 import io.paxosstore.node.space.CatalogFollower;
 import io.paxosstore.node.space.CatalogRequest;
 import io.paxosstore.node.space.CatalogService;
@@ -12,6 +12,7 @@ import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Request;
 import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.protocol.wire.WriteId;
 
 import org.jspecify.annotations.Nullable;
 
@@ -51,14 +52,23 @@ final class CatalogRequests {
                         create.name(),
                         create.kind(),
                         create.ifNotExists(),
-                        new Catalog.Creator(session.clientId(), create.id().stamp()),
+                        once(create.id(), create.deadlineMillis()),
                         asked));
     }
 
     void drop(Request.DropSpace drop) {
         Asked asked =
                 new Asked(drop.correlation(), drop.deadlineMillis(), FailureCode.UNKNOWN_OUTCOME);
-        asked.submit(new CatalogRequest.Drop(drop.name(), drop.id().attempt() > 1, asked));
+        asked.submit(
+                new CatalogRequest.Drop(
+                        drop.name(), once(drop.id(), drop.deadlineMillis()), asked));
+    }
+
+    private CatalogRequest.Once once(WriteId id, int deadlineMillis) {
+        return new CatalogRequest.Once(
+                new RequestId(session.clientId(), id.stamp()),
+                id.settledFloor(),
+                session.deadlineNanos(deadlineMillis));
     }
 
     void open(Request.OpenSpace open) {
@@ -172,6 +182,8 @@ final class CatalogRequests {
                 case CatalogRequest.Answer.All all ->
                         new Response.SpaceList(correlation, all.spaces());
                 case CatalogRequest.Answer.Done done -> new Response.SpaceDropped(correlation);
+                case CatalogRequest.Answer.Expired expired ->
+                        Failures.expired(correlation, "catalog", expired.forgottenStamp());
                 case CatalogRequest.Answer.Failed failed ->
                         Failures.of(correlation, failed, session.situation());
             };

@@ -21,7 +21,8 @@ final class Failures {
         return switch (outcome) {
             case Outcome.NotDone notDone -> notDone(correlation, notDone.reason(), situation);
             case Outcome.Unknown _ -> unknown(correlation, situation);
-            case Outcome.RequestExpired expired -> expired(correlation, expired.forgottenStamp());
+            case Outcome.RequestExpired expired ->
+                    expired(correlation, "key", expired.forgottenStamp());
             case Outcome.Executed _ ->
                     of(
                             correlation,
@@ -171,12 +172,19 @@ final class Failures {
                         + because(situation));
     }
 
-    private static Response.Failure expired(long correlation, long forgottenStamp) {
+    /**
+     * The words for a request that nothing is known of any more (Rule E2).
+     *
+     * @param who has forgotten it
+     */
+    static Response.Failure expired(long correlation, String who, long forgottenStamp) {
         return new Response.Failure(
                 correlation,
                 FailureCode.REQUEST_EXPIRED,
                 forgottenStamp,
-                "The key has forgotten requests with later stamps than this one; it was not"
+                "The "
+                        + who
+                        + " has forgotten requests with later stamps than this one; it was not"
                         + " executed, and takes stamps above the one in the detail.");
     }
 

@@ -14,6 +14,7 @@ final class Walk {
 
     final int nodeId;
     final Purpose purpose;
+    final long begunNanos;
 
     /** What came of the last page and has not been looked at. */
     final Queue<Listing.Item> items = new ArrayDeque<>();
@@ -33,9 +34,10 @@ final class Walk {
     /** How many are being recovered. */
     int unfinished;
 
-    Walk(int nodeId, Purpose purpose) {
+    Walk(int nodeId, Purpose purpose, long begunNanos) {
         this.nodeId = nodeId;
         this.purpose = purpose;
+        this.begunNanos = begunNanos;
     }
 
     /** About how many entities are left to look at or to recover. */

@@ -4,6 +4,7 @@ import io.paxosstore.log.identity.Standing;
 
 import org.jspecify.annotations.Nullable;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -12,17 +13,25 @@ import java.util.Set;
 /**
  * Which node a sweep walks over next, and why. While a node cannot be walked over, this node itself
  * is: of an entry that is pending here, the node that is away may have been the only other one that
- * has it. Not thread-safe.
+ * has it. And those that can be walked over are so again and again: what the node that is away from
+ * here chooses with them nobody tells this one, should it die before it is back. Not thread-safe.
  */
 final class WalkPlan {
     /** A node whose connection comes and goes is not walked over more often than this. */
     private static final long CATCH_UP_PAUSE_NANOS = 30_000_000_000L;
+
+    /** The greatest share of the time that walks take while a node is away. */
+    private static final int AWAY_SHARE = 20;
 
     private final int self;
     private final int[] peerIds;
     private final SweepHost host;
     private final Map<Integer, Walk.Purpose> due = new HashMap<>();
     private final Map<Integer, Long> walkedNanos = new HashMap<>();
+
+    /** How long the last walk over a node took. */
+    private final Map<Integer, Long> tookNanos = new HashMap<>();
+
     private final Set<Integer> rebuiltFrom = new HashSet<>();
 
     /** Nodes that said that they are not whole, and until when they are not asked again. */
@@ -76,6 +85,7 @@ final class WalkPlan {
     /** A walk has seen everything. */
     void ended(Walk walk, long nowNanos) {
         walkedNanos.put(walk.nodeId, nowNanos);
+        tookNanos.put(walk.nodeId, nowNanos - walk.begunNanos);
         if (walk.purpose == Walk.Purpose.REBUILD) {
             rebuiltFrom.add(walk.nodeId);
         }
@@ -94,10 +104,12 @@ final class WalkPlan {
     /** The next walk; null if there is none to begin now. */
     @Nullable Walk next(long nowNanos) {
         boolean rebuilds = host.standing() == Standing.REBUILDING;
-        boolean areAllUp = true;
+        boolean areAllUp = Arrays.stream(peerIds).allMatch(host::isUp);
+        if (!rebuilds && !areAllUp) {
+            againWhileAway(nowNanos);
+        }
         for (int peer : peerIds) {
             if (!host.isUp(peer)) {
-                areAllUp = false;
                 continue;
             }
             Walk walk = rebuilds ? rebuildFrom(peer, nowNanos) : dueOver(peer, nowNanos);
@@ -108,9 +120,19 @@ final class WalkPlan {
         return rebuilds || areAllUp ? null : dueOver(self, nowNanos);
     }
 
+    private void againWhileAway(long nowNanos) {
+        for (int peer : peerIds) {
+            long pauseNanos = AWAY_SHARE * peerIds.length * tookNanos.getOrDefault(peer, 0L);
+            Long walked = walkedNanos.get(peer);
+            if (host.isUp(peer) && walked != null && nowNanos - walked >= pauseNanos) {
+                due.putIfAbsent(peer, Walk.Purpose.CATCH_UP);
+            }
+        }
+    }
+
     private @Nullable Walk rebuildFrom(int peer, long nowNanos) {
         return !rebuiltFrom.contains(peer) && nowNanos >= notWhole.getOrDefault(peer, 0L)
-                ? new Walk(peer, Walk.Purpose.REBUILD)
+                ? new Walk(peer, Walk.Purpose.REBUILD, nowNanos)
                 : null;
     }
 
@@ -125,6 +147,6 @@ final class WalkPlan {
             return null;
         }
         due.remove(nodeId);
-        return new Walk(nodeId, purpose);
+        return new Walk(nodeId, purpose, nowNanos);
     }
 }

@@ -2,6 +2,7 @@ package io.paxosstore.node.repair;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Effects;
@@ -26,6 +27,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 
@@ -93,6 +95,38 @@ final class SweeperTest {
         sweeper.peerDown(3);
         run(10);
         assertEquals(Map.of(key(1), 6L), world.wanted);
+    }
+
+    /** It goes on with the others, and nobody tells this node what they choose, should it die. */
+    @Test
+    void catchesUpAgainAndAgainWhileANodeIsAway() {
+        world.up.remove(3);
+        sweeper.peerDown(3);
+        run(10);
+        world.put(2, key(1), 6, "chosen by 2 and 3, told by nobody");
+        run(40);
+        assertEquals(6, world.mine(key(1)).version());
+        world.up.add(3);
+        sweeper.peerUp();
+        run(60);
+        long walks = counters.get(Count.SWEEP_WALKS);
+        run(60);
+        assertEquals(walks, counters.get(Count.SWEEP_WALKS), "nobody is away");
+    }
+
+    /** A million entities are not listed every half minute. */
+    @Test
+    void walksWhileANodeIsAwayTakeASmallShareOfTheTime() {
+        WalkPlan plan = new WalkPlan(1, new int[] {2, 3}, world);
+        world.up.remove(3);
+        Walk walk = Objects.requireNonNull(plan.next(0));
+        plan.ended(walk, 10 * SECOND);
+        long share = 40 * 10 * SECOND;
+        Walk own = Objects.requireNonNull(plan.next(10 * SECOND + share - 1));
+        assertEquals(1, own.nodeId, "what is pending here is of no other's time");
+        assertNull(plan.next(10 * SECOND + share - 1));
+        Walk again = Objects.requireNonNull(plan.next(10 * SECOND + share));
+        assertEquals(Walk.Purpose.CATCH_UP, again.purpose);
     }
 
     @Test

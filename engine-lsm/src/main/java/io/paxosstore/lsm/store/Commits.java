@@ -65,16 +65,16 @@ final class Commits {
      * Writes a batch that brings an entity to an entry.
      *
      * @param metaKey of the entity's metadata
-     * @return its sequence number
+     * @return what is known of the entity now
      */
-    synchronized long write(
+    synchronized EntityMeta write(
             WriteBatch batch, byte[] metaKey, long number, int checksum, AppliedEntry last) {
         checkOpen();
         long mine = nextSequence(batch);
         EntityMeta meta = new EntityMeta(number, mine, checksum, last);
         records.put(batch, Family.META, metaKey, meta.encode());
         commit(batch);
-        return mine;
+        return meta;
     }
 
     /** Writes a batch; returns its sequence number. */

@@ -12,7 +12,7 @@ import java.util.function.BooleanSupplier;
  */
 final class EntityLocks {
     /** A power of two; many times as many as threads that change entities. */
-    private static final int COUNT = 256;
+    static final int COUNT = 256;
 
     private final Object[] locks = new Object[COUNT];
 
@@ -22,8 +22,13 @@ final class EntityLocks {
 
     /** What to synchronize on while this entity is changed. */
     Object of(EntityKey entity) {
+        return locks[index(entity)];
+    }
+
+    /** Which of the locks it is. */
+    static int index(EntityKey entity) {
         // The upper bits choose the shard: these spread the entities of each over all locks.
-        return locks[(int) entity.hash() & COUNT - 1];
+        return (int) entity.hash() & COUNT - 1;
     }
 
     /** Does something while no entity is changed. */

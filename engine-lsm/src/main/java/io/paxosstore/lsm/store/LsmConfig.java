@@ -14,6 +14,8 @@ import java.util.List;
  * @param openFilesMax table files held open
  * @param purgeMarginMillis how long after its deadline what has expired is looked for, to be
  *     removed
+ * @param metaCacheBytes of the Java heap, about, for what is known of the entities used last; 0 for
+ *     none
  * @param merges when tables are merged
  */
 public record LsmConfig(
@@ -23,7 +25,11 @@ public record LsmConfig(
         int backgroundJobs,
         int openFilesMax,
         long purgeMarginMillis,
+        long metaCacheBytes,
         MergeConfig merges) {
+    /** Of some 40,000 entities. */
+    public static final long META_CACHE_BYTES = 16 << 20;
+
     /** The least size of cache and write buffers. */
     public static final long MEMORY_BYTES_MIN = 1024 * 1024;
 
@@ -41,7 +47,7 @@ public record LsmConfig(
         ZSTD
     }
 
-    /** With merges by default. */
+    /** With merges and a cache of metadata by default. */
     public LsmConfig(
             long blockCacheBytes,
             long writeBufferBytes,
@@ -56,6 +62,7 @@ public record LsmConfig(
                 backgroundJobs,
                 openFilesMax,
                 purgeMarginMillis,
+                META_CACHE_BYTES,
                 MergeConfig.DEFAULT);
     }
 
@@ -68,6 +75,20 @@ public record LsmConfig(
                 backgroundJobs,
                 openFilesMax,
                 purgeMarginMillis,
+                metaCacheBytes,
+                merges);
+    }
+
+    /** With another size of the cache of metadata. */
+    public LsmConfig withMetaCacheBytes(long bytes) {
+        return new LsmConfig(
+                blockCacheBytes,
+                writeBufferBytes,
+                compression,
+                backgroundJobs,
+                openFilesMax,
+                purgeMarginMillis,
+                bytes,
                 merges);
     }
 
@@ -80,6 +101,7 @@ public record LsmConfig(
                 backgroundJobs,
                 openFilesMax,
                 millis,
+                metaCacheBytes,
                 merges);
     }
 
@@ -92,6 +114,7 @@ public record LsmConfig(
                 backgroundJobs,
                 openFilesMax,
                 purgeMarginMillis,
+                metaCacheBytes,
                 newMerges);
     }
 
@@ -123,6 +146,9 @@ public record LsmConfig(
         }
         if (purgeMarginMillis < 0) {
             problems.add("purgeMarginMillis is " + purgeMarginMillis + "; use at least 0");
+        }
+        if (metaCacheBytes < 0) {
+            problems.add("metaCacheBytes is " + metaCacheBytes + "; use at least 0");
         }
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems) + ".");

@@ -52,6 +52,7 @@ public final class LsmStore implements AutoCloseable {
 
     private final EntityLocks locks = new EntityLocks();
     private final Commits commits;
+    private final EntityMetas metas;
 
     private LsmStore(
             Rocks rocks, LsmConfig config, Health health, boolean created, LoadingMarks marks) {
@@ -62,6 +63,7 @@ public final class LsmStore implements AutoCloseable {
         this.created = created;
         this.commits =
                 new Commits(rocks, records, number(Keys.SEQUENCE, 0), number(Keys.NUMBER, 1));
+        this.metas = new EntityMetas(rocks, locks, commits, config.metaCacheBytes());
         this.installs = new Installs(rocks, marks);
         this.purge = new Purge(rocks, locks, installs);
         this.merges = new TableMerges(this, rocks, config.merges());
@@ -133,13 +135,12 @@ public final class LsmStore implements AutoCloseable {
 
     /** An entity's metadata; null if nothing was ever applied to it here. */
     public @Nullable EntityMeta meta(EntityKey entity) {
-        byte[] bytes = rocks.get(Family.META, Keys.meta(entity));
-        return bytes == null ? null : EntityMeta.decode(bytes);
+        return metas.get(entity);
     }
 
     /** The entity as it is now. Close it. */
     public SnapshotState read(EntityKey entity) {
-        return new SnapshotState(rocks, Keys.meta(entity));
+        return metas.read(entity);
     }
 
     /**
@@ -177,7 +178,7 @@ public final class LsmStore implements AutoCloseable {
                     applied.add(decoded);
                     checksum = RunningChecksum.after(checksum, entry, its);
                 }
-                long mine = commits.write(batch, metaKey, number, checksum, last);
+                long mine = metas.write(entity, batch, number, checksum, last);
                 // A merge that hears of a table has to find it.
                 applied.forEach(one -> merges.applied(entity, number, one));
                 return mine;
@@ -285,10 +286,13 @@ public final class LsmStore implements AutoCloseable {
                 if (before != null) {
                     rocks.deleteData(batch, before.number());
                 }
-                byte[] metaKey = Keys.meta(install.entity());
                 long mine =
-                        commits.write(
-                                batch, metaKey, install.number(), head.checksum(), head.applied());
+                        metas.write(
+                                install.entity(),
+                                batch,
+                                install.number(),
+                                head.checksum(),
+                                head.applied());
                 installs.ended(install.entity(), mine);
                 merges.replaced();
                 return mine;
@@ -322,8 +326,7 @@ public final class LsmStore implements AutoCloseable {
                     records.add(batch, before.number(), metaKey, change);
                 }
                 merges.replaced();
-                return commits.write(
-                        batch, metaKey, before.number(), head.checksum(), head.applied());
+                return metas.write(entity, batch, before.number(), head.checksum(), head.applied());
             }
         }
     }
@@ -373,6 +376,7 @@ public final class LsmStore implements AutoCloseable {
                 if (pages != null) {
                     rocks.deleteData(batch, pages);
                 }
+                metas.removed(entity);
                 installs.ended(entity, commits.write(batch));
             }
         }
@@ -432,7 +436,7 @@ public final class LsmStore implements AutoCloseable {
 
     /** Figures, as plain numbers. */
     public LsmStats stats() {
-        return LsmStats.of(rocks, sequence(), durableSequence());
+        return LsmStats.of(rocks, metas.cache(), sequence(), durableSequence());
     }
 
     /**

@@ -28,6 +28,15 @@ public final class SnapshotState implements EntityState, AutoCloseable {
         this(rocks, metaKey, true);
     }
 
+    /** Call so that nobody can change the entity between what was read of it and this. */
+    private SnapshotState(Rocks rocks, @Nullable EntityMeta meta) {
+        this.rocks = rocks;
+        this.fillsCache = true;
+        this.snapshot = rocks.db().getSnapshot();
+        this.options = new ReadOptions().setSnapshot(snapshot);
+        this.meta = meta;
+    }
+
     /**
      * @param fillsCache whether what is read may take the place of other things in the cache
      */
@@ -47,6 +56,15 @@ public final class SnapshotState implements EntityState, AutoCloseable {
             }
         }
         this.meta = bytes == null ? null : EntityMeta.decode(bytes);
+    }
+
+    /**
+     * An entity as it is now. Call so that nobody can change it meanwhile.
+     *
+     * @param meta what is known of it now; null for nothing
+     */
+    static SnapshotState of(Rocks rocks, @Nullable EntityMeta meta) {
+        return new SnapshotState(rocks, meta);
     }
 
     /**

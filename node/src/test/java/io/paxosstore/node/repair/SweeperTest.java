@@ -2,15 +2,12 @@ package io.paxosstore.node.repair;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
-import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
-import io.paxosstore.core.ValueId;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.Counters;
@@ -20,16 +17,8 @@ import io.paxosstore.protocol.key.EntityKey;
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Queue;
-import java.util.Set;
 
 /** The sweep against a cluster of plain maps: nothing but its own decisions is tested. */
 final class SweeperTest {
@@ -37,16 +26,12 @@ final class SweeperTest {
     private static final SweepOptions OPTIONS =
             new SweepOptions(1000, 100, 4, 1024, 100 * SECOND, true, SECOND);
 
-    private final World world = new World();
+    private final SweepWorld world = new SweepWorld();
     private final Counters counters = new Counters();
     private final Sweeper sweeper = new Sweeper(1, new int[] {2, 3}, world, OPTIONS, counters);
 
     private static EntityKey key(int number) {
         return new EntityKey(7, ("k" + number).getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static EntryValue value(String payload) {
-        return EntryValue.of(new ValueId(2, 1, 1), payload.getBytes(StandardCharsets.UTF_8));
     }
 
     @Test
@@ -72,12 +57,12 @@ final class SweeperTest {
     /** Rule D3: when its mark is lost everywhere, nobody is ahead of anybody. */
     @Test
     void settlesWhatIsAcceptedThoughNobodyIsAhead() {
-        EntryValue accepted = value("was it chosen?");
+        EntryValue accepted = SweepWorld.value("was it chosen?");
         world.put(2, key(1), 5, "v");
         world.put(2, key(2), 5, "v");
         world.put(2, key(3), 5, "v");
-        world.store(1).put(key(1), new Stored(5, value("v"), 6, 1, 1, accepted));
-        world.store(1).put(key(2), new Stored(5, value("v"), 6, 1, 0, null));
+        world.store(1).put(key(1), new Stored(5, SweepWorld.value("v"), 6, 1, 1, accepted));
+        world.store(1).put(key(2), new Stored(5, SweepWorld.value("v"), 6, 1, 0, null));
         world.put(1, key(3), 5, "v");
         run(10);
         assertEquals(Map.of(key(1), 6L), world.wanted, "a promise alone is nothing");
@@ -86,7 +71,8 @@ final class SweeperTest {
     /** The node that is away was the only other one that has the entry, and knew it chosen. */
     @Test
     void settlesWhatOnlyANodeThatIsAwayHasToo() {
-        world.store(1).put(key(1), new Stored(5, value("v"), 6, 1, 1, value("was it chosen?")));
+        EntryValue accepted = SweepWorld.value("was it chosen?");
+        world.store(1).put(key(1), new Stored(5, SweepWorld.value("v"), 6, 1, 1, accepted));
         world.put(2, key(2), 5, "v");
         world.put(1, key(2), 5, "v");
         run(40);
@@ -112,21 +98,6 @@ final class SweeperTest {
         long walks = counters.get(Count.SWEEP_WALKS);
         run(60);
         assertEquals(walks, counters.get(Count.SWEEP_WALKS), "nobody is away");
-    }
-
-    /** A million entities are not listed every half minute. */
-    @Test
-    void walksWhileANodeIsAwayTakeASmallShareOfTheTime() {
-        WalkPlan plan = new WalkPlan(1, new int[] {2, 3}, world);
-        world.up.remove(3);
-        Walk walk = Objects.requireNonNull(plan.next(0));
-        plan.ended(walk, 10 * SECOND);
-        long share = 40 * 10 * SECOND;
-        Walk own = Objects.requireNonNull(plan.next(10 * SECOND + share - 1));
-        assertEquals(1, own.nodeId, "what is pending here is of no other's time");
-        assertNull(plan.next(10 * SECOND + share - 1));
-        Walk again = Objects.requireNonNull(plan.next(10 * SECOND + share));
-        assertEquals(Walk.Purpose.CATCH_UP, again.purpose);
     }
 
     @Test
@@ -353,7 +324,7 @@ final class SweeperTest {
         world.put(2, key(2), 5, "bad");
         run(110);
         assertEquals(List.of(key(1)), world.quarantined, "the majority's copy is not touched");
-        assertEquals(value("good").crc(), world.crc(key(1)));
+        assertEquals(SweepWorld.value("good").crc(), world.crc(key(1)));
         assertEquals(1, counters.get(Count.SWEEP_QUARANTINED));
         assertTrue(counters.get(Count.SWEEP_DIFFERENCES) >= 2);
     }
@@ -382,152 +353,5 @@ final class SweeperTest {
         world.nowNanos += SECOND / 200;
         sweeper.tick();
         world.deliver(sweeper);
-    }
-
-    /** Three nodes' stores; questions and recoveries are answered a step later. */
-    private static final class World implements SweepHost {
-        private record Answer(int node, Listing.Page page) {}
-
-        private record Recovery(long token, EntityKey key, int from, long version) {}
-
-        private final Map<Integer, Map<EntityKey, Stored>> stores = new HashMap<>();
-        private final Set<Integer> up = new HashSet<>(Set.of(2, 3));
-        private final Set<EntityKey> trusted = new HashSet<>();
-        private final Set<EntityKey> amnesiac = new HashSet<>();
-        private final Set<EntityKey> unreachable = new HashSet<>();
-        private final Set<Integer> notWhole = new HashSet<>();
-        private final List<EntityKey> recovered = new ArrayList<>();
-        private final Map<EntityKey, Long> wanted = new HashMap<>();
-        private final List<EntityKey> quarantined = new ArrayList<>();
-        private final List<Integer> walked = new ArrayList<>();
-        private final Queue<Answer> answers = new ArrayDeque<>();
-        private final Queue<Recovery> recoveries = new ArrayDeque<>();
-        private long nowNanos = SECOND;
-        private Standing standing = Standing.WHOLE;
-        private Room room = Room.ENOUGH;
-        private int loseAnswers;
-        private int mostAtOnce;
-
-        private Map<EntityKey, Stored> store(int node) {
-            return stores.computeIfAbsent(node, id -> new LinkedHashMap<>());
-        }
-
-        void put(int node, EntityKey key, long version, String payload) {
-            EntryValue chosen = version == 0 ? null : value(payload);
-            store(node).put(key, new Stored(version, chosen, 0, 0, 0, null));
-        }
-
-        Stored mine(EntityKey key) {
-            return look(key);
-        }
-
-        int crc(EntityKey key) {
-            EntryValue held = mine(key).chosenValue();
-            return held == null ? 0 : held.crc();
-        }
-
-        void deliver(Sweeper sweeper) {
-            mostAtOnce = Math.max(mostAtOnce, recoveries.size());
-            for (int count = recoveries.size(); count > 0; count--) {
-                Recovery one = recoveries.remove();
-                if (unreachable.contains(one.key())) {
-                    sweeper.recovered(one.token(), new Outcome.NotDone(Outcome.Reason.DEADLINE));
-                    continue;
-                }
-                Stored theirs = store(one.from()).get(one.key());
-                if (theirs != null) {
-                    store(1).put(one.key(), theirs);
-                }
-                trusted.add(one.key());
-                amnesiac.remove(one.key());
-                recovered.add(one.key());
-                sweeper.recovered(one.token(), new Outcome.Recovered(one.version()));
-            }
-            for (int count = answers.size(); count > 0; count--) {
-                Answer answer = answers.remove();
-                sweeper.answered(answer.node(), answer.page());
-            }
-        }
-
-        @Override
-        public long nowNanos() {
-            return nowNanos;
-        }
-
-        @Override
-        public Standing standing() {
-            return standing;
-        }
-
-        @Override
-        public Room room() {
-            return room;
-        }
-
-        @Override
-        public boolean isUp(int nodeId) {
-            return up.contains(nodeId);
-        }
-
-        @Override
-        public void ask(int nodeId, Listing.Request request) {
-            if (loseAnswers > 0) {
-                loseAnswers--;
-                return;
-            }
-            List<EntityKey> keys =
-                    request.only() != null
-                            ? List.of(request.only())
-                            : List.copyOf(store(nodeId).keySet());
-            int from = (int) request.cursor();
-            int to = Math.min(keys.size(), from + 16);
-            List<Listing.Item> items = new ArrayList<>();
-            for (EntityKey key : keys.subList(from, to)) {
-                Stored held = store(nodeId).getOrDefault(key, Stored.NOTHING);
-                EntryValue chosen = held.chosenValue();
-                int checksum = request.withChecksums() && chosen != null ? chosen.crc() : 0;
-                items.add(new Listing.Item(key, held.version(), checksum));
-            }
-            long next = to < keys.size() ? to : 0;
-            answers.add(
-                    new Answer(
-                            nodeId,
-                            new Listing.Page(
-                                    request.id(),
-                                    !notWhole.contains(nodeId),
-                                    next,
-                                    keys.size(),
-                                    items)));
-        }
-
-        @Override
-        public Stored look(EntityKey key) {
-            boolean lost =
-                    amnesiac.contains(key)
-                            || (standing == Standing.REBUILDING && !trusted.contains(key));
-            return lost ? Stored.LOST : store(1).getOrDefault(key, Stored.NOTHING);
-        }
-
-        @Override
-        public int checksum(EntityKey key) {
-            return crc(key);
-        }
-
-        @Override
-        public void quarantine(EntityKey key) {
-            quarantined.add(key);
-            amnesiac.add(key);
-        }
-
-        @Override
-        public void recover(long token, EntityKey key, int from, long version, long deadline) {
-            recoveries.add(new Recovery(token, key, from, version));
-            wanted.put(key, version);
-        }
-
-        @Override
-        public void walked(int nodeId) {
-            walked.add(nodeId);
-        }
     }
 }

@@ -49,6 +49,8 @@ final class EntityMetrics {
                 .counter("paxosstore.lsm.background.errors", LsmStats::backgroundErrors)
                 .counter("paxosstore.lsm.cache.hits", LsmStats::blockCacheHits)
                 .counter("paxosstore.lsm.cache.misses", LsmStats::blockCacheMisses)
+                .counter("paxosstore.lsm.meta.hits", LsmStats::metaHits)
+                .counter("paxosstore.lsm.meta.misses", LsmStats::metaMisses)
                 .counter("paxosstore.lsm.bloom.useful", LsmStats::bloomUseful)
                 .counter("paxosstore.lsm.written.bytes", LsmStats::writtenBytes)
                 .counter("paxosstore.lsm.flushed.bytes", LsmStats::flushedBytes)

@@ -116,6 +116,7 @@ public final class EntityStorage {
                         .withMemory(
                                 configuration.get(EntitySettings.CACHE_BYTES),
                                 configuration.get(EntitySettings.MEMTABLE_BYTES))
+                        .withMetaCacheBytes(configuration.get(EntitySettings.META_CACHE_BYTES))
                         .withPurgeMarginMillis(
                                 configuration.get(EntitySettings.PURGE_MARGIN).toMillis())
                         .withMerges(

@@ -1,0 +1,122 @@
+package io.paxosstore.lsm.store;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.ValueId;
+import io.paxosstore.protocol.key.EntityKey;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Random;
+
+/** Metadata in memory is that of the database, and no more than fits. */
+final class MetaCacheTest {
+    private static final long BYTES = 256 << 10;
+
+    private static EntityMeta meta(long entry, int tableBytes) {
+        AppliedEntry applied =
+                new AppliedEntry(entry, new ValueId(1, 1, entry), 1, new byte[tableBytes]);
+        return new EntityMeta(1, entry, 0, applied);
+    }
+
+    @Test
+    void itHoldsWhatWasUsedLastWithinItsBytes() {
+        MetaCache cache = new MetaCache(BYTES);
+        for (int i = 0; i < 10_000; i++) {
+            cache.put(Entities.key(i), meta(i, 100));
+        }
+        long held = 0;
+        for (int i = 0; i < 10_000; i++) {
+            held += cache.get(Entities.key(i)) == null ? 0 : 1;
+        }
+        assertTrue(held > 200 && held * 400 < BYTES, "held: " + held);
+        assertEquals(held, cache.hits());
+        assertEquals(10_000 - held, cache.misses());
+        assertNotNull(cache.get(Entities.key(9_999)));
+        cache.remove(Entities.key(9_999));
+        assertNull(cache.get(Entities.key(9_999)));
+    }
+
+    /** The oldest of a stripe leaves, not the one that is used again and again. */
+    @Test
+    void whatIsUsedStays() {
+        MetaCache cache = new MetaCache(2 * BYTES);
+        EntityKey used = Entities.key(0);
+        cache.put(used, meta(1, 100));
+        for (int i = 1; i < 10_000; i++) {
+            cache.put(Entities.key(i), meta(i, 100));
+            assertNotNull(cache.get(used));
+        }
+    }
+
+    @Test
+    void aTableOfRequestsThatGrowsMakesOthersLeave() {
+        MetaCache cache = new MetaCache(BYTES);
+        EntityKey one = Entities.key(1);
+        cache.put(one, meta(1, 100));
+        cache.put(one, meta(2, (int) BYTES));
+        assertNull(cache.get(one));
+        cache.put(one, meta(3, 100));
+        assertEquals(3, Objects.requireNonNull(cache.get(one)).sequence());
+    }
+
+    /** Entries, images, appended elements, removals: after each, memory says what the disk does. */
+    @Test
+    void itSaysWhatTheDatabaseSays(@TempDir Path directory) {
+        long seed = 20261125;
+        Random random = new Random(seed);
+        Entities entities = new Entities(random);
+        LsmConfig small = Entities.SMALL.withMetaCacheBytes(BYTES);
+        try (LsmStore store = LsmStore.open(directory.resolve("a"), small, Entities.NO_FAILURES);
+                LsmStore to = LsmStore.open(directory.resolve("b"), small, Entities.NO_FAILURES)) {
+            for (int i = 0; i < 300; i++) {
+                entities.write(store);
+                EntityKey key = entities.keys().get(random.nextInt(entities.keys().size()));
+                if (store.meta(key) != null && random.nextInt(4) == 0) {
+                    EntityMeta there = to.meta(key);
+                    long held = there == null ? 0 : there.applied().entry();
+                    if (held < store.meta(key).applied().entry()) {
+                        copy(store, to, key, random.nextBoolean() ? held : 0);
+                    }
+                }
+                if (random.nextInt(20) == 0) {
+                    to.remove(key);
+                }
+                check(store, seed);
+                check(to, seed);
+            }
+            assertTrue(store.stats().metaHits() > 0 && to.stats().metaHits() > 0);
+        }
+    }
+
+    private static void copy(LsmStore from, LsmStore to, EntityKey key, long above) {
+        try (ImageExport export = from.export(key, above);
+                ImageInstall install = to.install(key)) {
+            for (byte[] page = export.next(4096); page != null; page = export.next(4096)) {
+                install.add(page);
+            }
+            Objects.requireNonNull(install.finish());
+        }
+    }
+
+    private static void check(LsmStore store, long seed) {
+        Map<EntityKey, Long> stored = new HashMap<>();
+        for (LsmStore.Listed one : store.entities(null, 100)) {
+            stored.put(one.entity(), one.meta().sequence());
+        }
+        List<EntityKey> keys = new Entities(new Random(seed)).keys();
+        for (EntityKey key : keys) {
+            EntityMeta meta = store.meta(key);
+            assertEquals(stored.get(key), meta == null ? null : meta.sequence(), "seed " + seed);
+        }
+    }
+}

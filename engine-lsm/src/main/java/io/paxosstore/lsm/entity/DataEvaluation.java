@@ -6,16 +6,14 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.log.EntityShard.ReadAnswer;
 import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.lsm.model.EvaluationMeter;
-import io.paxosstore.lsm.store.SnapshotState;
+import io.paxosstore.lsm.store.StoredState;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
-/**
- * Evaluates on snapshots of the data, as far as it has been applied: on the shard's thread or
- * beside it. Thread-safe.
- */
+/** Evaluates on the data of entities, as far as it has been applied. */
 final class DataEvaluation {
     private final ShardData data;
     private final Evaluator evaluator;
@@ -27,24 +25,35 @@ final class DataEvaluation {
         this.wallMillis = wallMillis;
     }
 
-    /** Evaluates; says nothing if the data cannot be read, or is of another version. */
+    /**
+     * Evaluates; says nothing if the data cannot be read, or is of another version. On the shard's
+     * thread.
+     */
     Input.Evaluated evaluate(Effects.Evaluate question, Pace pace) {
+        return evaluate(question, pace, data.store()::readRecent);
+    }
+
+    /**
+     * Evaluates the one command of a question, or gives up when its time is over. On any thread,
+     * while entries are applied.
+     */
+    Input.Evaluation evaluateLong(Effects.Evaluate question, EvaluationMeter meter) {
+        Input.Evaluated answer = evaluate(question, new WholeTime(meter), data.store()::read);
+        boolean isLeftOut = !answer.results().isEmpty() && answer.results().getFirst() == null;
+        return isLeftOut ? given(question, Outcome.Reason.DEADLINE) : answer;
+    }
+
+    private Input.Evaluated evaluate(
+            Effects.Evaluate question, Pace pace, Function<EntityKey, StoredState> states) {
         Input.Evaluated answer =
                 data.guard(
                         question.key(),
                         () -> {
-                            try (SnapshotState state = data.store().read(question.key())) {
+                            try (StoredState state = states.apply(question.key())) {
                                 return evaluator.evaluate(question, state, pace);
                             }
                         });
         return answer == null ? Evaluator.nothing(question) : answer;
-    }
-
-    /** Evaluates the one command of a question, or gives up when its time is over. */
-    Input.Evaluation evaluateLong(Effects.Evaluate question, EvaluationMeter meter) {
-        Input.Evaluated answer = evaluate(question, new WholeTime(meter));
-        boolean isLeftOut = !answer.results().isEmpty() && answer.results().getFirst() == null;
-        return isLeftOut ? given(question, Outcome.Reason.DEADLINE) : answer;
     }
 
     /** The answer to a question that was given up. */
@@ -52,17 +61,28 @@ final class DataEvaluation {
         return new Input.NotEvaluated(question.key(), question.ticket(), reason);
     }
 
-    /**
-     * Answers a read at the clock of the newest entry (Rule X1).
-     *
-     * @param tooLong the answer if its time is over
-     */
-    ReadAnswer read(EntityKey key, Command query, Pace pace, ReadAnswer tooLong) {
+    /** Answers a read at the clock of the newest entry (Rule X1). On the shard's thread. */
+    ReadAnswer read(EntityKey key, Command query, Pace pace) {
+        return read(key, query, pace, new ReadAnswer.TakesLong(), data.store()::readRecent);
+    }
+
+    /** The same, or gives up when its time is over. On any thread, while entries are applied. */
+    ReadAnswer readLong(EntityKey key, Command query, EvaluationMeter meter) {
+        ReadAnswer tooLong = new ReadAnswer.GivenUp(Outcome.Reason.DEADLINE);
+        return read(key, query, new WholeTime(meter), tooLong, data.store()::read);
+    }
+
+    private ReadAnswer read(
+            EntityKey key,
+            Command query,
+            Pace pace,
+            ReadAnswer tooLong,
+            Function<EntityKey, StoredState> states) {
         ReadAnswer answer =
                 data.guard(
                         key,
                         () -> {
-                            try (SnapshotState state = data.store().read(key)) {
+                            try (StoredState state = states.apply(key)) {
                                 ExpiryClock clock =
                                         ExpiryClock.ofRead(
                                                 state.clockMillis(), wallMillis.getAsLong());

@@ -302,7 +302,7 @@ public final class EntityEngineShard implements EntityShard {
     @Override
     public ReadAnswer read(EntityKey key, Command query) {
         return chosen.isCurrent(key)
-                ? evaluation.read(key, query, slices.begin(), new ReadAnswer.TakesLong())
+                ? evaluation.read(key, query, slices.begin())
                 : new ReadAnswer.Unreadable();
     }
 
@@ -323,13 +323,7 @@ public final class EntityEngineShard implements EntityShard {
                         key,
                         nanos,
                         false,
-                        meter ->
-                                answer.accept(
-                                        evaluation.read(
-                                                key,
-                                                query,
-                                                new WholeTime(meter),
-                                                new ReadAnswer.GivenUp(Outcome.Reason.DEADLINE))));
+                        meter -> answer.accept(evaluation.readLong(key, query, meter)));
         if (begun == null) {
             answer.accept(new ReadAnswer.GivenUp(Outcome.Reason.OVERLOADED));
             return () -> {};

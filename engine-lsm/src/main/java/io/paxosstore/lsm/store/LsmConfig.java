@@ -14,8 +14,8 @@ import java.util.List;
  * @param openFilesMax table files held open
  * @param purgeMarginMillis how long after its deadline what has expired is looked for, to be
  *     removed
- * @param metaCacheBytes of the Java heap, about, for what is known of the entities used last; 0 for
- *     none
+ * @param recentBytes of the Java heap, about, for what is known of the entities used last, and
+ *     small records of theirs; 0 for none
  * @param merges when tables are merged
  */
 public record LsmConfig(
@@ -25,10 +25,10 @@ public record LsmConfig(
         int backgroundJobs,
         int openFilesMax,
         long purgeMarginMillis,
-        long metaCacheBytes,
+        long recentBytes,
         MergeConfig merges) {
-    /** Of some 40,000 entities. */
-    public static final long META_CACHE_BYTES = 16 << 20;
+    /** Of some 20,000 entities. */
+    public static final long RECENT_BYTES = 16 << 20;
 
     /** The least size of cache and write buffers. */
     public static final long MEMORY_BYTES_MIN = 1024 * 1024;
@@ -47,7 +47,7 @@ public record LsmConfig(
         ZSTD
     }
 
-    /** With merges and a cache of metadata by default. */
+    /** With merges and recent entities by default. */
     public LsmConfig(
             long blockCacheBytes,
             long writeBufferBytes,
@@ -62,7 +62,7 @@ public record LsmConfig(
                 backgroundJobs,
                 openFilesMax,
                 purgeMarginMillis,
-                META_CACHE_BYTES,
+                RECENT_BYTES,
                 MergeConfig.DEFAULT);
     }
 
@@ -75,12 +75,12 @@ public record LsmConfig(
                 backgroundJobs,
                 openFilesMax,
                 purgeMarginMillis,
-                metaCacheBytes,
+                recentBytes,
                 merges);
     }
 
-    /** With another size of the cache of metadata. */
-    public LsmConfig withMetaCacheBytes(long bytes) {
+    /** With more or less of what was used last in memory. */
+    public LsmConfig withRecentBytes(long bytes) {
         return new LsmConfig(
                 blockCacheBytes,
                 writeBufferBytes,
@@ -101,7 +101,7 @@ public record LsmConfig(
                 backgroundJobs,
                 openFilesMax,
                 millis,
-                metaCacheBytes,
+                recentBytes,
                 merges);
     }
 
@@ -114,7 +114,7 @@ public record LsmConfig(
                 backgroundJobs,
                 openFilesMax,
                 purgeMarginMillis,
-                metaCacheBytes,
+                recentBytes,
                 newMerges);
     }
 
@@ -147,8 +147,8 @@ public record LsmConfig(
         if (purgeMarginMillis < 0) {
             problems.add("purgeMarginMillis is " + purgeMarginMillis + "; use at least 0");
         }
-        if (metaCacheBytes < 0) {
-            problems.add("metaCacheBytes is " + metaCacheBytes + "; use at least 0");
+        if (recentBytes < 0) {
+            problems.add("recentBytes is " + recentBytes + "; use at least 0");
         }
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException(String.join("; ", problems) + ".");

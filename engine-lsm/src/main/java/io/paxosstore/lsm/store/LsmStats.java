@@ -20,8 +20,8 @@ import org.rocksdb.TickerType;
  * @param snapshots that are open
  * @param blockCacheHits since the start
  * @param blockCacheMisses since the start
- * @param metaHits uses of an entity whose metadata was in memory, since the start
- * @param metaMisses uses of one whose metadata was not, since the start
+ * @param recentHits uses of entities of which something was in memory, since the start
+ * @param recentMisses uses of others, since the start
  * @param bloomUseful reads that a filter spared, since the start
  * @param writtenBytes to memtables since the start
  * @param flushedBytes to tables by flushes since the start
@@ -42,13 +42,13 @@ public record LsmStats(
         long snapshots,
         long blockCacheHits,
         long blockCacheMisses,
-        long metaHits,
-        long metaMisses,
+        long recentHits,
+        long recentMisses,
         long bloomUseful,
         long writtenBytes,
         long flushedBytes,
         long stallMicros) {
-    static LsmStats of(Rocks rocks, MetaCache metas, long sequence, long durableSequence) {
+    static LsmStats of(Rocks rocks, RecentEntities recent, long sequence, long durableSequence) {
         return new LsmStats(
                 sequence,
                 durableSequence,
@@ -64,8 +64,8 @@ public record LsmStats(
                 rocks.property("rocksdb.num-snapshots"),
                 ticker(rocks, TickerType.BLOCK_CACHE_HIT),
                 ticker(rocks, TickerType.BLOCK_CACHE_MISS),
-                metas.hits(),
-                metas.misses(),
+                recent.hits(),
+                recent.misses(),
                 ticker(rocks, TickerType.BLOOM_FILTER_USEFUL),
                 ticker(rocks, TickerType.BYTES_WRITTEN),
                 ticker(rocks, TickerType.FLUSH_WRITE_BYTES),

@@ -63,9 +63,9 @@ public final class LsmStore implements AutoCloseable {
         this.created = created;
         this.commits =
                 new Commits(rocks, records, number(Keys.SEQUENCE, 0), number(Keys.NUMBER, 1));
-        this.metas = new EntityMetas(rocks, locks, commits, config.metaCacheBytes());
+        this.metas = new EntityMetas(rocks, locks, commits, config.recentBytes());
         this.installs = new Installs(rocks, marks);
-        this.purge = new Purge(rocks, locks, installs);
+        this.purge = new Purge(rocks, locks, metas, installs);
         this.merges = new TableMerges(this, rocks, config.merges());
     }
 
@@ -138,9 +138,18 @@ public final class LsmStore implements AutoCloseable {
         return metas.get(entity);
     }
 
-    /** The entity as it is now. Close it. */
+    /** The entity as it is now, whatever is applied from now on. Close it. */
     public SnapshotState read(EntityKey entity) {
         return metas.read(entity);
+    }
+
+    /** The same for the entity's writer, which writes nothing until it has closed it. */
+    public StoredState readRecent(EntityKey entity) {
+        return new RecentState(metas, entity, metas.get(entity));
+    }
+
+    EntityMetas metas() {
+        return metas;
     }
 
     /**
@@ -178,7 +187,7 @@ public final class LsmStore implements AutoCloseable {
                     applied.add(decoded);
                     checksum = RunningChecksum.after(checksum, entry, its);
                 }
-                long mine = metas.write(entity, batch, number, checksum, last);
+                long mine = metas.write(entity, batch, number, checksum, last, applied);
                 // A merge that hears of a table has to find it.
                 applied.forEach(one -> merges.applied(entity, number, one));
                 return mine;
@@ -292,7 +301,8 @@ public final class LsmStore implements AutoCloseable {
                                 batch,
                                 install.number(),
                                 head.checksum(),
-                                head.applied());
+                                head.applied(),
+                                null);
                 installs.ended(install.entity(), mine);
                 merges.replaced();
                 return mine;
@@ -326,7 +336,13 @@ public final class LsmStore implements AutoCloseable {
                     records.add(batch, before.number(), metaKey, change);
                 }
                 merges.replaced();
-                return metas.write(entity, batch, before.number(), head.checksum(), head.applied());
+                return metas.write(
+                        entity,
+                        batch,
+                        before.number(),
+                        head.checksum(),
+                        head.applied(),
+                        List.of(changes));
             }
         }
     }
@@ -376,7 +392,7 @@ public final class LsmStore implements AutoCloseable {
                 if (pages != null) {
                     rocks.deleteData(batch, pages);
                 }
-                metas.removed(entity);
+                metas.changed(entity);
                 installs.ended(entity, commits.write(batch));
             }
         }
@@ -436,7 +452,7 @@ public final class LsmStore implements AutoCloseable {
 
     /** Figures, as plain numbers. */
     public LsmStats stats() {
-        return LsmStats.of(rocks, metas.cache(), sequence(), durableSequence());
+        return LsmStats.of(rocks, metas.recent(), sequence(), durableSequence());
     }
 
     /**

@@ -34,6 +34,7 @@ import java.util.Set;
 public final class Purge {
     private final Rocks rocks;
     private final EntityLocks locks;
+    private final EntityMetas metas;
     private final Installs installs;
 
     /** Where the next run goes on; null at the beginning. */
@@ -45,9 +46,10 @@ public final class Purge {
      */
     private int named;
 
-    Purge(Rocks rocks, EntityLocks locks, Installs installs) {
+    Purge(Rocks rocks, EntityLocks locks, EntityMetas metas, Installs installs) {
         this.rocks = rocks;
         this.locks = locks;
+        this.metas = metas;
         this.installs = installs;
     }
 
@@ -151,6 +153,7 @@ public final class Purge {
                 }
             }
             Failures.run("A batch", () -> batch.delete(rocks.handle(Family.EXPIRY), key));
+            metas.changed(Keys.entity(metaKey));
             rocks.write(batch);
         }
         return objects;

@@ -1,7 +1,6 @@
 package io.paxosstore.lsm.store;
 
 import io.paxosstore.log.record.RecordCursor;
-import io.paxosstore.lsm.model.EntityState;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -17,7 +16,7 @@ import java.util.List;
  * An entity at one version, whatever is applied meanwhile. Not thread-safe; close it soon, because
  * it keeps old data from being compacted away.
  */
-public final class SnapshotState implements EntityState, AutoCloseable {
+public final class SnapshotState implements StoredState {
     private final Rocks rocks;
     private final Snapshot snapshot;
     private final boolean fillsCache;

@@ -243,6 +243,7 @@ public final class TableMerges {
             if (ended && quiet) {
                 store.records().delete(batch, Family.MERGE, mine.key());
             }
+            store.metas().changed(mine.entity());
             rocks.write(batch);
             steps.increment();
             bytes.add(batch.getDataSize());

@@ -33,15 +33,15 @@ public final class EntitySettings {
                     "Memory outside of the Java heap for the data of entities: blocks read, and"
                             + " what is not flushed yet (entities.memtable-bytes of it).");
 
-    public static final Setting<Long> META_CACHE_BYTES =
+    public static final Setting<Long> RECENT_BYTES =
             size(
-                    "entities.meta-cache-bytes",
+                    "entities.recent-bytes",
                     16L << 20,
                     0,
                     1L << 32,
-                    "Java heap for what is known of the entities used last (version, recent"
-                            + " requests), some 400 bytes each: one that is found there costs no"
-                            + " read before a change.");
+                    "Java heap for what is known of the entities used last: version and recent"
+                            + " requests, some 400 bytes each, and small records. What is found"
+                            + " there is not read from RocksDB.");
 
     public static final Setting<Long> MEMTABLE_BYTES =
             size(

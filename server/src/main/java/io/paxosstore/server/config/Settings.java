@@ -168,7 +168,7 @@ public final class Settings {
                     EntitySettings.FILE_BYTES,
                     EntitySettings.PREALLOCATED_FILES,
                     EntitySettings.CACHE_BYTES,
-                    EntitySettings.META_CACHE_BYTES,
+                    EntitySettings.RECENT_BYTES,
                     EntitySettings.MEMTABLE_BYTES,
                     EntitySettings.FLUSH_AFTER,
                     EntitySettings.PURGE_EVERY,

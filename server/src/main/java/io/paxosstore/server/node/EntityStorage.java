@@ -116,7 +116,7 @@ public final class EntityStorage {
                         .withMemory(
                                 configuration.get(EntitySettings.CACHE_BYTES),
                                 configuration.get(EntitySettings.MEMTABLE_BYTES))
-                        .withMetaCacheBytes(configuration.get(EntitySettings.META_CACHE_BYTES))
+                        .withRecentBytes(configuration.get(EntitySettings.RECENT_BYTES))
                         .withPurgeMarginMillis(
                                 configuration.get(EntitySettings.PURGE_MARGIN).toMillis())
                         .withMerges(

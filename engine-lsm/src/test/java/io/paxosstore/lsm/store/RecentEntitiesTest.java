@@ -1,25 +1,27 @@
 package io.paxosstore.lsm.store;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.ValueId;
+import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 
-/** Metadata in memory is that of the database, and no more than fits. */
-final class MetaCacheTest {
+/** What is in memory is what the database says, and no more than fits. */
+final class RecentEntitiesTest {
     private static final long BYTES = 256 << 10;
 
     private static EntityMeta meta(long entry, int tableBytes) {
@@ -30,9 +32,9 @@ final class MetaCacheTest {
 
     @Test
     void itHoldsWhatWasUsedLastWithinItsBytes() {
-        MetaCache cache = new MetaCache(BYTES);
+        RecentEntities cache = new RecentEntities(BYTES);
         for (int i = 0; i < 10_000; i++) {
-            cache.put(Entities.key(i), meta(i, 100));
+            cache.put(Entities.key(i), meta(i, 100), new RecentRecords());
         }
         long held = 0;
         for (int i = 0; i < 10_000; i++) {
@@ -49,24 +51,24 @@ final class MetaCacheTest {
     /** The oldest of a stripe leaves, not the one that is used again and again. */
     @Test
     void whatIsUsedStays() {
-        MetaCache cache = new MetaCache(2 * BYTES);
+        RecentEntities cache = new RecentEntities(2 * BYTES);
         EntityKey used = Entities.key(0);
-        cache.put(used, meta(1, 100));
+        cache.put(used, meta(1, 100), new RecentRecords());
         for (int i = 1; i < 10_000; i++) {
-            cache.put(Entities.key(i), meta(i, 100));
+            cache.put(Entities.key(i), meta(i, 100), new RecentRecords());
             assertNotNull(cache.get(used));
         }
     }
 
     @Test
     void aTableOfRequestsThatGrowsMakesOthersLeave() {
-        MetaCache cache = new MetaCache(BYTES);
+        RecentEntities cache = new RecentEntities(BYTES);
         EntityKey one = Entities.key(1);
-        cache.put(one, meta(1, 100));
-        cache.put(one, meta(2, (int) BYTES));
+        cache.put(one, meta(1, 100), new RecentRecords());
+        cache.put(one, meta(2, (int) BYTES), new RecentRecords());
         assertNull(cache.get(one));
-        cache.put(one, meta(3, 100));
-        assertEquals(3, Objects.requireNonNull(cache.get(one)).sequence());
+        cache.put(one, meta(3, 100), new RecentRecords());
+        assertEquals(3, Objects.requireNonNull(cache.get(one)).meta().sequence());
     }
 
     /** Entries, images, appended elements, removals: after each, memory says what the disk does. */
@@ -75,10 +77,10 @@ final class MetaCacheTest {
         long seed = 20261125;
         Random random = new Random(seed);
         Entities entities = new Entities(random);
-        LsmConfig small = Entities.SMALL.withMetaCacheBytes(BYTES);
+        LsmConfig small = Entities.SMALL.withRecentBytes(BYTES);
         try (LsmStore store = LsmStore.open(directory.resolve("a"), small, Entities.NO_FAILURES);
                 LsmStore to = LsmStore.open(directory.resolve("b"), small, Entities.NO_FAILURES)) {
-            for (int i = 0; i < 300; i++) {
+            for (int i = 0; i < 400; i++) {
                 entities.write(store);
                 EntityKey key = entities.keys().get(random.nextInt(entities.keys().size()));
                 if (store.meta(key) != null && random.nextInt(4) == 0) {
@@ -91,10 +93,15 @@ final class MetaCacheTest {
                 if (random.nextInt(20) == 0) {
                     to.remove(key);
                 }
+                if (random.nextInt(10) == 0) {
+                    store.merges().all();
+                    store.merges().step();
+                    store.purge(entities.nowMillis(), 10);
+                }
                 check(store, seed);
                 check(to, seed);
             }
-            assertTrue(store.stats().metaHits() > 0 && to.stats().metaHits() > 0);
+            assertTrue(store.stats().recentHits() > 0 && to.stats().recentHits() > 0);
         }
     }
 
@@ -108,15 +115,46 @@ final class MetaCacheTest {
         }
     }
 
+    /** Reads in the way of evaluations, which remember what they read. */
     private static void check(LsmStore store, long seed) {
         Map<EntityKey, Long> stored = new HashMap<>();
         for (LsmStore.Listed one : store.entities(null, 100)) {
             stored.put(one.entity(), one.meta().sequence());
         }
-        List<EntityKey> keys = new Entities(new Random(seed)).keys();
-        for (EntityKey key : keys) {
+        for (EntityKey key : new Entities(new Random(seed)).keys()) {
             EntityMeta meta = store.meta(key);
             assertEquals(stored.get(key), meta == null ? null : meta.sequence(), "seed " + seed);
+            try (SnapshotState disk = SnapshotState.once(store, key);
+                    StoredState memory = store.readRecent(key);
+                    RecordCursor records = disk.scan(new byte[] {0}, new byte[] {-1})) {
+                assertEquals(disk.entry(), memory.entry(), "seed " + seed);
+                while (records.next()) {
+                    byte[] name = records.key();
+                    byte[] absent = Arrays.copyOf(name, name.length + 1);
+                    assertArrayEquals(records.value(), memory.get(name), "seed " + seed);
+                    assertArrayEquals(disk.get(absent), memory.get(absent), "seed " + seed);
+                }
+            }
+        }
+    }
+
+    /** One that goes away between the reads of an evaluation takes nothing old with it. */
+    @Test
+    void whatWasReadBeforeAChangeIsNotRemembered(@TempDir Path directory) {
+        Entities entities = new Entities(new Random(7));
+        EntityKey key = entities.keys().getFirst();
+        byte[] version = {0};
+        try (LsmStore store = LsmStore.open(directory, Entities.SMALL, Entities.NO_FAILURES)) {
+            entities.write(store, key);
+            try (StoredState before = store.readRecent(key)) {
+                before.scan(new byte[] {0}, new byte[] {1}).close(); // takes the snapshot
+                entities.write(store, key);
+                before.get(version);
+            }
+            try (SnapshotState disk = SnapshotState.once(store, key);
+                    StoredState memory = store.readRecent(key)) {
+                assertArrayEquals(disk.get(version), memory.get(version));
+            }
         }
     }
 }

@@ -368,8 +368,8 @@ final class SimStore implements NodeStore {
             cluster.trace().line(() -> cluster.at(node.id()) + "forgets space " + space);
         }
         if (identity.dropSpaces(spaces)) {
-            keys.spacesDropped();
-            entities.spacesDropped();
+            keys.spacesDropped(spaces);
+            entities.spacesDropped(spaces);
         }
     }
 

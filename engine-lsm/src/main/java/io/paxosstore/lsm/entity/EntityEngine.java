@@ -42,7 +42,6 @@ public final class EntityEngine implements StorageEngine {
 
     private final EntityEngineConfig config;
     private final EntityEnvironment environment;
-    private final Listener listener;
     private final FailStop failStop;
     private final EntityIdentity identity;
     private final Journal journal;
@@ -111,7 +110,6 @@ public final class EntityEngine implements StorageEngine {
             LsmStore data) {
         this.config = config;
         this.environment = environment;
-        this.listener = listener;
         this.failStop = failStop;
         this.identity = identity;
         this.journal = journal;

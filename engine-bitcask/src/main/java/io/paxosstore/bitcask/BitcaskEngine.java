@@ -19,6 +19,7 @@ import io.paxosstore.log.segment.SegmentRecovery;
 import io.paxosstore.log.segment.SegmentSpec;
 import io.paxosstore.log.segment.SegmentTable;
 import io.paxosstore.log.segment.SegmentedLog;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,6 +27,7 @@ import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
@@ -272,9 +274,11 @@ public final class BitcaskEngine implements StorageEngine {
     }
 
     @Override
-    public void spaceDropped() {
-        for (BitcaskShard shard : shards) {
-            shard.requestSweep();
+    public void spacesDropped(int[] spaces) {
+        if (Arrays.stream(spaces).anyMatch(space -> SpaceKind.of(space) == SpaceKind.KEY_VALUE)) {
+            for (BitcaskShard shard : shards) {
+                shard.requestSweep();
+            }
         }
     }
 

@@ -87,7 +87,7 @@ public final class NodeStore implements AutoCloseable {
     /** Drops a space, as a node does. */
     public void dropSpace(int space) throws IOException {
         if (identity.dropSpaces(space)) {
-            engine.spaceDropped();
+            engine.spacesDropped(new int[] {space});
         }
     }
 

@@ -1,46 +1,78 @@
 package io.paxosstore.node;
 
 import io.paxosstore.node.host.LoopScheduler;
+import io.paxosstore.node.host.RateLimitedLog;
 
-import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import java.io.IOException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.LongSupplier;
 
 /**
- * Has something done in the background, which is asked again when it takes no more: too much may
- * wait for it, though not for ever. Thread-safe.
+ * Has something written in the background, again and again until it is: too much may wait for the
+ * background, or the disk have no room, though not for ever. For what nobody rests on before it is
+ * done, and what may be done any time later; an fsync that failed has stopped the store (Rule D4),
+ * which writes nothing then. Thread-safe.
  */
 final class BackgroundRetry {
-    private static final Logger LOG = LoggerFactory.getLogger(BackgroundRetry.class);
+    /** Before it is tried again. */
+    static final long RETRY_NANOS = 500_000_000;
+
+    /** Something that blocks for the disk. */
+    @FunctionalInterface
+    interface Task {
+        /**
+         * Does it.
+         *
+         * @throws IOException when it could not be written; then nothing has happened
+         */
+        void run() throws IOException;
+    }
 
     private final Executor background;
-    private final String event;
-    private final long retryNanos;
+    private final RateLimitedLog log;
 
     /**
      * @param background may refuse
-     * @param event what the log calls it when it has to wait
-     * @param retryNanos before it is asked again
+     * @param nanoClock monotonic time
      */
-    BackgroundRetry(Executor background, String event, long retryNanos) {
+    BackgroundRetry(Executor background, LongSupplier nanoClock) {
         this.background = background;
-        this.event = event;
-        this.retryNanos = retryNanos;
+        this.log = new RateLimitedLog(LoggerFactory.getLogger(BackgroundRetry.class), nanoClock);
     }
 
     /**
-     * Has a task run.
+     * Has a task run until it succeeds, or the node stops.
      *
      * @param loop on which this is called, and will be again
+     * @param event what the log calls it when it has to wait
+     * @param meaning what that means for the node, a sentence
      */
-    void execute(LoopScheduler loop, Runnable task) {
+    void execute(LoopScheduler loop, String event, String meaning, Task task) {
         try {
-            background.execute(task);
+            background.execute(() -> run(loop, event, meaning, task));
         } catch (RejectedExecutionException e) {
-            LOG.info("{} it is tried again, unless the node stops", event);
-            loop.schedule(() -> execute(loop, task), retryNanos);
+            log.warn(event, meaning + " It waits for the background, unless the node stops.");
+            loop.schedule(() -> execute(loop, event, meaning, task), RETRY_NANOS);
+        }
+    }
+
+    private void run(LoopScheduler loop, String event, String meaning, Task task) {
+        try {
+            task.run();
+        } catch (IOException e) {
+            log.warn(event, meaning + " It will be tried again: " + e);
+            again(loop, () -> execute(loop, event, meaning, task));
+        }
+    }
+
+    private static void again(LoopScheduler loop, Runnable attempt) {
+        try {
+            loop.execute(() -> loop.schedule(attempt, RETRY_NANOS));
+        } catch (RejectedExecutionException e) {
+            // The node stops, its loop has ended: what is left is found again after the start.
         }
     }
 }

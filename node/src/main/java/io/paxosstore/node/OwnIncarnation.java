@@ -15,8 +15,6 @@ import org.slf4j.LoggerFactory;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 
 /**
  * Begins a later incarnation of the running node when it finds out that it has forgotten what it
@@ -27,7 +25,8 @@ import java.util.function.Consumer;
  * been closed, so that nothing said before can pass for something said after. The same is done when
  * others remember a store of this node from before it lost its disk, under an incarnation that the
  * new store has not reached: the clock that numbered one of the two was wrong. Damage that is found
- * within {@link #PAUSE_NANOS} shares one incarnation. Thread-safe.
+ * within {@link #PAUSE_NANOS} shares one incarnation. While the disk has no room for it, the node
+ * lives on under the present one, and what was found goes on to wait. Thread-safe.
  */
 final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
     private static final Logger LOG = LoggerFactory.getLogger(OwnIncarnation.class);
@@ -42,7 +41,6 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
     private final NodeStore store;
     private final NodeStanding standing;
     private final BackgroundRetry background;
-    private final Consumer<Throwable> onFailure;
 
     /**
      * Whether nothing can have been voted by this store that this process does not know of: it made
@@ -58,21 +56,18 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
      * @param shards the node's, by their index
      * @param links the shards', likewise
      * @param background runs what blocks
-     * @param onFailure told when the incarnation cannot be written: the node must stop
      */
     OwnIncarnation(
             List<ShardLoop> shards,
             List<PeerLinks> links,
             NodeStore store,
             NodeStanding standing,
-            Executor background,
-            Consumer<Throwable> onFailure) {
+            BackgroundRetry background) {
         this.shards = shards;
         this.links = links;
         this.store = store;
         this.standing = standing;
-        this.background = new BackgroundRetry(background, "incarnation_not_raised", PAUSE_NANOS);
-        this.onFailure = onFailure;
+        this.background = background;
         this.hasForgottenNothing =
                 store.isNew() || (store.standing() == Standing.REBUILDING && store.keys() == 0);
     }
@@ -91,17 +86,19 @@ final class OwnIncarnation implements DamageWatch, PeerGate.OwnLife {
             notBeforeNanos = now + delayNanos + PAUSE_NANOS;
         }
         LoopScheduler loop = shard.scheduler();
-        loop.schedule(() -> background.execute(loop, this::begin), delayNanos);
+        loop.schedule(
+                () ->
+                        background.execute(
+                                loop,
+                                "incarnation_not_raised",
+                                "Damaged entities wait to be rebuilt.",
+                                this::begin),
+                delayNanos);
     }
 
-    private void begin() {
-        int incarnation;
-        try {
-            incarnation = store.raiseIncarnation(0);
-        } catch (IOException e) {
-            onFailure.accept(e);
-            return;
-        }
+    /** Nothing is told, and nothing that was found taken in, before the incarnation is durable. */
+    private void begin() throws IOException {
+        int incarnation = store.raiseIncarnation(0);
         List<Found> found;
         synchronized (this) {
             scheduled = false;

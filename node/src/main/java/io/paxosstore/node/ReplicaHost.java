@@ -79,7 +79,8 @@ public final class ReplicaHost {
         this.standing =
                 new NodeStanding(
                         store, store::standing, loops.size(), Set.copyOf(identity.peerIds()));
-        this.rebuilt = new Rebuilt(standing, loops, ports.background());
+        BackgroundRetry retry = new BackgroundRetry(ports.background(), loops.getFirst()::nanoTime);
+        this.rebuilt = new Rebuilt(standing, loops, retry);
         RateLimitedLog warnings =
                 new RateLimitedLog(
                         LoggerFactory.getLogger(PeerLinks.class), loops.getFirst()::nanoTime);
@@ -92,7 +93,7 @@ public final class ReplicaHost {
         for (int i = 0; i < shards.size(); i++) {
             addRepair(i, settings, ports, placement);
         }
-        this.drops = new SpaceDrops(shards, sweeps, store, ports.background(), ports.onFailure());
+        this.drops = new SpaceDrops(shards, sweeps, store, retry);
         this.routed = new RoutedCalls(shards, local, ports.routing(), links);
         this.catalog =
                 new CatalogService(
@@ -111,9 +112,7 @@ public final class ReplicaHost {
                         watches,
                         catalog,
                         standing::waiting);
-        OwnIncarnation own =
-                new OwnIncarnation(
-                        shards, links, store, standing, ports.background(), ports.onFailure());
+        OwnIncarnation own = new OwnIncarnation(shards, links, store, standing, retry);
         shards.forEach(shard -> shard.listeners().damage(own));
         PeerGate gate =
                 new PeerGate(

@@ -4,9 +4,7 @@ import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.repair.ShardSweep;
 
-import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -16,35 +14,29 @@ import java.util.function.Consumer;
  * then the store forgets them, so that no replica ever votes on data that is no more. Thread-safe.
  *
  * <p>The catalog tells of each dropped space once per life, so what a crash cuts short is done
- * after the next start.
+ * after the next start. What the disk cannot take, because it is full, is tried again: the data
+ * does no harm meanwhile, since nobody asks for it any more.
  */
 final class SpaceDrops implements Consumer<int[]> {
-    /** Before the store is asked again when too much waited for the background. */
-    private static final long RETRY_NANOS = 500_000_000;
-
     private final List<ShardLoop> shards;
     private final List<ShardSweep> sweeps;
     private final NodeStore store;
     private final BackgroundRetry background;
-    private final Consumer<Throwable> onFailure;
 
     /**
      * @param shards the node's, by their index
      * @param sweeps the shards', likewise; may still grow until the first space is dropped
      * @param background runs what blocks
-     * @param onFailure told when the store cannot write: the node must stop (Rule D4)
      */
     SpaceDrops(
             List<ShardLoop> shards,
             List<ShardSweep> sweeps,
             NodeStore store,
-            Executor background,
-            Consumer<Throwable> onFailure) {
+            BackgroundRetry background) {
         this.shards = shards;
         this.sweeps = sweeps;
         this.store = store;
-        this.background = new BackgroundRetry(background, "space_data_stays", RETRY_NANOS);
-        this.onFailure = onFailure;
+        this.background = background;
     }
 
     /** The catalog says that these spaces were dropped. */
@@ -58,7 +50,11 @@ final class SpaceDrops implements Consumer<int[]> {
                 loop.execute(() -> {
                     letGo(index, spaces);
                     if (left.decrementAndGet() == 0) {
-                        background.execute(loop, () -> forget(spaces));
+                        background.execute(
+                                loop,
+                                "space_data_stays",
+                                "The data of dropped spaces stays for now.",
+                                () -> store.dropSpaces(spaces));
                     }
                 });
             } catch (RejectedExecutionException e) {
@@ -72,14 +68,6 @@ final class SpaceDrops implements Consumer<int[]> {
         for (int space : spaces) {
             shards.get(shard).dropped(space);
             sweeps.get(shard).dropped(space);
-        }
-    }
-
-    private void forget(int[] spaces) {
-        try {
-            store.dropSpaces(spaces);
-        } catch (IOException e) {
-            onFailure.accept(e);
         }
     }
 }

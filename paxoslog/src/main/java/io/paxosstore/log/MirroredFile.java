@@ -120,11 +120,17 @@ public final class MirroredFile {
     }
 
     /**
-     * Replaces the file durably: after a crash the old or the new content is there.
+     * Replaces the file durably: after a crash the old or the new content is there. Nothing is
+     * written once the store has stopped: whoever tries again what failed must not have a second
+     * fsync tell that all is well (Rule D4).
      *
-     * @throws IOException if there is no room, or the disk fails; the old content stays
+     * @throws IOException if there is no room, or the disk fails, or has failed; unless an fsync
+     *     failed, the old content stays
      */
     public void write(byte[] content) throws IOException {
+        if (failStop.isFailed()) {
+            throw new IOException(file + " is not written: the store has stopped");
+        }
         Path temporary = file.resolveSibling(file.getFileName() + AtomicFile.TEMPORARY_SUFFIX);
         if (fs.exists(temporary)) {
             fs.delete(temporary);

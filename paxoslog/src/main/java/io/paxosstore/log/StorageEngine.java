@@ -18,10 +18,11 @@ public interface StorageEngine extends AutoCloseable {
     StorageShard shard(int index);
 
     /**
-     * A space was dropped, durably: each shard forgets its entities with its next drains, for which
-     * it is woken. Any thread.
+     * Spaces were dropped, durably, some of them perhaps of a kind that this engine does not hold:
+     * each shard forgets their entities with its next drains, for which it is woken. What a load
+     * tells of them is nothing from the moment on when they are dropped. Any thread.
      */
-    void spaceDropped();
+    void spacesDropped(int[] spaces);
 
     /**
      * Every entity is about to become amnesiac, those that were rebuilt too (Rule A1): called

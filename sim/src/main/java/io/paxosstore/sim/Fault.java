@@ -5,6 +5,8 @@ public enum Fault {
     CRASH,
     /** A write of the node's own small files failed: it stops (Rule D4). */
     IDENTITY_FAILED,
+    /** A write of the node's own small files found no room: it is tried again. */
+    IDENTITY_WITHOUT_ROOM,
     /** The thread for what blocks took no more. */
     BACKGROUND_REFUSED,
     /** The power failed once more in the middle of the start after a crash. */

@@ -81,7 +81,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
 
     /** Of the spaces that come and go no simulated client uses one of entities. */
     @Override
-    public void spacesDropped() {}
+    public void spacesDropped(int[] spaces) {}
 
     @Override
     public Stored look(EntityKey key) {

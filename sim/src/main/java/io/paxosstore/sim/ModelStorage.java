@@ -96,7 +96,7 @@ public final class ModelStorage implements SimStorage {
     }
 
     @Override
-    public void spacesDropped() {
+    public void spacesDropped(int[] spaces) {
         forgetDropped();
     }
 

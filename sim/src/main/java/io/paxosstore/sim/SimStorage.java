@@ -104,7 +104,7 @@ public interface SimStorage {
      * Spaces were dropped, which the node's identity remembers already: their entities are
      * forgotten, and those whose replica goes on with them must be noticed.
      */
-    void spacesDropped();
+    void spacesDropped(int[] spaces);
 
     /** Does a little of the background work, if there is any; at any time. */
     default void work(RandomSource random) {}

@@ -259,6 +259,8 @@ final class SimStore implements NodeStore {
         }
         room = now;
         stalled = stalls;
+        // Not those of a start, which asks the operator for room.
+        fs.faults().withoutRoom(stalls ? this::hitsIdentity : file -> false);
         switch (now) {
             case ENOUGH -> {}
             case LOW -> cluster.count(Fault.DISK_LOW);
@@ -271,7 +273,18 @@ final class SimStore implements NodeStore {
         shard.commit();
     }
 
-    /** Whether what is under way waits too: the log's next segment could not be made. */
+    private boolean hitsIdentity(Path file) {
+        boolean hit = isIdentity(file);
+        if (hit) {
+            cluster.count(Fault.IDENTITY_WITHOUT_ROOM);
+        }
+        return hit;
+    }
+
+    /**
+     * Whether what is under way waits too: the log's next segment could not be made. Nor can the
+     * identity's files be written.
+     */
     boolean isStalled() {
         return stalled;
     }
@@ -363,13 +376,14 @@ final class SimStore implements NodeStore {
 
     @Override
     public void dropSpaces(int[] spaces) throws IOException {
+        boolean isNews = identity.dropSpaces(spaces);
         for (int space : spaces) {
             node.trace("drop").add(space);
             cluster.trace().line(() -> cluster.at(node.id()) + "forgets space " + space);
         }
-        if (identity.dropSpaces(spaces)) {
-            keys.spacesDropped();
-            entities.spacesDropped();
+        if (isNews) {
+            keys.spacesDropped(spaces);
+            entities.spacesDropped(spaces);
         }
     }
 

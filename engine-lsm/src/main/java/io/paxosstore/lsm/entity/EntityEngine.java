@@ -42,13 +42,13 @@ public final class EntityEngine implements StorageEngine {
 
     private final EntityEngineConfig config;
     private final EntityEnvironment environment;
-    private final Listener listener;
     private final FailStop failStop;
     private final EntityIdentity identity;
     private final Journal journal;
     private final LsmStore data;
     private final List<EntityEngineShard> shards = new ArrayList<>();
     private final LongEvaluations longEvaluations;
+    private final DroppedEntities dropped;
     private final Upkeep upkeep;
     private final Object upkeepLock = new Object();
 
@@ -110,7 +110,6 @@ public final class EntityEngine implements StorageEngine {
             LsmStore data) {
         this.config = config;
         this.environment = environment;
-        this.listener = listener;
         this.failStop = failStop;
         this.identity = identity;
         this.journal = journal;
@@ -135,7 +134,6 @@ public final class EntityEngine implements StorageEngine {
             all.add(its);
             shards.add(
                     new EntityEngineShard(
-                            shard,
                             config,
                             environment,
                             identity,
@@ -144,6 +142,7 @@ public final class EntityEngine implements StorageEngine {
                             longEvaluations,
                             progress));
         }
+        this.dropped = new DroppedEntities(data, shards);
         this.upkeep = new Upkeep(config, environment, data, journal, progress, all, listener::wake);
         this.background =
                 new BackgroundThread(
@@ -239,7 +238,7 @@ public final class EntityEngine implements StorageEngine {
         }
         try {
             synchronized (upkeepLock) {
-                return upkeep.runOnce();
+                return upkeep.runOnce() + dropped.step();
             }
         } catch (RuntimeException e) {
             failStop.fail(e);
@@ -306,11 +305,15 @@ public final class EntityEngine implements StorageEngine {
         }
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>To be told again after a start, of all: a crash may have left some of their data.
+     */
     @Override
-    public void spaceDropped() {
-        for (int shard = 0; shard < shards.size(); shard++) {
-            shards.get(shard).dropped().want();
-            listener.wake(shard);
+    public void spacesDropped(int[] spaces) {
+        if (dropped.add(spaces)) {
+            background.signal();
         }
     }
 

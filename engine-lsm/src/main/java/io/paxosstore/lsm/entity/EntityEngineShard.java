@@ -49,13 +49,11 @@ public final class EntityEngineShard implements EntityShard {
     private final Upkeep.Progress progress;
     private final boolean defers;
 
-    private final DroppedEntities dropped;
     private final Stubs stubs;
     private final ChosenEntries chosen;
     private final HeldRecords heldRecords = new HeldRecords();
 
     EntityEngineShard(
-            int number,
             EntityEngineConfig config,
             EntityEnvironment environment,
             EntityIdentity identity,
@@ -67,13 +65,6 @@ public final class EntityEngineShard implements EntityShard {
         this.identity = identity;
         this.journal = journal;
         this.data = data;
-        this.dropped =
-                new DroppedEntities(
-                        number,
-                        config.journal().shards(),
-                        journal,
-                        data,
-                        environment.journal().droppedSpaces());
         this.stubs = new Stubs(journal);
         this.chosen = new ChosenEntries(journal, data);
         this.defers = config.batching().isOn();
@@ -234,6 +225,9 @@ public final class EntityEngineShard implements EntityShard {
     @Override
     public void apply(Effects.Apply entry) {
         EntityKey key = entry.key();
+        if (isDropped(key)) {
+            return;
+        }
         long before = entry.after().version() - 1;
         if (before > 0 && data.deferredVersion(key) == before) {
             data.defer(entry, nowNanos());
@@ -403,8 +397,14 @@ public final class EntityEngineShard implements EntityShard {
         data.distrust(key);
     }
 
-    DroppedEntities dropped() {
-        return dropped;
+    /**
+     * Forgets what is held of the entities of dropped spaces but for their data, with the next
+     * drains. Any thread.
+     *
+     * @param onEnd called when all of it is forgotten, on the shard's thread
+     */
+    void forgetDropped(Runnable onEnd) {
+        journal.forgetDroppedSpaces(data::forget, onEnd);
     }
 
     /** Whether the disk has no room for the data. Any thread. */
@@ -413,7 +413,7 @@ public final class EntityEngineShard implements EntityShard {
     }
 
     private boolean isDropped(EntityKey key) {
-        return dropped.has(key);
+        return environment.journal().droppedSpaces().test(key.space());
     }
 
     /**
@@ -469,7 +469,6 @@ public final class EntityEngineShard implements EntityShard {
 
     @Override
     public int drain(DurableListener listener) {
-        dropped.forgetIfWanted();
         int[] own = new int[1];
         int drained =
                 journal.drain((key, ticket) -> {

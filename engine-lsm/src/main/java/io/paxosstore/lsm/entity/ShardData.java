@@ -315,27 +315,28 @@ final class ShardData {
         return true;
     }
 
-    /**
-     * Removes the entity's data, and forgets what waits for it.
-     *
-     * @return false if the disk is full
-     */
-    boolean remove(EntityKey key) {
+    /** Forgets all that is in memory of an entity to which nothing will be applied any more. */
+    void forget(EntityKey key) {
+        forgetWork(key);
+        damaged.remove(key);
+    }
+
+    private void forgetWork(EntityKey key) {
         deferred.take(key);
         outstanding.remove(key);
         marks.forget(key);
         digests.forget(key);
+    }
+
+    /** Entry 1 comes again: what cannot be used makes way for what the entries lead to. */
+    void beginAnew(EntityKey key) {
+        forgetWork(key);
         Boolean removed =
                 change(() -> {
                     store.remove(key);
                     return true;
                 });
-        return removed != null;
-    }
-
-    /** Entry 1 comes again: what cannot be used makes way for what the entries lead to. */
-    void beginAnew(EntityKey key) {
-        if (remove(key)) {
+        if (removed != null) {
             damaged.remove(key);
         }
     }

@@ -6,6 +6,7 @@ import io.paxosstore.protocol.key.EntityKey;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksIterator;
+import org.rocksdb.Slice;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -28,11 +29,7 @@ final class EntityPages {
             if (after == null) {
                 iterator.seekToFirst();
             } else {
-                iterator.seek(
-                        ByteBuffer.allocate(Integer.BYTES + after.key().length + 1)
-                                .putInt(after.space())
-                                .put(after.key())
-                                .array());
+                iterator.seek(behind(after));
             }
             while (iterator.isValid() && page.size() < entitiesMax) {
                 EntityMeta meta = EntityMeta.decode(iterator.value());
@@ -42,6 +39,35 @@ final class EntityPages {
             rocks.endWalk("The list of entities", iterator);
         }
         return page;
+    }
+
+    /**
+     * A page of a space's entities, whatever state their metadata is in.
+     *
+     * @param after where the page before ended; null to begin
+     */
+    static List<EntityKey> ofSpace(
+            Rocks rocks, int space, @Nullable EntityKey after, int entitiesMax) {
+        List<EntityKey> page = new ArrayList<>();
+        try (Slice end = new Slice(Keys.space(space + 1));
+                ReadOptions options = new ReadOptions().setIterateUpperBound(end);
+                RocksIterator iterator =
+                        rocks.db().newIterator(rocks.handle(Family.META), options)) {
+            iterator.seek(after == null ? Keys.space(space) : behind(after));
+            while (iterator.isValid() && page.size() < entitiesMax) {
+                page.add(Keys.entity(iterator.key()));
+                iterator.next();
+            }
+            rocks.endWalk("The list of a space's entities", iterator);
+        }
+        return page;
+    }
+
+    private static byte[] behind(EntityKey entity) {
+        return ByteBuffer.allocate(Integer.BYTES + entity.key().length + 1)
+                .putInt(entity.space())
+                .put(entity.key())
+                .array();
     }
 
     /**

@@ -22,6 +22,11 @@ final class Keys {
                 .array();
     }
 
+    /** Where the metadata of a space's entities begins. */
+    static byte[] space(int space) {
+        return ByteBuffer.allocate(Integer.BYTES).putInt(space).array();
+    }
+
     static EntityKey entity(byte[] metaKey) {
         ByteBuffer in = ByteBuffer.wrap(metaKey);
         int space = in.getInt();

@@ -410,6 +410,15 @@ public final class LsmStore implements AutoCloseable {
         return EntityPages.page(rocks, after, entitiesMax);
     }
 
+    /**
+     * Lists a space's entities in the order of their ids, also those that cannot be read.
+     *
+     * @param after where the page before ended; null to begin
+     */
+    public List<EntityKey> entitiesOf(int space, @Nullable EntityKey after, int entitiesMax) {
+        return EntityPages.ofSpace(rocks, space, after, entitiesMax);
+    }
+
     /** Reads the whole list; throws what is wrong with it, and does not tell the listener. */
     public void checkEntities() {
         EntityPages.check(rocks);

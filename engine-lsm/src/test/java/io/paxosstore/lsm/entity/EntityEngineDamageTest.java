@@ -235,14 +235,15 @@ class EntityEngineDamageTest extends EntityEngineFixture {
         node.flushAndReclaim();
         closeWithDamagedList();
         open();
-        node.dropped = truth.key.space();
-        node.shard(truth.key).dropped().forget();
+        node.drop(truth.key.space());
+        node.upkeep();
         assertFalse(node.failures.isEmpty(), "the node stops");
         node.engine.close();
         node = new TestEngine(fs, data, ++incarnation, 1, Standing.WHOLE);
         node.dropped = truth.key.space();
         node.engine.begin();
-        assertTrue(node.shard(truth.key).dropped().forget());
+        node.drop(truth.key.space());
+        node.upkeep();
         assertEquals(List.of(), node.failures);
     }
 

@@ -207,10 +207,11 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
         try (EntityShard.ImageTarget target = node.shard(truth.key).installImage(truth.key)) {
             assertThrows(IllegalArgumentException.class, () -> target.page(pages.get(0)));
         }
-        node.dropped = other.key.space();
-        assertFalse(node.engine.shard(0).dropped().forget());
+        node.drop(other.key.space());
+        node.upkeep();
+        assertEquals(1, node.engine.data().entities(null, 10).size());
         freeAndWait();
-        assertTrue(node.engine.shard(0).dropped().forget());
+        node.upkeep();
         assertEquals(List.of(), node.engine.data().entities(null, 10));
         node.dropped = 0;
         assertEquals(30, install(truth, pages).version());

@@ -368,18 +368,6 @@ class EntityEngineTest extends EntityEngineFixture {
         assertTrue(shown.contains("4 true") && shown.contains("2 true"), shown.toString());
     }
 
-    @Test
-    void aDroppedSpaceIsForgottenWithItsData() throws IOException {
-        choose(truth, 3);
-        learnAll(truth);
-        node.settle();
-        node.dropped = truth.key.space();
-        assertEquals(Stored.NOTHING, node.load(truth));
-        node.engine.shard(0).dropped().forget();
-        assertEquals(List.of(), pageOf(node));
-        assertEquals(List.of(), node.engine.data().entities(null, 10));
-    }
-
     private void choose(MultiOp multiOp, long clock) {
         Effects.Evaluate question =
                 new Effects.Evaluate(

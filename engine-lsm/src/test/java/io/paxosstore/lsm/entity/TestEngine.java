@@ -57,7 +57,7 @@ final class TestEngine implements StorageEngine.Listener {
 
     TestEngine(FileSystem fs, Path data, int incarnation, int shards, Standing standing)
             throws IOException {
-        this(fs, data, incarnation, shards, standing, ApplyBatching.OFF);
+        this(fs, data, incarnation, shards, standing, ApplyBatching.OFF, 0);
     }
 
     private TestEngine(
@@ -66,9 +66,11 @@ final class TestEngine implements StorageEngine.Listener {
             int incarnation,
             int shards,
             Standing standing,
-            ApplyBatching batching)
+            ApplyBatching batching,
+            int dropped)
             throws IOException {
         this.standing = standing;
+        this.dropped = dropped;
         EntityEngineConfig config = EntityEngineConfig.of(DIRECTORY, STORE, incarnation, shards);
         JournalConfig journal =
                 config.journal()
@@ -81,7 +83,7 @@ final class TestEngine implements StorageEngine.Listener {
                         () -> this.standing,
                         new JournalEnvironment(
                                 () -> nanos,
-                                space -> space == dropped,
+                                space -> space == this.dropped,
                                 () -> true,
                                 (b, r, y, n) -> {}),
                         () -> wallMillis,
@@ -114,9 +116,23 @@ final class TestEngine implements StorageEngine.Listener {
     static TestEngine open(
             FileSystem fs, Path data, int incarnation, int shards, ApplyBatching batching)
             throws IOException {
+        return open(fs, data, incarnation, shards, batching, 0);
+    }
+
+    /**
+     * @param dropped a space that is known to be dropped; 0 for none
+     */
+    static TestEngine open(
+            FileSystem fs,
+            Path data,
+            int incarnation,
+            int shards,
+            ApplyBatching batching,
+            int dropped)
+            throws IOException {
         boolean fresh = !fs.exists(DIRECTORY.resolve(EntityIdentity.FILE));
         Standing first = fresh ? Standing.NEW : Standing.WHOLE;
-        TestEngine opened = new TestEngine(fs, data, incarnation, shards, first, batching);
+        TestEngine opened = new TestEngine(fs, data, incarnation, shards, first, batching, dropped);
         assertFalse(opened.engine.isLost(), "nothing is lost");
         opened.begin();
         opened.standing = Standing.WHOLE;
@@ -128,7 +144,7 @@ final class TestEngine implements StorageEngine.Listener {
             FileSystem fs, Path data, int incarnation, int shards, ApplyBatching batching)
             throws IOException {
         TestEngine opened =
-                new TestEngine(fs, data, incarnation, shards, Standing.REBUILDING, batching);
+                new TestEngine(fs, data, incarnation, shards, Standing.REBUILDING, batching, 0);
         opened.begin();
         return opened;
     }
@@ -196,6 +212,12 @@ final class TestEngine implements StorageEngine.Listener {
         settle();
         engine.requestCheckpoint();
         upkeep();
+    }
+
+    /** A space was dropped, the only one. */
+    void drop(int space) {
+        dropped = space;
+        engine.spacesDropped(new int[] {space});
     }
 
     Stored load(Truth truth) {

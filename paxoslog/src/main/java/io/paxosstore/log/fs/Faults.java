@@ -23,6 +23,7 @@ public final class Faults {
     public static final long NEVER = 0;
 
     private Predicate<Path> files = file -> true;
+    private Predicate<Path> withoutRoom = file -> false;
     private long failWrite;
     private long shortWrite;
     private long failForce;
@@ -123,8 +124,17 @@ public final class Faults {
         }
     }
 
+    /** Writes to some files find no room, until others are named: those of a disk that is full. */
+    public Faults withoutRoom(Predicate<Path> which) {
+        withoutRoom = which;
+        return this;
+    }
+
     /** How many of the bytes a write stores. */
     int beforeWrite(Path file, int bytes) throws IOException {
+        if (withoutRoom.test(file)) {
+            throw new IOException("No space left on device: " + file);
+        }
         if (files.test(file)) {
             if (failWrite > 0 && --failWrite == 0) {
                 throw new IOException("injected write error: " + file);

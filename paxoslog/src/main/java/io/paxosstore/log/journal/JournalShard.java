@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
 
 /**
  * One shard of the journal: its entities' index, its batches under way. For the shard's thread
@@ -46,7 +47,7 @@ public final class JournalShard implements StorageShard {
     private final Map<Integer, Long> newLives = new HashMap<>();
     private long carriedBytes;
 
-    // Filled by the background thread, emptied by the shard; holds one task at most.
+    // Filled by any thread, emptied by the shard; bounded, since each who asks waits for the end.
     private final Queue<ShardTask> tasks = new ConcurrentLinkedQueue<>();
 
     // Written by the shard; other threads may see an old number, as of a moment ago.
@@ -187,7 +188,9 @@ public final class JournalShard implements StorageShard {
         int ref = (int) cursor;
         int shown = 0;
         for (; ref < index.refLimit() && shown < entities; ref++) {
-            if (index.isUsed(ref) && index.slots().size(ref) > 0) {
+            if (index.isUsed(ref)
+                    && index.slots().size(ref) > 0
+                    && !host.isDropped(index.space(ref))) {
                 EntityKey key = index.key(ref);
                 long version = index.version(ref);
                 int checksum = withChecksums && version > 0 ? checksum(ref, key, version) : 0;
@@ -355,7 +358,12 @@ public final class JournalShard implements StorageShard {
             commit();
             if (progress == ShardTask.Progress.DONE) {
                 tasks.poll();
-            } else if (progress == ShardTask.Progress.MORE) {
+            }
+            boolean hasMore =
+                    progress == ShardTask.Progress.DONE
+                            ? !tasks.isEmpty()
+                            : progress == ShardTask.Progress.MORE;
+            if (hasMore) {
                 host.wake(number);
             }
             host.answered();
@@ -421,21 +429,18 @@ public final class JournalShard implements StorageShard {
         return carriedBytes;
     }
 
-    /** Forgets the entities of dropped spaces, all at once: the index is walked from end to end. */
-    public void forgetDroppedSpaces() {
-        for (int ref = 0; ref < index.refLimit(); ref++) {
-            if (index.isUsed(ref) && host.isDropped(index.space(ref))) {
-                live.clear(ref);
-                // One with records under way stays, empty, until the next start.
-                if (index.inFlight(ref) == 0) {
-                    index.remove(ref);
-                }
-            }
-        }
-        publishCounts();
+    /**
+     * Has the entities of dropped spaces forgotten in the next drains, a slice in each; until then
+     * {@link #load} finds them. Any thread.
+     *
+     * @param onForgotten told of each, on the shard's thread
+     * @param onEnd called when all are forgotten, likewise
+     */
+    public void forgetDroppedSpaces(Consumer<EntityKey> onForgotten, Runnable onEnd) {
+        request(new ForgetTask(host::isDropped, onForgotten, onEnd));
     }
 
-    /** Gives the shard something to do in its next drains. Called by the background thread. */
+    /** Gives the shard something to do in its next drains, after what it was given. Any thread. */
     void request(ShardTask task) {
         tasks.add(task);
         wake();

@@ -18,6 +18,9 @@ final class TestJournal extends SteppedLog<JournalShard> {
 
     final Journal journal;
 
+    /** The only space that was dropped. */
+    int dropped = 99;
+
     TestJournal(JournalConfig config, FileSystem fs) throws IOException {
         journal =
                 Journal.open(
@@ -26,7 +29,7 @@ final class TestJournal extends SteppedLog<JournalShard> {
                         this,
                         new JournalEnvironment(
                                 () -> nanos,
-                                space -> space == 99,
+                                space -> space == dropped,
                                 () -> true,
                                 (b, r, bytes, n) -> {}));
     }

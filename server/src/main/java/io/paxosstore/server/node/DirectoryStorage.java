@@ -256,10 +256,10 @@ public final class DirectoryStorage implements NodeStorage {
     @Override
     public void dropSpaces(int[] spaces) throws IOException {
         if (identity.dropSpaces(spaces)) {
-            keys.spaceDropped();
+            keys.spacesDropped(spaces);
         }
         // Told again after a start: a crash may have left data, while records are passed over.
-        entities.spaceDropped();
+        entities.spacesDropped(spaces);
     }
 
     @Override

@@ -158,7 +158,7 @@ final class SmallSegments implements NodeStorage.Factory {
         @Override
         public void dropSpaces(int[] spaces) throws IOException {
             if (identity.dropSpaces(spaces)) {
-                engine.spaceDropped();
+                engine.spacesDropped(spaces);
             }
         }
 

@@ -154,8 +154,8 @@ public final class BitcaskStorage implements SimStorage, StorageEngine.Listener 
     }
 
     @Override
-    public void spacesDropped() {
-        engine().spaceDropped();
+    public void spacesDropped(int[] spaces) {
+        engine().spacesDropped(spaces);
     }
 
     @Override

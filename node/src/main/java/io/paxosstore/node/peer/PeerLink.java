@@ -101,7 +101,7 @@ public final class PeerLink {
         }
         connections.add(connection);
         if (connections.size() == 1) {
-            presence.up(nodeId);
+            presence.up(nodeId, shard.index());
             shard.peerState(nodeId, true);
         }
     }
@@ -110,7 +110,7 @@ public final class PeerLink {
         if (connections.remove(connection) && connections.isEmpty()) {
             batch.clear();
             urgent = false;
-            presence.down(nodeId);
+            presence.down(nodeId, shard.index());
             shard.peerState(nodeId, false);
         }
     }

@@ -108,11 +108,16 @@ public final class PeerLink {
 
     void closed(PeerConnection connection) {
         if (connections.remove(connection) && connections.isEmpty()) {
-            batch.clear();
-            urgent = false;
+            forget();
             presence.down(nodeId, shard.index());
             shard.peerState(nodeId, false);
         }
+    }
+
+    /** Drops what has gathered. */
+    void forget() {
+        batch.clear();
+        urgent = false;
     }
 
     /** Takes a message into the batch; drops it when there is no room or no connection. */

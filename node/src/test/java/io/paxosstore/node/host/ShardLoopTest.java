@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
@@ -397,7 +398,7 @@ final class ShardLoopTest {
 
     private final class TracedPeers implements PeerSender {
         @Override
-        public void send(int to, EntityKey key, Message message, boolean lazy) {
+        public void send(Effects.Send said) {
             trace.add("send");
         }
 

@@ -1,8 +1,11 @@
 package io.paxosstore.node.peer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.Message;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
@@ -10,10 +13,12 @@ import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.host.LoneShard;
 import io.paxosstore.node.host.ManualScheduler;
 import io.paxosstore.node.host.RateLimitedLog;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +30,12 @@ import java.util.UUID;
 final class PeerLinksTest {
     private static final int SELF = 1;
     private static final int OTHER = 2;
+
+    /** Behind the length of a BATCH, its type, its number, and that of what it rests on. */
+    private static final int COUNT_AT = 13;
+
     private static final long SECOND = 1_000_000_000L;
+    private static final EntityKey KEY = new EntityKey(1, new byte[] {1});
     private static final UUID STORE = new UUID(1, 2);
 
     private final ManualScheduler scheduler = new ManualScheduler();
@@ -76,9 +86,17 @@ final class PeerLinksTest {
                 PeerHello.FEATURES);
     }
 
+    private static PeerHello ours(int incarnation) {
+        return hello(SELF, incarnation, 0);
+    }
+
     private Wire open(int socket) {
-        PeerHello theirs = hello(OTHER, 1, socket);
-        assertTrue(links.begins(theirs));
+        return open(1, socket);
+    }
+
+    private Wire open(int incarnation, int socket) {
+        PeerHello theirs = hello(OTHER, incarnation, socket);
+        assertTrue(links.begins(ours(links.incarnation(SELF)), theirs));
         Wire wire = new Wire();
         PeerLink link = Objects.requireNonNull(links.link(OTHER));
         wire.stage = new PeerConnection(wire, links, link, theirs, options, (n, i) -> {}, () -> {});
@@ -101,11 +119,66 @@ final class PeerLinksTest {
         assertEquals(2, presence.connected(), "one of two is left");
     }
 
+    /** Rule A3: a vote of the old life, wanted in the turn in which the new one begins. */
+    @Test
+    void whatWasSaidInAnEarlierLifeIsNotSentInThisOne() {
+        links.beginLife(6);
+        Wire wire = open(0);
+        links.send(said(5));
+        links.endOfTurn();
+        assertEquals(0, wire.frames(PeerFrames.BATCH));
+        links.send(said(6));
+        links.endOfTurn();
+        assertEquals(1, wire.frames(PeerFrames.BATCH));
+    }
+
+    /** Rule A3: the life that a greeting tells of is durable before the shards begin it. */
+    @Test
+    void aConnectionOpensOnlyInTheLifeThatItsGreetingTold() {
+        PeerHello theirs = hello(OTHER, 1, 0);
+        assertFalse(links.begins(ours(6), theirs), "this shard still votes in life 5");
+        assertTrue(links.begins(ours(5), theirs));
+        links.beginLife(6);
+        assertFalse(links.begins(ours(5), theirs));
+        assertTrue(links.begins(ours(6), theirs));
+        links.raise(OTHER, 2);
+        assertFalse(links.begins(ours(6), theirs), "theirs is over");
+    }
+
+    /** Rule A3: what was said to a node is not given to a life of it that began after that. */
+    @Test
+    void whatGatheredForALifeThatIsOverIsNotGivenToTheNext() {
+        open(0);
+        links.send(said(5));
+        Wire fresh = open(2, 1);
+        links.send(new Effects.Send(OTHER, KEY, new Message.Learn(1, 0), true, 5));
+        links.endOfTurn();
+        scheduler.advance(SECOND / 2);
+        assertEquals(1, fresh.messages(), "the one that was said to it");
+    }
+
+    private static Effects.Send said(int incarnation) {
+        return new Effects.Send(OTHER, KEY, new Message.Learn(1, 0), false, incarnation);
+    }
+
     /** The end of a connection that is this node's. */
     private static final class Wire implements PeerChannel {
         private final List<byte[]> written = new ArrayList<>();
         private PeerStage stage = new Unopened();
         private boolean closed;
+
+        /** How many frames of a type were written. */
+        long frames(int type) {
+            return written.stream().filter(frame -> frame[Integer.BYTES] == type).count();
+        }
+
+        /** How many messages were written. */
+        int messages() {
+            return written.stream()
+                    .filter(frame -> frame[Integer.BYTES] == PeerFrames.BATCH)
+                    .mapToInt(frame -> ByteBuffer.wrap(frame).getInt(COUNT_AT))
+                    .sum();
+        }
 
         /** The connection is gone. */
         void end() {

@@ -305,7 +305,7 @@ public final class ShardLoop {
     /** Takes in what was loaded of a damaged entity: the later incarnation has begun. */
     public void loaded(Input.Loaded loaded) {
         openTurn();
-        amnesiacs.held().due(loaded.key());
+        amnesiacs.due(loaded.key());
     }
 
     /** Says whether a peer can be reached from this shard. */

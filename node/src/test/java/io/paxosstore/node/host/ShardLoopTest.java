@@ -129,6 +129,34 @@ final class ShardLoopTest {
         assertEquals("load", trace.getFirst(), "it may have been rebuilt meanwhile");
     }
 
+    /** Rule A3: a store that is being rebuilt must not begin a life for all that it lacks. */
+    @Test
+    void oneLaterIncarnationIsEnoughForMoreDamageThanHasNames() {
+        ShardLoop shard = shard(limits(100), 1);
+        List<EntityKey> found = new ArrayList<>();
+        shard.listeners().damage((where, loaded) -> found.add(loaded.key()));
+        store.standing(Standing.REBUILDING);
+        read(shard, "votes");
+        for (int i = 0; i <= FoundDamaged.NAMES_MAX; i++) {
+            shard.damaged(key("damaged" + i));
+        }
+        storage.stored = Stored.LOST;
+        read(shard, "one");
+        assertEquals(List.of(key("one")), found, "it may have been found");
+        shard.loaded(new Input.Loaded(key("one"), Stored.LOST));
+        scheduler.endTurn();
+        read(shard, "other");
+        assertEquals(List.of(key("one")), found, "it has not voted in this life");
+        scheduler.advance(ReplicaConfig.defaults().lingerNanos() * 2);
+        read(shard, "votes");
+        assertEquals(List.of(key("one"), key("votes")), found, "it has, from memory");
+    }
+
+    private void read(ShardLoop shard, String name) {
+        shard.read(requester, 1, key(name), ReadMode.LOCAL, null, scheduler.nanoTime() + SECOND);
+        scheduler.endTurn();
+    }
+
     @Test
     void aWakeUpAfterTheEndIsNoFailure() {
         ShardLoop shard = shard(limits(100), 1);

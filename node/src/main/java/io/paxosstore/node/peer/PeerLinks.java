@@ -199,9 +199,9 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     }
 
     @Override
-    public boolean forward(int nodeId, Requester requester, long correlation, Call call) {
+    public Attempt forward(int nodeId, Requester requester, long correlation, Call call) {
         PeerLink link = link(nodeId);
-        return link != null && link.forward(requester, correlation, call);
+        return link == null ? Attempt.UNREACHABLE : link.forward(requester, correlation, call);
     }
 
     @Override

@@ -6,14 +6,24 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Message;
+import io.paxosstore.core.Outcome;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.call.Call;
+import io.paxosstore.node.call.LocalCalls;
+import io.paxosstore.node.call.Route;
+import io.paxosstore.node.call.RoutedCalls;
+import io.paxosstore.node.call.WireCommands;
 import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.host.LoneShard;
 import io.paxosstore.node.host.ManualScheduler;
+import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.RateLimitedLog;
+import io.paxosstore.node.host.Requester;
+import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.ReadMode;
 
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
@@ -119,6 +129,43 @@ final class PeerLinksTest {
         assertEquals(2, presence.connected(), "one of two is left");
     }
 
+    @Test
+    void aCallThatNoNodeCanTakeNowIsNotOneThatNobodyTakes() {
+        List<Outcome> told = new ArrayList<>();
+        Requester client = new Client(told);
+        ShardLoop shard = Objects.requireNonNull(links.link(OTHER)).shard();
+        links.executing(new Executing((requester, id, taken) -> {}, new WireCommands()));
+        RoutedCalls calls =
+                new RoutedCalls(
+                        List.of(shard),
+                        new LocalCalls(List.of(shard)),
+                        key -> new Route.There(List.of(3, OTHER)),
+                        List.of(links));
+        Call read = new Call.Read(KEY, ReadMode.LINEARIZABLE, null, scheduler.nanoTime() + SECOND);
+        calls.execute(client, 1, read);
+        assertEquals(List.of(new Outcome.NotDone(Outcome.Reason.NOT_A_VOTER)), told);
+        Wire wire = open(0);
+        calls.execute(client, 2, read);
+        assertEquals(1, wire.frames(PeerFrames.FORWARD));
+        wire.isWritable = false;
+        calls.execute(client, 3, read);
+        assertEquals(1, wire.frames(PeerFrames.FORWARD));
+        assertEquals(2, told.size());
+        assertEquals(new Outcome.NotDone(Outcome.Reason.OVERLOADED), told.getLast());
+    }
+
+    private record Client(List<Outcome> told) implements Requester {
+        @Override
+        public int homeShard() {
+            return 0;
+        }
+
+        @Override
+        public void complete(long correlation, Operation operation, Outcome outcome) {
+            told.add(outcome);
+        }
+    }
+
     /** Rule A3: a vote of the old life, wanted in the turn in which the new one begins. */
     @Test
     void whatWasSaidInAnEarlierLifeIsNotSentInThisOne() {
@@ -165,6 +212,7 @@ final class PeerLinksTest {
     private static final class Wire implements PeerChannel {
         private final List<byte[]> written = new ArrayList<>();
         private PeerStage stage = new Unopened();
+        private boolean isWritable = true;
         private boolean closed;
 
         /** How many frames of a type were written. */
@@ -194,7 +242,7 @@ final class PeerLinksTest {
 
         @Override
         public boolean isWritable() {
-            return true;
+            return isWritable;
         }
 
         @Override

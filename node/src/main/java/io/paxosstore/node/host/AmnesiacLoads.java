@@ -5,8 +5,8 @@ import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.protocol.key.EntityKey;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.HashSet;
+import java.util.Set;
 
 /**
  * What is loaded of one shard's entities that are amnesiac: the replica takes it in at once, unless
@@ -36,9 +36,9 @@ final class AmnesiacLoads {
     /** The later incarnation has begun that an entity waits for. */
     void due(EntityKey key) {
         if (damaged.isOverfull()) {
-            List<EntityKey> voting = new ArrayList<>();
-            replica.forEachVoting(voting::add);
-            damaged.begunAnew(voting);
+            Set<EntityKey> inMemory = new HashSet<>();
+            replica.forEachVoting(inMemory::add);
+            damaged.begunAnew(inMemory);
         }
         held.due(key);
     }

@@ -120,13 +120,17 @@ final class PeerLinksTest {
         assertTrue(stale.closed, "the other node has opened another one in its place");
         stale.end();
         assertEquals(2, presence.connected(), "this node and the other one");
-        assertEquals(1, presence.peers().get(OTHER).shards());
+        assertEquals(1, connectedShards());
         fresh.end();
         assertEquals(1, presence.connected());
-        assertEquals(0, presence.peers().get(OTHER).shards());
+        assertEquals(0, connectedShards());
         open(0);
         open(1).end();
         assertEquals(2, presence.connected(), "one of two is left");
+    }
+
+    private int connectedShards() {
+        return Objects.requireNonNull(presence.peers().get(OTHER)).shards();
     }
 
     @Test

@@ -18,10 +18,16 @@ public interface NodeStore extends StoreState {
 
     /**
      * Changes the standing, durably. {@code REBUILDING} makes all entities amnesiac, also those
-     * that were rebuilt before; {@code WHOLE} ends all amnesia but that of damaged records. Blocks
-     * for the disk; any thread.
+     * that were rebuilt before; {@code WHOLE}, after {@link #beforeWhole}, ends all amnesia but
+     * that of damaged records. Blocks for the disk; any thread.
      */
     void standing(Standing standing) throws IOException;
+
+    /**
+     * Makes durable all that was rebuilt so far, which may be the only copy but one. Blocks for the
+     * disk, and may take long; any thread.
+     */
+    default void beforeWhole() throws IOException {}
 
     /**
      * Changes the standing to {@code REBUILDING} and begins a later incarnation, durably and in one

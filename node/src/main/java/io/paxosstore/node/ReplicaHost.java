@@ -4,6 +4,7 @@ import io.paxosstore.core.Placement;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.call.CheckedCalls;
 import io.paxosstore.node.call.LocalCalls;
 import io.paxosstore.node.call.RoutedCalls;
@@ -78,7 +79,7 @@ public final class ReplicaHost {
         this.presence = new PeerPresence(rooms, ports.clock(), peerIds, loops.size());
         this.standing =
                 new NodeStanding(
-                        store, store::standing, loops.size(), Set.copyOf(identity.peerIds()));
+                        store, change(store), loops.size(), Set.copyOf(identity.peerIds()));
         BackgroundRetry retry = new BackgroundRetry(ports.background(), loops.getFirst()::nanoTime);
         this.rebuilt = new Rebuilt(standing, loops, retry);
         RateLimitedLog warnings =
@@ -123,6 +124,20 @@ public final class ReplicaHost {
                         store::standing,
                         standing);
         this.decisions = new PeerDecisions(gate, links, loops, ports.background(), warnings);
+    }
+
+    private static NodeStanding.Change change(NodeStore store) {
+        return new NodeStanding.Change() {
+            @Override
+            public void beforeWhole() throws IOException {
+                store.beforeWhole();
+            }
+
+            @Override
+            public void to(Standing standing) throws IOException {
+                store.standing(standing);
+            }
+        };
     }
 
     private void addShard(

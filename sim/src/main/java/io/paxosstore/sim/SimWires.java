@@ -220,7 +220,7 @@ final class SimWires {
         /** The dialler's first frame opens the other end. */
         private void open(PeerHello dials, PeerHello accepts) {
             PeerLinks links = from.host().links().getFirst();
-            if (!isAlive() || !links.begins(accepts)) {
+            if (!isAlive() || !links.begins(dials, accepts)) {
                 fail();
                 return;
             }
@@ -230,16 +230,16 @@ final class SimWires {
             wires.add(wire);
             from.met(to.id());
             to.met(from.id());
-            travel(from, to, () -> accept(wire, dials));
+            travel(from, to, () -> accept(wire, dials, accepts));
             SimWire.End end = wire.dialler();
             end.open(
                     connection(
                             from, end, accepts, () -> redial(from, to, socket, REDIAL_MIN_NANOS)));
         }
 
-        private void accept(SimWire wire, PeerHello dials) {
+        private void accept(SimWire wire, PeerHello dials, PeerHello accepts) {
             PeerLinks links = to.host().links().getFirst();
-            if (wire.acceptor().isClosed() || !links.begins(dials)) {
+            if (wire.acceptor().isClosed() || !links.begins(accepts, dials)) {
                 wire.acceptor().close();
                 return;
             }

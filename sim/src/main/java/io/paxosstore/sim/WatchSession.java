@@ -125,7 +125,7 @@ final class WatchSession implements Watcher {
     }
 
     @Override
-    public boolean opens(long correlation, EntityKey entity, long from) {
+    public boolean opens(long correlation) {
         return true;
     }
 

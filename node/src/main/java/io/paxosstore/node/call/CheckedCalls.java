@@ -176,7 +176,7 @@ public final class CheckedCalls implements NodeCalls {
         if (key.key().length > limits.keyBytesMax()) {
             watcher.refused(correlation, keyTooLarge(key));
         } else if (serves(key.space(), SpaceKind.ENTITY)) {
-            if (watcher.opens(correlation, key, from)) {
+            if (watcher.opens(correlation)) {
                 handOver(watcher, key, shard -> shard.watch(watcher, correlation, key, from));
             }
         } else if (mayLook && mayFind(key.space(), SpaceKind.ENTITY)) {

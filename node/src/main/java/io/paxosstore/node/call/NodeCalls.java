@@ -27,7 +27,7 @@ public interface NodeCalls {
      */
     void watch(Watcher watcher, long correlation, EntityKey key, long from);
 
-    /** Ends a watch at its watcher's wish. */
+    /** Ends a watch at its watcher's wish; of one that did open, see {@link Watcher#opens}. */
     void unwatch(Watcher watcher, long correlation, EntityKey key);
 
     /** A watcher's connection has taken so many bytes of the events. */

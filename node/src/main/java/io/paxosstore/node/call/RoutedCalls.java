@@ -13,6 +13,7 @@ import java.util.List;
  */
 public final class RoutedCalls implements Calls {
     private static final Outcome NOBODY = new Outcome.NotDone(Outcome.Reason.NOT_A_VOTER);
+    private static final Outcome FULL = new Outcome.NotDone(Outcome.Reason.OVERLOADED);
 
     private final List<ShardLoop> shards;
     private final LocalCalls local;
@@ -57,11 +58,17 @@ public final class RoutedCalls implements Calls {
     private void forward(
             int index, Requester requester, long correlation, Call call, List<Integer> nodeIds) {
         shards.get(index).openTurn();
+        boolean isFull = false;
         for (int nodeId : nodeIds) {
-            if (forwards.get(index).forward(nodeId, requester, correlation, call)) {
-                return;
+            switch (forwards.get(index).forward(nodeId, requester, correlation, call)) {
+                case SENT -> {
+                    return;
+                }
+                case FULL -> isFull = true;
+                case UNREACHABLE -> {}
             }
         }
-        shards.get(index).away().refuse(requester, correlation, call.operation(), NOBODY);
+        Outcome why = isFull ? FULL : NOBODY;
+        shards.get(index).away().refuse(requester, correlation, call.operation(), why);
     }
 }

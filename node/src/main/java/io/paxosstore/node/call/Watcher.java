@@ -1,17 +1,18 @@
 package io.paxosstore.node.call;
 
 import io.paxosstore.core.Outcome;
-import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.wire.Response;
 
 /** A connection whose client watches. Its methods are called on the loop that owns it. */
 public interface Watcher extends Asker {
     /**
-     * Nothing is wrong with a watch: it begins now.
+     * Nothing is wrong with a watch: it begins now. That may be long after it was asked for, since
+     * the catalog may have been asked meanwhile; the connection may be gone, or its client may have
+     * ended the watch already.
      *
-     * @return false if the watcher does not want it after all; then it is forgotten
+     * @return false if the watcher does not want it any more; then it is forgotten
      */
-    boolean opens(long correlation, EntityKey key, long from);
+    boolean opens(long correlation);
 
     /**
      * Tells the client something.

@@ -5,6 +5,9 @@ import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.protocol.key.EntityKey;
 
+import java.util.HashSet;
+import java.util.Set;
+
 /**
  * What is loaded of one shard's entities that are amnesiac: the replica takes it in at once, unless
  * it is news that the entity has forgotten what it had voted; then a later incarnation must begin
@@ -28,6 +31,16 @@ final class AmnesiacLoads {
     /** The engine has found an entity damaged, or was told that it is wrong; from any thread. */
     void damaged(EntityKey key) {
         damaged.add(key);
+    }
+
+    /** The later incarnation has begun that an entity waits for. */
+    void due(EntityKey key) {
+        if (damaged.isOverfull()) {
+            Set<EntityKey> inMemory = new HashSet<>();
+            replica.forEachVoting(inMemory::add);
+            damaged.begunAnew(inMemory);
+        }
+        held.due(key);
     }
 
     /** Those that wait for a later incarnation. */

@@ -6,7 +6,8 @@ import io.paxosstore.node.memory.Use;
 
 /**
  * Memory for the answers that clients are to get: for a long value before it is read, for the
- * result of a query as soon as it is there. On the shard's loop only.
+ * result of a query, and for what another node answers, as soon as it is there. On the shard's loop
+ * only.
  */
 final class AnswerMemory {
     /** The outcome of a read for whose answer there is none. */
@@ -61,17 +62,26 @@ final class AnswerMemory {
         if (reserved > 0 && requester.homeShard() == shard) {
             requester.arrived(reserved);
         }
-        int bytes =
-                requester.isClient() && answer instanceof Outcome.Value value
-                        ? bytesOf(value.state().bytes().length)
-                        : 0;
+        int bytes = bytesOf(requester, answer);
         if (bytes > reserved) {
-            if (!memory.reserve(bytes - reserved, Use.LARGE)) {
+            if (!take(bytes - reserved)) {
                 return REFUSED;
             }
             requests.answerBytesAt(slot, bytes);
         }
         return answer;
+    }
+
+    /** Takes so much for an answer that is there; returns whether there was enough. */
+    boolean take(int bytes) {
+        return bytes == 0 || memory.reserve(bytes, Use.LARGE);
+    }
+
+    /** What an answer that is there is accounted with. */
+    static int bytesOf(Requester requester, Outcome answer) {
+        return requester.isClient() && answer instanceof Outcome.Value value
+                ? bytesOf(value.state().bytes().length)
+                : 0;
     }
 
     private static int bytesOf(int valueBytes) {

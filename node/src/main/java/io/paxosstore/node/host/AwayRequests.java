@@ -9,11 +9,13 @@ import io.paxosstore.node.host.Counters.Count;
  */
 public final class AwayRequests {
     private final ShardLoop shard;
+    private final AnswerMemory answers;
     private final ReplyRouter replies;
     private int ofClients;
 
-    AwayRequests(ShardLoop shard, ReplyRouter replies) {
+    AwayRequests(ShardLoop shard, AnswerMemory answers, ReplyRouter replies) {
         this.shard = shard;
+        this.answers = answers;
         this.replies = replies;
     }
 
@@ -27,18 +29,32 @@ public final class AwayRequests {
         ofClients += requester.isClient() ? 1 : 0;
     }
 
-    /** It has its outcome. */
+    /** It has its outcome; a long answer for which there is no memory is not handed on. */
     public void ended(Requester requester, long correlation, Operation operation, Outcome outcome) {
         ofClients -= requester.isClient() ? 1 : 0;
-        refuse(requester, correlation, operation, outcome);
+        int bytes = AnswerMemory.bytesOf(requester, outcome);
+        if (answers.take(bytes)) {
+            complete(requester, correlation, operation, outcome, bytes);
+        } else {
+            refuse(requester, correlation, operation, AnswerMemory.REFUSED);
+        }
     }
 
     /** A request that no other node takes has this outcome. */
     public void refuse(
             Requester requester, long correlation, Operation operation, Outcome outcome) {
+        complete(requester, correlation, operation, outcome, 0);
+    }
+
+    private void complete(
+            Requester requester,
+            long correlation,
+            Operation operation,
+            Outcome outcome,
+            int answerBytes) {
         shard.openTurn();
         shard.counters().increment(Count.of(operation, outcome));
-        replies.complete(requester, correlation, operation, outcome, 0);
+        replies.complete(requester, correlation, operation, outcome, answerBytes);
     }
 
     /** The other node is at work on it. */

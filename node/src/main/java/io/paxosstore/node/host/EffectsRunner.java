@@ -113,7 +113,7 @@ final class EffectsRunner implements EffectHandler {
 
     @Override
     public void send(Effects.Send send) {
-        peers.send(send.to(), send.key(), send.message(), send.lazy());
+        peers.send(send);
     }
 
     @Override

@@ -91,7 +91,7 @@ public final class ShardLoop {
         this.answers = new AnswerMemory(index, memory, requests);
         this.queueDelay = new QueueDelay(admission.delayNanos());
         this.replies = new ReplyRouter(index);
-        this.away = new AwayRequests(this, replies);
+        this.away = new AwayRequests(this, answers, replies);
         this.evaluations =
                 new Evaluations(this, storage.entities(), scheduler, requests, replies::workedOn);
         this.large = new LargeRequests(this, requests, answers, admission.largeQueue(), replies);
@@ -305,7 +305,7 @@ public final class ShardLoop {
     /** Takes in what was loaded of a damaged entity: the later incarnation has begun. */
     public void loaded(Input.Loaded loaded) {
         openTurn();
-        amnesiacs.held().due(loaded.key());
+        amnesiacs.due(loaded.key());
     }
 
     /** Says whether a peer can be reached from this shard. */

@@ -2,6 +2,7 @@ package io.paxosstore.node.peer;
 
 import io.paxosstore.core.Message;
 import io.paxosstore.node.call.Call;
+import io.paxosstore.node.call.Forwards;
 import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.host.Counters;
 import io.paxosstore.node.host.Counters.Count;
@@ -127,18 +128,21 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         write(frame, frame.length);
     }
 
-    /** Has the other node execute a call; false if it cannot take it now, and was sent nothing. */
-    boolean forward(Requester requester, long correlation, Call call) {
+    /** Has the other node execute a call, if it can take it. */
+    Forwards.Attempt forward(Requester requester, long correlation, Call call) {
         Executing means = executing;
-        if (means == null || !knows(PeerHello.FORWARDS) || !channel.isWritable()) {
-            return false;
+        if (means == null || !knows(PeerHello.FORWARDS)) {
+            return Forwards.Attempt.UNREACHABLE;
         }
-        byte[] frame = forwarded.forward(requester, correlation, call, means.commands());
+        byte[] frame =
+                channel.isWritable()
+                        ? forwarded.forward(requester, correlation, call, means.commands())
+                        : null;
         if (frame == null) {
-            return false;
+            return Forwards.Attempt.FULL;
         }
         send(frame);
-        return true;
+        return Forwards.Attempt.SENT;
     }
 
     void write(byte[] bytes, int length) {

@@ -2,6 +2,7 @@ package io.paxosstore.node.peer;
 
 import io.paxosstore.core.Message;
 import io.paxosstore.node.call.Call;
+import io.paxosstore.node.call.Forwards;
 import io.paxosstore.node.host.Counters;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.Requester;
@@ -57,13 +58,18 @@ public final class PeerLink {
     }
 
     /** Has the node execute a call, if one of the connections takes it. */
-    boolean forward(Requester requester, long correlation, Call call) {
+    Forwards.Attempt forward(Requester requester, long correlation, Call call) {
+        boolean isFull = false;
         for (PeerConnection connection : connections) {
-            if (connection.forward(requester, correlation, call)) {
-                return true;
+            switch (connection.forward(requester, correlation, call)) {
+                case SENT -> {
+                    return Forwards.Attempt.SENT;
+                }
+                case FULL -> isFull = true;
+                case UNREACHABLE -> {}
             }
         }
-        return false;
+        return isFull ? Forwards.Attempt.FULL : Forwards.Attempt.UNREACHABLE;
     }
 
     /** Ends all connections at once; what has gathered is lost. */
@@ -101,18 +107,23 @@ public final class PeerLink {
         }
         connections.add(connection);
         if (connections.size() == 1) {
-            presence.up(nodeId);
+            presence.up(nodeId, shard.index());
             shard.peerState(nodeId, true);
         }
     }
 
     void closed(PeerConnection connection) {
         if (connections.remove(connection) && connections.isEmpty()) {
-            batch.clear();
-            urgent = false;
-            presence.down(nodeId);
+            forget();
+            presence.down(nodeId, shard.index());
             shard.peerState(nodeId, false);
         }
+    }
+
+    /** Drops what has gathered. */
+    void forget() {
+        batch.clear();
+        urgent = false;
     }
 
     /** Takes a message into the batch; drops it when there is no room or no connection. */

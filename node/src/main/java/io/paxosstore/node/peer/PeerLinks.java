@@ -1,9 +1,11 @@
 package io.paxosstore.node.peer;
 
+import io.paxosstore.core.Effects;
 import io.paxosstore.core.Message;
 import io.paxosstore.node.call.Call;
 import io.paxosstore.node.call.Forwards;
 import io.paxosstore.node.host.ClusterRoom;
+import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.host.PeerSender;
 import io.paxosstore.node.host.RateLimitedLog;
 import io.paxosstore.node.host.Requester;
@@ -92,6 +94,9 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
         if (owner != null && incarnations.raise(nodeId, incarnation)) {
             byte[] vector = incarnations.encoded();
             for (PeerLink link : links) {
+                if (link.nodeId() == nodeId) {
+                    link.forget(); // it was said to the life that is over
+                }
                 link.vector(vector);
             }
             owner.peerIncarnation(nodeId, incarnation);
@@ -102,12 +107,24 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     }
 
     /**
-     * A node begins to speak: its incarnation is taken over, durable as it is. Returns false when a
-     * later one is known, so that this one is over.
+     * A connection is to open on what both nodes have said of themselves. The other one's
+     * incarnation is taken over, durable as it is.
+     *
+     * @param ours what this node said
+     * @param theirs what the other node said
+     * @return false if the connection must not open, since it would carry what was not said in the
+     *     lives that were told (Rule A3): a later one of the other node is known, or this shard is
+     *     in another than this node told. That is durable before the shards hear of it.
      */
-    public boolean begins(PeerHello theirs) {
+    public boolean begins(PeerHello ours, PeerHello theirs) {
         raise(theirs.nodeId(), theirs.incarnation());
-        return theirs.incarnation() >= incarnations.of(theirs.nodeId());
+        return theirs.incarnation() >= incarnations.of(theirs.nodeId())
+                && isLife(ours.incarnation());
+    }
+
+    /** Whether this shard lives under this incarnation of this node. */
+    private boolean isLife(int incarnation) {
+        return incarnation == incarnations.of(incarnations.self());
     }
 
     /** The greatest incarnation of a node, or of this one, that the shard has heard of. */
@@ -182,9 +199,9 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     }
 
     @Override
-    public boolean forward(int nodeId, Requester requester, long correlation, Call call) {
+    public Attempt forward(int nodeId, Requester requester, long correlation, Call call) {
         PeerLink link = link(nodeId);
-        return link != null && link.forward(requester, correlation, call);
+        return link == null ? Attempt.UNREACHABLE : link.forward(requester, correlation, call);
     }
 
     @Override
@@ -198,6 +215,16 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
         PeerLink link = link(nodeId);
         if (link != null && link.knows(PeerHello.DIGESTS)) {
             link.write(PeerFrames.content(frame));
+        }
+    }
+
+    @Override
+    public void send(Effects.Send said) {
+        if (isLife(said.incarnation())) {
+            send(said.to(), said.key(), said.message(), said.lazy());
+        } else if (shard != null) {
+            // Of the turn in which a new life began: the connections it was for have been closed.
+            shard.counters().increment(Count.MESSAGES_DROPPED_DISCONNECTED);
         }
     }
 

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.BitSet;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -27,7 +28,10 @@ public final class PeerPresence {
     private final InstantSource clock;
     private final Instant started;
     private final int shardCount;
-    private final SortedMap<Integer, Integer> shards = new TreeMap<>();
+
+    /** The shards that are connected, by the nodes that they are connected to. */
+    private final SortedMap<Integer, BitSet> shards = new TreeMap<>();
+
     private final SortedMap<Integer, Instant> seen = new TreeMap<>();
 
     /**
@@ -40,7 +44,7 @@ public final class PeerPresence {
         this.started = clock.instant();
         this.shardCount = shardCount;
         for (int peer : peerIds) {
-            shards.put(peer, 0);
+            shards.put(peer, new BitSet(shardCount));
         }
     }
 
@@ -49,18 +53,35 @@ public final class PeerPresence {
         return rooms;
     }
 
-    /** A shard is connected to a node. */
-    public synchronized void up(int nodeId) {
-        shards.merge(nodeId, 1, Integer::sum);
+    /**
+     * A shard is connected to a node. Said again, it changes nothing but when the node was seen.
+     *
+     * @param shard its index
+     */
+    public synchronized void up(int nodeId, int shard) {
+        connectedShards(nodeId).set(shard);
         seen.put(nodeId, clock.instant());
     }
 
-    /** A shard is not connected to a node any more. */
-    public synchronized void down(int nodeId) {
+    /**
+     * A shard is not connected to a node any more, if it was.
+     *
+     * @param shard its index
+     */
+    public synchronized void down(int nodeId, int shard) {
+        BitSet connected = connectedShards(nodeId);
+        if (!connected.get(shard)) {
+            return;
+        }
+        connected.clear(shard);
         seen.put(nodeId, clock.instant());
-        if (shards.merge(nodeId, -1, Integer::sum) == 0) {
+        if (connected.isEmpty()) {
             rooms.gone(nodeId);
         }
+    }
+
+    private BitSet connectedShards(int nodeId) {
+        return Objects.requireNonNull(shards.get(nodeId), "no other member");
     }
 
     /** When this node started. */
@@ -71,7 +92,8 @@ public final class PeerPresence {
     /** All other nodes, by their ids. */
     public synchronized SortedMap<Integer, Presence> peers() {
         SortedMap<Integer, Presence> all = new TreeMap<>();
-        shards.forEach((node, connected) -> {
+        shards.forEach((node, ofNode) -> {
+            int connected = ofNode.cardinality();
             boolean whole = connected == shardCount;
             Instant last = connected > 0 ? clock.instant() : seen.get(node);
             all.put(node, new Presence(node, connected, whole, last));
@@ -93,7 +115,11 @@ public final class PeerPresence {
 
     /** How many nodes are connected with all their shards, this one among them. */
     public synchronized int connected() {
-        return 1 + (int) shards.values().stream().filter(count -> count == shardCount).count();
+        return 1
+                + (int)
+                        shards.values().stream()
+                                .filter(connected -> connected.cardinality() == shardCount)
+                                .count();
     }
 
     /** How many nodes the cluster has. */

@@ -37,11 +37,21 @@ public final class NodeStanding {
     private final SortedMap<Integer, Integer> answered = new TreeMap<>();
 
     private final List<Set<Integer>> walked = new ArrayList<>();
+
+    /** How often a walk was taken back. */
+    private long walksForgotten;
+
     private volatile String waiting = "";
 
     /** Makes another standing durable; blocks for the disk. */
     @FunctionalInterface
     public interface Change {
+        /**
+         * Makes durable what the store must have kept before it is whole; may take long, and is
+         * done again where nothing comes of it.
+         */
+        default void beforeWhole() throws IOException {}
+
         /** The standing is this one from now on. */
         void to(Standing standing) throws IOException;
     }
@@ -80,7 +90,7 @@ public final class NodeStanding {
             LOG.error(
                     "standing_unrepairable this node is alone and its store is damaged: what is"
                             + " lost cannot be fetched from anywhere; it goes on with the rest");
-            become(Standing.WHOLE);
+            becomeWhole();
         }
     }
 
@@ -136,7 +146,7 @@ public final class NodeStanding {
 
     private void decide() throws IOException {
         if (store.standing() == Standing.NEW && answered.size() >= needed) {
-            become(Standing.WHOLE);
+            becomeWhole();
         }
         waiting = store.standing() == Standing.NEW ? waitingSentence() : "";
     }
@@ -179,18 +189,38 @@ public final class NodeStanding {
 
     /** A node has begun anew: what a shard took over of it counts no more (Rule A4). */
     public synchronized void forgetWalk(int shard, int nodeId) {
-        walked.get(shard).remove(nodeId);
+        if (walked.get(shard).remove(nodeId)) {
+            walksForgotten++;
+        }
     }
 
     /**
-     * The store is complete, unless what it was taken over from has begun anew since.
+     * The store is complete, unless what it was taken over from has begun anew since. What was
+     * taken over is made durable without the lock, for which the shards' loops would wait; where a
+     * walk is taken back meanwhile, it takes another call, which {@link #walked} asks for.
      *
      * @throws IOException if that cannot be made durable
      */
-    public synchronized void complete() throws IOException {
-        if (isComplete()) {
-            become(Standing.WHOLE);
+    public void complete() throws IOException {
+        long forgotten;
+        synchronized (this) {
+            if (!isComplete()) {
+                return;
+            }
+            forgotten = walksForgotten;
         }
+        change.beforeWhole();
+        synchronized (this) {
+            if (isComplete() && walksForgotten == forgotten) {
+                become(Standing.WHOLE);
+            }
+        }
+    }
+
+    /** Of a store that no loop rebuilds just now. */
+    private void becomeWhole() throws IOException {
+        change.beforeWhole();
+        become(Standing.WHOLE);
     }
 
     private void become(Standing standing) throws IOException {

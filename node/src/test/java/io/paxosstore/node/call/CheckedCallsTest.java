@@ -216,7 +216,7 @@ final class CheckedCallsTest {
         }
 
         @Override
-        public boolean opens(long correlation, EntityKey key, long from) {
+        public boolean opens(long correlation) {
             return true;
         }
 

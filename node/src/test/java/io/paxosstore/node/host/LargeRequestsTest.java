@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.Effects;
 import io.paxosstore.core.LogRecord;
-import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
@@ -343,7 +343,7 @@ class LargeRequestsTest {
 
     private static final class NoPeers implements PeerSender {
         @Override
-        public void send(int to, EntityKey key, Message message, boolean lazy) {}
+        public void send(Effects.Send said) {}
 
         @Override
         public void endOfTurn() {}

@@ -1,6 +1,6 @@
 package io.paxosstore.node.host;
 
-import io.paxosstore.core.Message;
+import io.paxosstore.core.Effects;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
 import io.paxosstore.core.RandomSource;
@@ -11,7 +11,6 @@ import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.repair.FakeStore;
-import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.List;
 
@@ -53,7 +52,7 @@ public final class LoneShard {
 
     private static final class NoPeers implements PeerSender {
         @Override
-        public void send(int to, EntityKey key, Message message, boolean lazy) {}
+        public void send(Effects.Send said) {}
 
         @Override
         public void endOfTurn() {}

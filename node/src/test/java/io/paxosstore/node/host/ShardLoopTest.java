@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
@@ -126,6 +127,34 @@ final class ShardLoopTest {
         assertEquals(List.of(), trace, "all that was wanted before comes first");
         scheduler.endTurn();
         assertEquals("load", trace.getFirst(), "it may have been rebuilt meanwhile");
+    }
+
+    /** Rule A3: a store that is being rebuilt must not begin a life for all that it lacks. */
+    @Test
+    void oneLaterIncarnationIsEnoughForMoreDamageThanHasNames() {
+        ShardLoop shard = shard(limits(100), 1);
+        List<EntityKey> found = new ArrayList<>();
+        shard.listeners().damage((where, loaded) -> found.add(loaded.key()));
+        store.standing(Standing.REBUILDING);
+        read(shard, "votes");
+        for (int i = 0; i <= FoundDamaged.NAMES_MAX; i++) {
+            shard.damaged(key("damaged" + i));
+        }
+        storage.stored = Stored.LOST;
+        read(shard, "one");
+        assertEquals(List.of(key("one")), found, "it may have been found");
+        shard.loaded(new Input.Loaded(key("one"), Stored.LOST));
+        scheduler.endTurn();
+        read(shard, "other");
+        assertEquals(List.of(key("one")), found, "it has not voted in this life");
+        scheduler.advance(ReplicaConfig.defaults().lingerNanos() * 2);
+        read(shard, "votes");
+        assertEquals(List.of(key("one"), key("votes")), found, "it has, from memory");
+    }
+
+    private void read(ShardLoop shard, String name) {
+        shard.read(requester, 1, key(name), ReadMode.LOCAL, null, scheduler.nanoTime() + SECOND);
+        scheduler.endTurn();
     }
 
     @Test
@@ -397,7 +426,7 @@ final class ShardLoopTest {
 
     private final class TracedPeers implements PeerSender {
         @Override
-        public void send(int to, EntityKey key, Message message, boolean lazy) {
+        public void send(Effects.Send said) {
             trace.add("send");
         }
 

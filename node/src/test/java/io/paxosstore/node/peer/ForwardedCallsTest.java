@@ -16,6 +16,7 @@ import io.paxosstore.node.host.ManualScheduler;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.memory.Use;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.KvOperation;
@@ -33,6 +34,7 @@ final class ForwardedCallsTest {
     private static final CommandCodec COMMANDS = new WireCommands();
     private static final EntityKey KEY = new EntityKey(1, new byte[] {1});
     private static final int HEADER_BYTES = 5;
+    private static final int LONG_BYTES = 100_000;
 
     private final ManualScheduler scheduler = new ManualScheduler();
     private final ShardLoop shard = LoneShard.on(scheduler);
@@ -210,8 +212,31 @@ final class ForwardedCallsTest {
         assertEquals(1, executing.size(), "nor is another call begun");
     }
 
-    private static final class Client implements Requester {
+    /** As one of this node's own: it is held until the client has it. */
+    @Test
+    void aLongAnswerTakesMemory() {
+        Outcome answer = new Outcome.Value(1, new Outcome.Result(new byte[LONG_BYTES]));
+        long before = shard.memory().node().usedBytes();
+        answerWith(70, answer);
+        assertEquals(2 * LONG_BYTES, client.usedBytes - before, "as it came, and as it leaves");
+        assertEquals(before, shard.memory().node().usedBytes());
+        long left = shard.memory().node().bytesMax() - before;
+        assertTrue(shard.memory().reserve(left / 2, Use.LARGE));
+        assertTrue(shard.memory().reserve(left / 4, Use.SMALL));
+        client.told.clear();
+        answerWith(71, answer);
+        assertEquals(List.of("71 " + new Outcome.NotDone(Outcome.Reason.OVERLOADED)), client.told);
+    }
+
+    private void answerWith(long correlation, Outcome outcome) {
+        take(forward(correlation, read(SECOND)));
+        requesters.removeLast().complete(correlations.removeLast(), Operation.READ, outcome);
+        tell(answers.removeFirst());
+    }
+
+    private final class Client implements Requester {
         private final List<String> told = new ArrayList<>();
+        private long usedBytes;
 
         @Override
         public int homeShard() {
@@ -231,6 +256,7 @@ final class ForwardedCallsTest {
         @Override
         public void complete(long correlation, Operation operation, Outcome outcome) {
             told.add(correlation + " " + outcome);
+            usedBytes = shard.memory().node().usedBytes();
         }
     }
 }

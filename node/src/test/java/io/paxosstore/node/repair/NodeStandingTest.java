@@ -8,7 +8,11 @@ import io.paxosstore.log.identity.Standing;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 final class NodeStandingTest {
     private final FakeStore store = new FakeStore();
@@ -96,6 +100,48 @@ final class NodeStandingTest {
         assertTrue(node.walked(1, 2));
         node.complete();
         assertEquals(Standing.WHOLE, store.standing());
+    }
+
+    /** Rule A4: the shards' loops wait for no disk, and what they say meanwhile counts. */
+    @Test
+    void aWalkMayBeTakenBackWhileTheStoreIsMadeDurable() throws Exception {
+        List<String> flushed = new ArrayList<>();
+        NodeStanding[] made = new NodeStanding[1];
+        NodeStanding node =
+                new NodeStanding(
+                        store,
+                        new NodeStanding.Change() {
+                            @Override
+                            public void beforeWhole() {
+                                flushed.add("flush in " + store.standing());
+                                if (flushed.size() == 1) {
+                                    onALoop(() -> made[0].forgetWalk(0, 3));
+                                    assertTrue(made[0].walked(0, 3));
+                                }
+                            }
+
+                            @Override
+                            public void to(Standing standing) {
+                                store.standing(standing);
+                            }
+                        },
+                        1,
+                        Set.of(2, 3));
+        made[0] = node;
+        store.standing(Standing.REBUILDING);
+        node.begin();
+        node.walked(0, 2);
+        node.walked(0, 3);
+        node.complete();
+        assertEquals(
+                Standing.REBUILDING, store.standing(), "what came last may not be durable yet");
+        node.complete();
+        assertEquals(Standing.WHOLE, store.standing());
+        assertEquals(List.of("flush in REBUILDING", "flush in REBUILDING"), flushed);
+    }
+
+    private static void onALoop(Runnable task) {
+        CompletableFuture.runAsync(task).orTimeout(10, TimeUnit.SECONDS).join();
     }
 
     /**

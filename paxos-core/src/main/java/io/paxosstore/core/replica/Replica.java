@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * All entities of one shard of one node: takes {@link Input}s, gives {@link Effects}. A pure
@@ -185,6 +186,15 @@ public final class Replica {
     public boolean isAmnesiac(EntityKey key) {
         Resident resident = residents.get(key);
         return resident != null && resident.log != null && resident.log.isAmnesiac();
+    }
+
+    /** Visits the entities in memory that are not amnesiac: what was said of them counts. */
+    public void forEachVoting(Consumer<EntityKey> visitor) {
+        residents.forEach((key, resident) -> {
+            if (resident.log != null && !resident.log.isAmnesiac()) {
+                visitor.accept(key);
+            }
+        });
     }
 
     /** Whether this node votes for an entity. */

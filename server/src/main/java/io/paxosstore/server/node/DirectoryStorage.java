@@ -186,24 +186,29 @@ public final class DirectoryStorage implements NodeStorage {
 
     @Override
     public void standing(Standing standing) throws IOException {
-        prepare(standing);
+        if (standing == Standing.REBUILDING) {
+            beforeRebuilding();
+        }
         identity.standing(standing);
     }
 
     @Override
     public void rebuild(int above) throws IOException {
-        prepare(Standing.REBUILDING);
+        beforeRebuilding();
         identity.rebuild(above);
     }
 
-    /** The engines hear of a standing before it is durable. */
-    private void prepare(Standing next) throws IOException {
+    /** The engines hear of it before it is durable. */
+    private void beforeRebuilding() throws IOException {
         for (StorageEngine engine : engines) {
-            switch (next) {
-                case REBUILDING -> engine.beforeRebuilding();
-                case WHOLE -> engine.beforeWhole();
-                case NEW -> {}
-            }
+            engine.beforeRebuilding();
+        }
+    }
+
+    @Override
+    public void beforeWhole() throws IOException {
+        for (StorageEngine engine : engines) {
+            engine.beforeWhole();
         }
     }
 

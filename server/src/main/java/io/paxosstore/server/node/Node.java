@@ -92,7 +92,11 @@ public final class Node implements AutoCloseable {
     private final Object starting = new Object();
     private boolean isStarted; // guarded by starting
 
-    private Node(Configuration configuration, Options options) throws StartException {
+    /**
+     * @param made told of each part that has to be closed
+     */
+    private Node(Configuration configuration, Options options, MadeParts made)
+            throws StartException {
         this.configuration = configuration;
         this.options = options;
         this.transport = Transport.choose(configuration.get(Settings.EPOLL));
@@ -100,12 +104,15 @@ public final class Node implements AutoCloseable {
         this.memory = new MemoryBudget(limits.memoryBytes());
         StoreNews news = new StoreNews(this::fail);
         this.storage = options.storage().open(configuration, news);
+        made.add(storage::close);
         this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID));
+        made.add(background::stop);
         this.threads =
                 new ShardThreads(
                         configuration.get(Settings.NODE_ID),
                         configuration.get(Settings.SHARDS),
                         transport);
+        made.add(threads::stop);
         this.host =
                 new ReplicaHost(
                         HostOptions.identity(configuration),
@@ -149,6 +156,7 @@ public final class Node implements AutoCloseable {
                         host.catalog(),
                         situation);
         this.metrics = new NodeMetrics();
+        made.add(metrics::close);
         this.admin =
                 new AdminPort(
                         transport,
@@ -180,29 +188,19 @@ public final class Node implements AutoCloseable {
             node.open();
             node.started();
             return node;
-        } catch (StartException | RuntimeException e) {
+        } catch (StartException | RuntimeException | Error e) {
             node.abort();
             throw e;
         }
     }
 
-    /** A node with its directory open; what fails on the way leaves that closed. */
+    /** A node with its directory open; what fails on the way leaves nothing open. */
     private static Node made(Configuration configuration, Options options) throws StartException {
-        AtomicReference<@Nullable NodeStorage> opened = new AtomicReference<>();
-        NodeStorage.Factory storage =
-                (from, listener) -> {
-                    NodeStorage store = options.storage().open(from, listener);
-                    opened.set(store);
-                    return store;
-                };
+        MadeParts made = new MadeParts();
         try {
-            return new Node(
-                    configuration, new Options(storage, options.sharePorts(), options.onFailure()));
-        } catch (RuntimeException | Error e) {
-            NodeStorage store = opened.get();
-            if (store != null) {
-                store.close();
-            }
+            return new Node(configuration, options, made);
+        } catch (StartException | RuntimeException | Error e) {
+            made.close(e);
             throw e;
         }
     }

@@ -25,7 +25,10 @@ final class AcceptStage implements PeerStage {
     private @Nullable PeerHandler handler;
     private boolean greeted;
     private boolean opened;
-    private @Nullable PeerHello welcomed;
+    private @Nullable Welcome welcomed;
+
+    /** What both nodes have said of themselves. */
+    private record Welcome(PeerHello ours, PeerHello theirs) {}
 
     AcceptStage(PeerNetwork network, Channel channel) {
         this.network = network;
@@ -45,10 +48,8 @@ final class AcceptStage implements PeerStage {
 
     @Override
     public boolean frame(byte[] bytes, int offset, int length) {
-        PeerHello theirs = welcomed;
-        return theirs == null
-                ? greeting(bytes, offset, length)
-                : first(theirs, bytes, offset, length);
+        Welcome both = welcomed;
+        return both == null ? greeting(bytes, offset, length) : first(both, bytes, offset, length);
     }
 
     private boolean greeting(byte[] bytes, int offset, int length) {
@@ -150,25 +151,21 @@ final class AcceptStage implements PeerStage {
         if (!channel.isActive()) {
             return;
         }
-        welcomed = theirs;
-        byte[] welcome =
-                PeerFrames.greeting(
-                        PeerFrames.WELCOME,
-                        network.gate()
-                                .self(
-                                        theirs.shard(),
-                                        theirs.socket(),
-                                        theirs.nodeId(),
-                                        theirs.nonce()));
+        PeerHello ours =
+                network.gate()
+                        .self(theirs.shard(), theirs.socket(), theirs.nodeId(), theirs.nonce());
+        welcomed = new Welcome(ours, theirs);
+        byte[] welcome = PeerFrames.greeting(PeerFrames.WELCOME, ours);
         new NettyPeerChannel(channel).write(welcome, welcome.length);
     }
 
     /** The other side has decided too: its first frame opens the connection. */
-    private boolean first(PeerHello theirs, byte[] bytes, int offset, int length) {
+    private boolean first(Welcome both, byte[] bytes, int offset, int length) {
+        PeerHello theirs = both.theirs();
         PeerLinks links = network.links(theirs.shard());
         PeerLink link = links.link(theirs.nodeId());
         PeerHandler owner = handler;
-        if (link == null || owner == null || !links.begins(theirs)) {
+        if (link == null || owner == null || !links.begins(both.ours(), theirs)) {
             var _ = channel.close();
             return false;
         }

@@ -97,6 +97,7 @@ final class PeerDialer {
         stage.channel = opened;
         stage.nonce = network.greetings().nonce();
         PeerHello greeting = network.gate().self(shard, socket, peer.id(), stage.nonce);
+        stage.greeting = greeting;
         network.greetings().begin(peer.id(), greeting);
         byte[] hello = PeerFrames.greeting(PeerFrames.HELLO, greeting);
         new NettyPeerChannel(opened).write(hello, hello.length);
@@ -135,6 +136,7 @@ final class PeerDialer {
         private @Nullable Channel channel;
         private boolean decided;
         private long nonce;
+        private @Nullable PeerHello greeting;
 
         @Override
         public boolean frame(byte[] bytes, int offset, int length) {
@@ -194,7 +196,8 @@ final class PeerDialer {
             PeerLinks links = network.links(shard);
             PeerLink link = links.link(peer.id());
             PeerHandler owner = handler;
-            if (link == null || owner == null || !links.begins(theirs)) {
+            PeerHello ours = greeting;
+            if (link == null || owner == null || ours == null || !links.begins(ours, theirs)) {
                 var _ = opened.close();
                 return;
             }

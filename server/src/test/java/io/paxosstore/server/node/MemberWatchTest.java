@@ -51,7 +51,7 @@ final class MemberWatchTest {
                         + " b:7401, node 3 at c:7401)",
                 situation.noMajority());
         assertEquals(List.of(), at(watch, 1), "the others are starting");
-        presence.up(2);
+        presence.up(2, 0);
         assertEquals("", situation.noMajority());
         assertEquals(List.of(), at(watch, 59));
         String never =
@@ -61,10 +61,10 @@ final class MemberWatchTest {
         assertEquals(List.of(never.formatted(60)), at(watch, 60));
         assertEquals(List.of(), at(watch, 61), "once");
         assertEquals(List.of(never.formatted(660)), at(watch, 660), "and again");
-        presence.up(3);
+        presence.up(3, 0);
         assertEquals(List.of(), at(watch, 700));
-        presence.down(3);
-        presence.down(2);
+        presence.down(3, 0);
+        presence.down(2, 0);
         assertEquals(
                 List.of(
                         "no_majority "
@@ -73,7 +73,7 @@ final class MemberWatchTest {
                 at(watch, 701),
                 "at once, when there was one");
         assertEquals(List.of(), at(watch, 702));
-        presence.up(2);
+        presence.up(2, 0);
         assertEquals(
                 List.of(
                         "member_missing node 3 at c:7401 is not connected for 60 s: the cluster can"

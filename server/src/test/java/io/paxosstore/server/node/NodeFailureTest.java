@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.server.config.ClusterMember;
@@ -17,9 +18,12 @@ import org.junit.jupiter.api.Test;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 final class NodeFailureTest {
     @Test
@@ -93,12 +97,55 @@ final class NodeFailureTest {
         }
     }
 
+    /** A program that starts a node again and again must not run out of files. */
+    @Test
+    void aNodeThatCannotBeMadeLeavesNothingOpen() throws Exception {
+        try (PortReservation client = PortReservation.onLoopback();
+                PortReservation peer = PortReservation.onLoopback();
+                PortReservation admin = PortReservation.onLoopback()) {
+            ClusterMember self =
+                    new ClusterMember(1, "127.0.0.1", client.port(), peer.port(), admin.port());
+            Configuration oneShard = configuration(self);
+            Node.Options options =
+                    new Node.Options(
+                            (config, listener) -> MemoryStorage.open(oneShard, listener),
+                            true,
+                            failure -> {});
+            Configuration threeShards = configuration(self, 3);
+            long before = eventLoops();
+            assertThrows(
+                    IndexOutOfBoundsException.class,
+                    () -> Node.start(threeShards, options).close());
+            assertTrue(eventLoops() <= before, "each shard's thread had one");
+        }
+    }
+
+    /** How many event loops this process has open, used or not; each waits at one such file. */
+    private static long eventLoops() throws IOException {
+        try (Stream<Path> files = Files.list(Path.of("/proc/self/fd"))) {
+            return files.filter(NodeFailureTest::isEventPoll).count();
+        }
+    }
+
+    private static boolean isEventPoll(Path file) {
+        try {
+            return Files.readSymbolicLink(file).toString().contains("eventpoll");
+        } catch (IOException e) {
+            return false; // closed meanwhile
+        }
+    }
+
     private static Configuration configuration(ClusterMember self) throws ConfigurationException {
+        return configuration(self, 1);
+    }
+
+    private static Configuration configuration(ClusterMember self, int shards)
+            throws ConfigurationException {
         return new ConfigurationLoader()
                 .set("cluster.nodes", self.toString())
                 .set("node.id", "1")
                 .set("node.directory", "unused")
-                .set("server.shards", "1")
+                .set("server.shards", Integer.toString(shards))
                 .load();
     }
 }

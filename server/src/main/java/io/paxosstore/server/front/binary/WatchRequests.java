@@ -19,23 +19,15 @@ import java.util.Map;
  * The watches of one connection. Events are confirmed to their shard only while the connection
  * takes what is written to it; else they wait there. On the connection's loop only.
  */
-final class WatchRequests implements Watcher {
-    private static final class Open {
-        private final long correlation;
-        private final EntityKey key;
-        private int takenBytes;
-
-        private Open(long correlation, EntityKey key) {
-            this.correlation = correlation;
-            this.key = key;
-        }
-    }
-
+final class WatchRequests {
     private final EntityRequests.Session session;
     private final NodeCalls calls;
     private final int watchesMax;
-    private final Map<Long, Open> watches = new HashMap<>();
-    private final List<Open> unconfirmed = new ArrayList<>();
+
+    /** Those that are open, and those that wait for the catalog, by their correlation ids. */
+    private final Map<Long, Watch> watches = new HashMap<>();
+
+    private final List<Watch> unconfirmed = new ArrayList<>();
 
     /**
      * @param watchesMax most watches of the connection
@@ -46,28 +38,8 @@ final class WatchRequests implements Watcher {
         this.watchesMax = watchesMax;
     }
 
-    void watch(Request.Watch watch) {
-        EntityKey key = new EntityKey(watch.space(), watch.entity());
-        calls.watch(this, watch.correlation(), key, watch.from());
-    }
-
-    @Override
-    public boolean begins(long correlation, int contentBytes) {
-        return session.begins(correlation, contentBytes);
-    }
-
-    @Override
-    public void ended(long correlation) {
-        session.ended(correlation);
-    }
-
-    @Override
-    public void refused(long correlation, Refusal refusal) {
-        session.refused(correlation, refusal);
-    }
-
-    @Override
-    public boolean opens(long correlation, EntityKey key, long from) {
+    void watch(Request.Watch request) {
+        long correlation = request.correlation();
         if (watches.size() >= watchesMax) {
             session.reply(
                     new Response.Failure(
@@ -78,74 +50,138 @@ final class WatchRequests implements Watcher {
                                     + watchesMax
                                     + " watches already, as many as it may"
                                     + " (watch.per-connection)."));
-            return false;
+            return;
         }
-        if (watches.putIfAbsent(correlation, new Open(correlation, key)) != null) {
+        Watch watch = new Watch(correlation, new EntityKey(request.space(), request.entity()));
+        if (watches.putIfAbsent(correlation, watch) != null) {
             session.reply(
                     Failures.of(
                             correlation,
                             FailureCode.BAD_REQUEST,
                             "There is a watch of this correlation id already."));
-            return false;
+            return;
         }
-        return true;
+        calls.watch(watch, correlation, watch.key, request.from());
     }
 
     void unwatch(Request.Unwatch unwatch) {
-        Open open = watches.remove(unwatch.correlation());
-        if (open != null) {
-            calls.unwatch(this, open.correlation, open.key);
+        Watch watch = watches.remove(unwatch.correlation());
+        if (watch != null) {
+            watch.leave();
         }
     }
 
     /** The connection is closed. */
     void close() {
-        watches.values().forEach(open -> calls.unwatch(this, open.correlation, open.key));
+        List<Watch> left = List.copyOf(watches.values());
         watches.clear();
         unconfirmed.clear();
+        left.forEach(Watch::leave);
     }
 
     /** The connection takes more: what it was given is confirmed. */
     void confirm() {
-        for (int i = 0; i < unconfirmed.size(); i++) {
-            Open open = unconfirmed.get(i);
-            calls.confirm(this, open.correlation, open.key, open.takenBytes);
-            open.takenBytes = 0;
-        }
+        unconfirmed.forEach(Watch::confirm);
         unconfirmed.clear();
     }
 
-    @Override
-    public int homeShard() {
-        return session.homeShard();
-    }
+    /**
+     * One watch. A watcher of its own: while it waits for the catalog it may end, and its
+     * correlation id be taken by another one.
+     */
+    private final class Watch implements Watcher {
+        private final long correlation;
+        private final EntityKey key;
 
-    @Override
-    public void push(long correlation, Response response, int bytes) {
-        Open open = watches.get(correlation);
-        if (open == null) {
-            return; // it ended meanwhile
+        /** Whether its shard has it, or is about to get it. */
+        private boolean isOpen;
+
+        private int takenBytes;
+
+        private Watch(long correlation, EntityKey key) {
+            this.correlation = correlation;
+            this.key = key;
         }
-        if (response instanceof Response.Failure) {
-            watches.remove(correlation);
-        } else if (!calls.serves(open.key.space(), SpaceKind.ENTITY)) {
-            unwatch(new Request.Unwatch(correlation));
-            session.refused(correlation, new Refusal.UnknownSpace(open.key.space()));
-            return;
+
+        private boolean isWanted() {
+            return watches.get(correlation) == this;
         }
-        session.reply(response);
-        if (bytes > 0) {
-            if (open.takenBytes == 0) {
-                unconfirmed.add(open);
+
+        /** Returns whether it was wanted until now. */
+        private boolean forget() {
+            return watches.remove(correlation, this);
+        }
+
+        private void leave() {
+            if (isOpen) {
+                calls.unwatch(this, correlation, key);
             }
-            open.takenBytes += bytes;
         }
-    }
 
-    @Override
-    public void closed(long correlation, Outcome why) {
-        if (watches.remove(correlation) != null) {
-            session.reply(Failures.of(correlation, why, session.situation()));
+        private void confirm() {
+            calls.confirm(this, correlation, key, takenBytes);
+            takenBytes = 0;
+        }
+
+        @Override
+        public int homeShard() {
+            return session.homeShard();
+        }
+
+        @Override
+        public boolean begins(long correlation, int contentBytes) {
+            if (session.begins(correlation, contentBytes)) {
+                return true;
+            }
+            forget();
+            return false;
+        }
+
+        @Override
+        public void ended(long correlation) {
+            session.ended(correlation);
+        }
+
+        @Override
+        public void refused(long correlation, Refusal refusal) {
+            if (forget()) {
+                session.refused(correlation, refusal);
+            }
+        }
+
+        @Override
+        public boolean opens(long correlation) {
+            isOpen = isWanted();
+            return isOpen;
+        }
+
+        @Override
+        public void push(long correlation, Response response, int bytes) {
+            if (!isWanted()) {
+                return; // it ended meanwhile
+            }
+            if (response instanceof Response.Failure) {
+                forget();
+            } else if (!calls.serves(key.space(), SpaceKind.ENTITY)) {
+                forget();
+                leave();
+                session.refused(correlation, new Refusal.UnknownSpace(key.space()));
+                return;
+            }
+            session.reply(response);
+            if (bytes > 0) {
+                if (takenBytes == 0) {
+                    unconfirmed.add(this);
+                }
+                takenBytes += bytes;
+            }
+        }
+
+        @Override
+        public void closed(long correlation, Outcome why) {
+            if (forget()) {
+                session.reply(Failures.of(correlation, why, session.situation()));
+            }
         }
     }
 }

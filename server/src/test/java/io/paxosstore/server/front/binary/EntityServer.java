@@ -275,7 +275,7 @@ public final class EntityServer implements AutoCloseable, NodeCalls {
             watcher.refused(correlation, new Refusal.UnknownSpace(key.space()));
             return;
         }
-        if (!watcher.opens(correlation, key, from)) {
+        if (!watcher.opens(correlation)) {
             return;
         }
         open.put(new WatchId(watcher, correlation), key);

@@ -76,6 +76,7 @@ public final class NodeMetrics implements AutoCloseable {
         dropped(counters, tags, "full", Count.MESSAGES_DROPPED_FULL);
         dropped(counters, tags, "disconnected", Count.MESSAGES_DROPPED_DISCONNECTED);
         dropped(counters, tags, "damaged", Count.MESSAGES_DROPPED_DAMAGED);
+        dropped(counters, tags, "malformed", Count.MESSAGES_DROPPED_MALFORMED);
         dropped(counters, tags, "overloaded", Count.MESSAGES_DROPPED_OVERLOADED);
         dropped(counters, tags, "undecided", Count.MESSAGES_DROPPED_UNDECIDED);
         dropped(counters, tags, "disk_full", Count.MESSAGES_DROPPED_DISK_FULL);

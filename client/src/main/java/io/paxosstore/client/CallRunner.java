@@ -187,7 +187,9 @@ final class CallRunner {
                     NotDoneException.Reason.KEY_TOO_LARGE,
                     "The watch was not begun: the entity's id is %d bytes long, the cluster takes"
                                     .formatted(entity.length)
-                            + " at most %d.".formatted(keyBytesMax),
+                            + " at most %d: use a shorter one, or raise limits.key-bytes on every"
+                                    .formatted(keyBytesMax)
+                            + " node.",
                     true);
         }
     }
@@ -256,7 +258,8 @@ final class CallRunner {
             int bytesMax) {
         return new NotDoneException(
                 reason,
-                "The %s was not done: the %s is %d bytes long, the cluster takes at most %d."
-                        .formatted(operation.label(), what, bytes, bytesMax));
+                ("The %s was not done: the %s is %d bytes long, the cluster takes at most %d: use a"
+                                + " shorter one, or raise limits.%s-bytes on every node.")
+                        .formatted(operation.label(), what, bytes, bytesMax, what));
     }
 }

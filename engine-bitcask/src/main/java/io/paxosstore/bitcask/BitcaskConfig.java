@@ -148,7 +148,12 @@ public record BitcaskConfig(
         return withLog(log.withSegments(bytes, preallocated));
     }
 
-    /** The same with other sizes of batches, keys and values. */
+    /** The same with another size of batches. */
+    public BitcaskConfig withBatchBytes(int batchBytes) {
+        return withLog(log.withBatchBytes(batchBytes));
+    }
+
+    /** The same with other sizes of batches, keys and values, for small data files. */
     public BitcaskConfig withSizes(int batchBytes, int keyBytes, int payloadBytes) {
         return withLog(log.withSizes(batchBytes, keyBytes, payloadBytes));
     }

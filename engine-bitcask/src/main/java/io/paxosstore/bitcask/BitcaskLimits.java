@@ -9,7 +9,7 @@ public final class BitcaskLimits {
     /** The longest key, in bytes. */
     public static final int KEY_BYTES_MAX = RecordFormat.KEY_BYTES_MAX;
 
-    /** The largest payload of a value that a configuration may allow, in bytes. */
+    /** The largest payload of a value, in bytes. */
     public static final int PAYLOAD_BYTES_MAX = RecordFormat.PAYLOAD_BYTES_MAX;
 
     /** The smallest segment, in bytes: header, seal and a few small records. */

@@ -62,6 +62,11 @@ final class SimFrames {
                     public void damaged(EntityKey key) {
                         throw new SimViolation("ValuesLeaveIntact", key.toString());
                     }
+
+                    @Override
+                    public void malformed(EntityKey key) {
+                        throw new SimViolation("MessagesFitRecords", key.toString());
+                    }
                 };
         for (int i = 0; i < count; i++) {
             PeerCodec.read(reader, sink);

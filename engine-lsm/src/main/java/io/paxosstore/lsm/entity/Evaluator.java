@@ -21,6 +21,12 @@ import java.util.List;
 
 /** Evaluates commands on an entity's data (Rules W1, W2). Immutable. */
 final class Evaluator {
+    /**
+     * The largest payload that an entry is made of, in bytes. Below what the journal holds: nodes
+     * of earlier releases, whose journals held no more, take part in the same log.
+     */
+    static final int PAYLOAD_BYTES_MAX = 4 << 20;
+
     private static final byte[] NO_CHANGES = {};
 
     private static final int RESULT_KEPT_MAX = Input.Evaluated.RESULT_BYTES_KEPT_MAX;
@@ -36,10 +42,10 @@ final class Evaluator {
     /**
      * Makes an evaluator.
      *
-     * @param payloadMax most bytes of an entry's payload
+     * @param journalMax the largest payload that the journal holds, in bytes
      */
-    Evaluator(int payloadMax) {
-        this.payloadMax = (long) payloadMax - RESULT_EXTRA_BYTES;
+    Evaluator(int journalMax) {
+        this.payloadMax = Math.min(journalMax, PAYLOAD_BYTES_MAX) - (long) RESULT_EXTRA_BYTES;
     }
 
     /** An answer that says nothing. */

@@ -8,6 +8,7 @@ import io.paxosstore.protocol.codec.PartOwner;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.KvOperation;
+import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.MalformedFrameException;
 import io.paxosstore.protocol.wire.Request;
@@ -59,7 +60,12 @@ public final class WireCommands implements CommandCodec {
 
     private static Command operation(byte[] bytes) throws MalformedFrameException {
         if (RequestCodec.decode(ByteBuffer.wrap(bytes)) instanceof Request.KvWrite write) {
-            return write.operation();
+            KvOperation operation = write.operation();
+            if (operation.valueBytes() <= ModelLimits.VALUE_BYTES_MAX) {
+                return operation;
+            }
+            throw new MalformedBytesException(
+                    "A value has " + operation.valueBytes() + " bytes, more than any node takes.");
         }
         throw new MalformedBytesException("A command for a key is no KV_WRITE.");
     }

@@ -5,7 +5,6 @@ import io.paxosstore.node.repair.ContentFrame;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
-import io.paxosstore.protocol.key.EntityKey;
 
 /** Questions for digests and their answers as bytes; docs/peer-protocol.md draws them. */
 final class ContentCodec {
@@ -23,8 +22,7 @@ final class ContentCodec {
     }
 
     static ContentFrame.Ask readAsk(ByteReader in) {
-        return new ContentFrame.Ask(
-                in.getVarint(), new EntityKey(in.getIntVarint(), in.getBytes()), in.getVarint());
+        return new ContentFrame.Ask(in.getVarint(), FormatBounds.readKey(in), in.getVarint());
     }
 
     static void write(ByteWriter out, ContentFrame.Answer answer) {
@@ -60,6 +58,6 @@ final class ContentCodec {
     }
 
     static ContentFrame.Suspect readSuspect(ByteReader in) {
-        return new ContentFrame.Suspect(new EntityKey(in.getIntVarint(), in.getBytes()));
+        return new ContentFrame.Suspect(FormatBounds.readKey(in));
     }
 }

@@ -77,7 +77,7 @@ final class ForwardCodec {
         long id = in.getVarint();
         boolean ofClient = in.getByte() != 0;
         long deadlineNanos = nowNanos + Math.max(0, in.getVarint());
-        EntityKey key = new EntityKey(in.getIntVarint(), in.getBytes());
+        EntityKey key = FormatBounds.readKey(in);
         return new ForwardFrame.Ask(id, ofClient, readCall(in, key, deadlineNanos, commands));
     }
 

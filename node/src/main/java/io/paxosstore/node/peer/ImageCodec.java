@@ -19,7 +19,7 @@ final class ImageCodec {
 
     static ImageFrame.Page readPage(ByteReader in) {
         long id = in.getVarint();
-        EntityKey key = new EntityKey(in.getIntVarint(), in.getBytes());
+        EntityKey key = FormatBounds.readKey(in);
         int index = in.getIntVarint();
         byte[] bytes = in.getBytes();
         if (in.getInt() != checksum(bytes)) {

@@ -31,8 +31,7 @@ final class ListingCodec {
         long id = in.getVarint();
         long cursor = in.getVarint();
         int flags = in.getByte();
-        EntityKey only =
-                (flags & ONE_KEY) == 0 ? null : new EntityKey(in.getIntVarint(), in.getBytes());
+        EntityKey only = (flags & ONE_KEY) == 0 ? null : FormatBounds.readKey(in);
         return new Listing.Request(id, cursor, (flags & WITH_CHECKSUMS) != 0, only);
     }
 
@@ -54,11 +53,7 @@ final class ListingCodec {
         int count = in.getIntVarint();
         List<Listing.Item> items = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            items.add(
-                    new Listing.Item(
-                            new EntityKey(in.getIntVarint(), in.getBytes()),
-                            in.getVarint(),
-                            in.getInt()));
+            items.add(new Listing.Item(FormatBounds.readKey(in), in.getVarint(), in.getInt()));
         }
         return new Listing.Page(id, isWhole, next, keys, items);
     }

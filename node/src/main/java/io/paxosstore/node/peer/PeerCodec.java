@@ -39,6 +39,9 @@ public final class PeerCodec {
 
         /** A message was dropped because its value does not match its checksum (Rule K9). */
         void damaged(EntityKey key);
+
+        /** A message was dropped because it says what no record has room for. */
+        void malformed(EntityKey key);
     }
 
     private PeerCodec() {}
@@ -96,7 +99,7 @@ public final class PeerCodec {
             case PAXOS -> readPaxos(in, key, sink);
             case PROBE -> {
                 boolean forFloor = (in.getByte() & FOR_FLOOR) != 0;
-                sink.message(key, new Message.Probe(in.getVarint(), forFloor));
+                hand(sink, key, new Message.Probe(in.getVarint(), forFloor));
             }
             case PROBE_REPLY -> {
                 int flags = in.getByte();
@@ -106,12 +109,13 @@ public final class PeerCodec {
                 long accepted = in.getVarint();
                 ValueId id = (flags & HAS_ID) == 0 ? null : readId(in);
                 boolean durable = (flags & DURABLE) != 0;
-                sink.message(
+                hand(
+                        sink,
                         key,
                         new Message.ProbeReply(
                                 nonce, newestChosen, pendingEntry, accepted, durable, id));
             }
-            case LEARN -> sink.message(key, new Message.Learn(in.getVarint(), in.getVarint()));
+            case LEARN -> hand(sink, key, new Message.Learn(in.getVarint(), in.getVarint()));
             case CHOSEN -> {
                 int flags = in.getByte();
                 long entry = in.getVarint();
@@ -120,7 +124,7 @@ public final class PeerCodec {
                 if (value != null && !value.isIntact()) {
                     sink.damaged(key);
                 } else {
-                    sink.message(key, new Message.Chosen(entry, id, value));
+                    hand(sink, key, new Message.Chosen(entry, id, value));
                 }
             }
             default -> throw new MalformedBytesException("Unknown message kind " + kind + ".");
@@ -151,7 +155,8 @@ public final class PeerCodec {
                 return;
             }
         }
-        sink.message(
+        hand(
+                sink,
                 key,
                 new Message.Paxos(
                         entry,
@@ -164,6 +169,14 @@ public final class PeerCodec {
                         newestChosen,
                         chosenId,
                         (flags & VOTE_PENDING) != 0));
+    }
+
+    private static void hand(Sink sink, EntityKey key, Message message) {
+        if (FormatBounds.holds(key, message)) {
+            sink.message(key, message);
+        } else {
+            sink.malformed(key);
+        }
     }
 
     private static void head(ByteWriter out, int kind, EntityKey key) {

@@ -344,6 +344,18 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
     }
 
     @Override
+    public void malformed(EntityKey key) {
+        counters.increment(Count.MESSAGES_DROPPED_MALFORMED);
+        links.warnings()
+                .warn(
+                        "message_malformed",
+                        "A message from node "
+                                + link.nodeId()
+                                + " is longer than any record, or about an entry beyond all, and"
+                                + " is dropped.");
+    }
+
+    @Override
     public void closed() {
         closed = true;
         link.closed(this);

@@ -203,6 +203,7 @@ public final class Sweeper {
     private long drops() {
         return counters.get(Count.MESSAGES_DROPPED_OVERLOADED)
                 + counters.get(Count.MESSAGES_DROPPED_DAMAGED)
+                + counters.get(Count.MESSAGES_DROPPED_MALFORMED)
                 + counters.get(Count.FRAMES_DROPPED_INCARNATION)
                 + counters.get(Count.FRAMES_MISSED);
     }

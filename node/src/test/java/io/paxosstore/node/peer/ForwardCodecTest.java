@@ -19,6 +19,7 @@ import io.paxosstore.protocol.codec.ModelCodec;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ListOperation;
+import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.ReadMode;
 
@@ -175,6 +176,18 @@ final class ForwardCodecTest {
         byte[] bytes = encode(1, false, new Call.Read(ENTITY, ReadMode.LOCAL, query(), 0));
         bytes[bytes.length - query().contentBytes() - 1] = 99; // the format of the MultiOp
         assertNull(decodeAsk(bytes).call());
+    }
+
+    /** As an entry it would be more than the log holds. */
+    @Test
+    void aLongerValueThanAnyNodeTakesHasNoCall() {
+        assertInstanceOf(Call.Write.class, decodeAsk(put(ModelLimits.VALUE_BYTES_MAX)).call());
+        assertNull(decodeAsk(put(ModelLimits.VALUE_BYTES_MAX + 1)).call());
+    }
+
+    private static byte[] put(int valueBytes) {
+        KvOperation put = new KvOperation.Put(new byte[valueBytes], 0);
+        return encode(1, true, new Call.Write(KEY, new RequestId(1, 2), 0, put, HERE_NANOS));
     }
 
     private static EntityCommand query() {

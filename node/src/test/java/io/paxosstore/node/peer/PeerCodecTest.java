@@ -12,6 +12,7 @@ import io.paxosstore.core.ValueId;
 import io.paxosstore.log.ContentDigest.State;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Standing;
+import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.node.repair.ContentFrame;
 import io.paxosstore.node.repair.Listing;
 import io.paxosstore.protocol.bytes.ByteReader;
@@ -50,6 +51,11 @@ final class PeerCodecTest {
 
         @Override
         public void damaged(EntityKey entity) {
+            damaged++;
+        }
+
+        @Override
+        public void malformed(EntityKey entity) {
             damaged++;
         }
     }
@@ -404,34 +410,38 @@ final class PeerCodecTest {
         return switch (random.nextInt(5)) {
             case 0 ->
                     new Message.Paxos(
-                            random.nextLong(),
+                            randomEntry(random),
                             random.nextLong(),
                             random.nextLong(),
                             id,
                             value,
                             random.nextLong(),
                             random.nextLong(),
-                            random.nextLong(),
+                            randomEntry(random),
                             random.nextBoolean() ? randomId(random) : null,
                             random.nextBoolean());
             case 1 -> new Message.Probe(random.nextLong(), random.nextBoolean());
             case 2 ->
                     new Message.ProbeReply(
                             random.nextLong(),
-                            random.nextLong(),
-                            random.nextLong(),
+                            randomEntry(random),
+                            randomEntry(random),
                             random.nextLong(),
                             random.nextBoolean(),
                             id);
-            case 3 -> new Message.Learn(random.nextLong(), random.nextLong());
+            case 3 -> new Message.Learn(randomEntry(random), randomEntry(random));
             default -> {
                 ValueId chosen = randomId(random);
                 yield new Message.Chosen(
-                        random.nextLong(),
+                        randomEntry(random),
                         chosen,
                         random.nextBoolean() ? EntryValue.of(chosen, payload) : null);
             }
         };
+    }
+
+    private static long randomEntry(Random random) {
+        return random.nextLong() & RecordFormat.ENTRY_MAX;
     }
 
     private static ValueId randomId(Random random) {

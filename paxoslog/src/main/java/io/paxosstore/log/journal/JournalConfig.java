@@ -92,7 +92,7 @@ public record JournalConfig(
         return new SegmentSpec(directory, Journal.FORMAT, store, log.segmentBytes());
     }
 
-    /** With other sizes of batches, keys and values. */
+    /** With other sizes of batches, keys and values, for small segments. */
     public JournalConfig withSizes(int batch, int keyMax, int payloadMax) {
         return withLog(log.withSizes(batch, keyMax, payloadMax));
     }

@@ -47,7 +47,10 @@ public final class RecordFormat {
     /** The greatest entry id. */
     public static final long ENTRY_MAX = (1L << 48) - 1;
 
-    /** The largest payload of a value that a configuration may allow, in bytes. */
+    /**
+     * The largest payload of a value, in bytes: whatever nodes are configured to, none makes a
+     * larger one. A key's value of 4 MiB and its recent requests take 6 MiB (Rule E2).
+     */
     public static final int PAYLOAD_BYTES_MAX = 7 << 20;
 
     /** Where in a record its length and its flags lie. */

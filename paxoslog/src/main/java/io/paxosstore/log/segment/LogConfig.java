@@ -10,12 +10,15 @@ import java.util.List;
  * The sizes of a log in segments. {@link #DEFAULT} gives the defaults; the {@code with} methods
  * change single settings.
  *
+ * <p>The longest key and the largest value are those of the format: what a client may write is
+ * checked where it comes in, and what another node may send, or an earlier start has written, is
+ * not to be known here. Only a log whose segments have no room for such a record has lower bounds.
+ *
  * @param segmentBytes the size of a segment, 16 KiB to 1 GiB, a multiple of 4096 (default 64 MiB)
  * @param preallocatedSegments how many segments are written ahead, 1 to 16 (default 2)
  * @param batchBytes size of a shard's batch buffer, 4 KiB to 8 MiB (default 256 KiB)
  * @param keyBytesMax longest key (default and limit {@link RecordFormat#KEY_BYTES_MAX})
- * @param payloadBytesMax largest value (default 4 MiB, limit {@link
- *     RecordFormat#PAYLOAD_BYTES_MAX})
+ * @param payloadBytesMax largest value (default and limit {@link RecordFormat#PAYLOAD_BYTES_MAX})
  * @param pendingBytesMax bytes one shard may have under way before append refuses, which is a bug
  *     of the caller, who slows down long before; from 4 KiB (default 256 MiB)
  */
@@ -31,7 +34,13 @@ public record LogConfig(
 
     /** The defaults. */
     public static final LogConfig DEFAULT =
-            new LogConfig(64 << 20, 2, 256 << 10, RecordFormat.KEY_BYTES_MAX, 4 << 20, 256L << 20);
+            new LogConfig(
+                    64 << 20,
+                    2,
+                    256 << 10,
+                    RecordFormat.KEY_BYTES_MAX,
+                    RecordFormat.PAYLOAD_BYTES_MAX,
+                    256L << 20);
 
     private static final int BATCH_BYTES_MIN = 4 << 10;
     private static final int BATCH_BYTES_MAX = 8 << 20;
@@ -77,7 +86,12 @@ public record LogConfig(
                 bytes, preallocated, batchBytes, keyBytesMax, payloadBytesMax, pendingBytesMax);
     }
 
-    /** The same with other sizes of batches, keys and values. */
+    /** The same with another size of batches. */
+    public LogConfig withBatchBytes(int newBatchBytes) {
+        return withSizes(newBatchBytes, keyBytesMax, payloadBytesMax);
+    }
+
+    /** The same with other sizes of batches, keys and values, for small segments. */
     public LogConfig withSizes(int newBatchBytes, int newKeyBytes, int newPayloadBytes) {
         return new LogConfig(
                 segmentBytes,

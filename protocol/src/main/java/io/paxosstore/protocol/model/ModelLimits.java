@@ -8,6 +8,12 @@ public final class ModelLimits {
     /** Longest object name in UTF-8; the shortest has one byte. */
     public static final int OBJECT_NAME_BYTES_MAX = 255;
 
+    /**
+     * Longest value of a key. A cluster may be configured to take less from clients; its nodes hold
+     * and pass on so much all the same, since it may have been configured otherwise before.
+     */
+    public static final int VALUE_BYTES_MAX = 4 * 1024 * 1024;
+
     /** Longest id of the entity that a part of a MultiOp says it was made for. */
     public static final int ENTITY_BYTES_MAX = 0xffff;
 

@@ -210,6 +210,7 @@ public final class ConfigurationLoader {
         notAbove(configuration, PeerSettings.RECONNECT_MIN, PeerSettings.RECONNECT_MAX);
         notAbove(configuration, PaxosSettings.RETRANSMIT, PaxosSettings.RETRANSMIT_MAX);
         notAbove(configuration, PeerSettings.HEARTBEAT, PeerSettings.SILENCE_TIMEOUT);
+        notAbove(configuration, EntitySettings.MEMTABLE_BYTES, EntitySettings.CACHE_BYTES);
     }
 
     private <T extends Comparable<T>> void notAbove(

@@ -45,7 +45,8 @@ public final class PeerSettings {
                     Duration.ofMillis(250),
                     Duration.ofMillis(10),
                     Duration.ofSeconds(30),
-                    "A connection that sent nothing for so long sends an empty frame.");
+                    "A connection that sent nothing for so long sends an empty frame. To be several"
+                            + " times shorter than peer.silence-timeout of every node.");
 
     public static final Setting<Duration> SILENCE_TIMEOUT =
             duration(

@@ -3,6 +3,7 @@ package io.paxosstore.server.config;
 import static io.paxosstore.server.config.Declare.duration;
 import static io.paxosstore.server.config.Declare.size;
 
+import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.server.config.Setting.Scope;
 
 import java.nio.file.Path;
@@ -87,14 +88,20 @@ public final class Settings {
                     .defaultsTo(4 * KIB)
                     .between(1L, 32 * KIB)
                     .scope(Scope.CLUSTER)
-                    .doc("Longest key a client may use.");
+                    .doc(
+                            "Longest key, or id of an entity, a client may use. When it is lowered,"
+                                + " data under longer ones stays where it is, and is out of reach"
+                                + " until the limit is raised again.");
 
     public static final Setting<Long> VALUE_BYTES_MAX =
             Setting.declare("limits.value-bytes", ValueType.size())
                     .defaultsTo(MIB)
-                    .between(KIB, 4 * MIB)
+                    .between(KIB, (long) ModelLimits.VALUE_BYTES_MAX)
                     .scope(Scope.CLUSTER)
-                    .doc("Longest value a client may write.");
+                    .doc(
+                            "Longest value of a key a client may write, or compare with. When it is"
+                                    + " lowered, longer values that are there stay and can be read."
+                                    + " What entities hold has limits of its own.");
 
     public static final Setting<Long> ADMIN_REQUEST_BYTES_MAX =
             size(

@@ -37,9 +37,6 @@ import java.util.function.Consumer;
  * beside it.
  */
 public final class DirectoryStorage implements NodeStorage {
-    /** What an entry carries beside the value: request ids with their results, dedupe table. */
-    private static final int PAYLOAD_OVERHEAD_BYTES = 256 * 1024;
-
     private final NodeIdentity identity;
     private final DiskRoom room;
     private final BitcaskEngine keys;
@@ -143,19 +140,18 @@ public final class DirectoryStorage implements NodeStorage {
                                 .toList());
     }
 
+    /**
+     * The limits of keys and values are none of it: they bind clients. The data may be of a time
+     * with higher ones, and so may what another node sends.
+     */
     private static BitcaskConfig config(Configuration configuration) {
-        int keyBytes = Math.toIntExact(configuration.get(Settings.KEY_BYTES_MAX));
-        int valueBytes = Math.toIntExact(configuration.get(Settings.VALUE_BYTES_MAX));
         return BitcaskConfig.of(
                         configuration.get(Settings.NODE_DIRECTORY),
                         configuration.get(Settings.SHARDS))
                 .withSegments(
                         Math.toIntExact(configuration.get(StorageSettings.SEGMENT_BYTES)),
                         configuration.get(StorageSettings.PREALLOCATED_SEGMENTS))
-                .withSizes(
-                        Math.toIntExact(configuration.get(StorageSettings.BATCH_BYTES)),
-                        keyBytes,
-                        valueBytes + PAYLOAD_OVERHEAD_BYTES)
+                .withBatchBytes(Math.toIntExact(configuration.get(StorageSettings.BATCH_BYTES)))
                 .withMerge(
                         configuration.get(StorageSettings.MERGE_DEAD_PERCENT) / 100.0,
                         configuration.get(StorageSettings.MERGE_BYTES_PER_SECOND))

@@ -349,7 +349,9 @@ public final class Node implements AutoCloseable {
         return failure.get();
     }
 
-    /** Figures in Prometheus' text format, as the admin port gives them. */
+    /**
+     * Figures in Prometheus' text format, as the admin port gives them; empty when it has ended.
+     */
     public String metrics() {
         return metrics.scrape();
     }
@@ -394,9 +396,9 @@ public final class Node implements AutoCloseable {
             background.stop();
             host.stop();
             threads.stop();
+            metrics.close();
             storage.close();
             admin.stop();
-            metrics.close();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

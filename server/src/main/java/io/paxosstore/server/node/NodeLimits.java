@@ -29,6 +29,12 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
     /** The longest requests that a budget has to have room for at once, with all their copies. */
     private static final int VALUES_MIN = 24;
 
+    /**
+     * What a budget has to have room for whatever clients may write: the longest operation on an
+     * entity, and the longest value of a key that was written under a higher limit.
+     */
+    private static final long MEMORY_BYTES_MIN = 24L << 20;
+
     /** Descriptors that stay for files: journals, segments, RocksDB's tables, small files. */
     static final int FILES_RESERVE = 512;
 
@@ -71,18 +77,23 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
                             + key
                             + ".");
         }
-        long least = VALUES_MIN * configuration.get(Settings.VALUE_BYTES_MAX);
+        long values = VALUES_MIN * configuration.get(Settings.VALUE_BYTES_MAX);
+        long least = Math.max(MEMORY_BYTES_MIN, values);
         if (bytes < least) {
             throw new StartException(
                     key
                             + " is "
                             + mebibytes(bytes)
                             + (configured == 0 ? ", a quarter of the Java heap" : "")
-                            + ", and values of "
-                            + mebibytes(configuration.get(Settings.VALUE_BYTES_MAX))
-                            + " ("
-                            + Settings.VALUE_BYTES_MAX.key()
-                            + ") need at least "
+                            + ", and "
+                            + (values < least
+                                    ? "the longest operations on entities"
+                                    : "values of "
+                                            + mebibytes(configuration.get(Settings.VALUE_BYTES_MAX))
+                                            + " ("
+                                            + Settings.VALUE_BYTES_MAX.key()
+                                            + ")")
+                            + " need at least "
                             + mebibytes(least)
                             + ": raise "
                             + (configured == 0 ? "-Xmx (PAXOSSTORE_JVM_OPTS)" : key)

@@ -175,6 +175,10 @@ final class ConfigurationLoaderTest {
                 "peer.reconnect-min: 5s must not be above peer.reconnect-max, which is 250ms.",
                 loader().flag("peer.reconnect-min=5s"));
         assertProblem(
+                "entities.memtable-bytes: 48MiB must not be above entities.cache-bytes, which is"
+                        + " 2MiB.",
+                loader().flag("entities.cache-bytes=2MiB"));
+        assertProblem(
                 "node.id: 9 is not among the ids of cluster.nodes.", loader().flag("node.id=9"));
     }
 

@@ -130,13 +130,19 @@ final class BadInputTest {
             Response.Failure key =
                     failure(FailureCode.KEY_TOO_LARGE, client.put(space, "k".repeat(4097), "v"));
             assertEquals(
-                    "The key has 4097 bytes; this cluster allows at most 4096.", key.sentence());
+                    "The key has 4097 bytes; this cluster allows at most 4096: use a shorter one,"
+                            + " or raise limits.key-bytes on every node.",
+                    key.sentence());
             assertEquals(4096, key.detail());
             failure(FailureCode.KEY_TOO_LARGE, client.read(space, "k".repeat(5000)));
             Response.Failure value =
                     failure(
                             FailureCode.VALUE_TOO_LARGE,
                             client.put(space, "k", "v".repeat((1 << 20) + 1)));
+            assertEquals(
+                    "The value has 1048577 bytes; this cluster allows at most 1048576: use a"
+                            + " shorter one, or raise limits.value-bytes on every node.",
+                    value.sentence());
             assertEquals(1 << 20, value.detail());
             failure(
                     FailureCode.VALUE_TOO_LARGE,

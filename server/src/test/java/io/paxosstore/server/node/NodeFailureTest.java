@@ -53,6 +53,7 @@ final class NodeFailureTest {
             assertEquals(cause, told.poll(20, TimeUnit.SECONDS), "Rule D4");
             assertEquals(cause, node.failure());
             assertFalse(node.notReadyReasons().isEmpty());
+            assertEquals("", node.metrics(), "figures are of a store, which is closed");
             for (int port : new int[] {client.port(), peer.port(), admin.port()}) {
                 assertNotNull(
                         assertThrows(

@@ -44,6 +44,16 @@ final class NodeLimitsTest {
                 refusal(Map.of("server.memory", "200MiB"), 256 * MIB, PLENTY));
     }
 
+    /** Else each read of a value of before, and each large step of an entity, is Overloaded. */
+    @Test
+    void aLowLimitOfValuesLeavesRoomForWhatMayBeThere() throws Exception {
+        Map<String, String> small = Map.of("limits.value-bytes", "1KiB", "server.memory", "16MiB");
+        assertEquals(
+                "server.memory is 16 MiB, and the longest operations on entities need at least 24"
+                        + " MiB: raise server.memory.",
+                refusal(small, 256 * MIB, PLENTY));
+    }
+
     @Test
     void connectionsLeaveDescriptorsForFiles() throws Exception {
         assertEquals(

@@ -7,6 +7,8 @@ import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.Response;
+import io.paxosstore.server.config.Setting;
+import io.paxosstore.server.config.Settings;
 
 /** Outcomes without a result, in the words of the wire. */
 final class Failures {
@@ -76,14 +78,16 @@ final class Failures {
                             FailureCode.KEY_TOO_LARGE,
                             "key",
                             key.bytes(),
-                            key.bytesMax());
+                            key.bytesMax(),
+                            Settings.KEY_BYTES_MAX);
             case Refusal.ValueTooLarge value ->
                     tooLarge(
                             correlation,
                             FailureCode.VALUE_TOO_LARGE,
                             "value",
                             value.bytes(),
-                            value.bytesMax());
+                            value.bytesMax(),
+                            Settings.VALUE_BYTES_MAX);
             case Refusal.UnknownSpace unknown ->
                     of(
                             correlation,
@@ -98,7 +102,12 @@ final class Failures {
     }
 
     private static Response.Failure tooLarge(
-            long correlation, FailureCode code, String what, int bytes, int bytesMax) {
+            long correlation,
+            FailureCode code,
+            String what,
+            int bytes,
+            int bytesMax,
+            Setting<Long> limit) {
         return new Response.Failure(
                 correlation,
                 code,
@@ -109,7 +118,9 @@ final class Failures {
                         + bytes
                         + " bytes; this cluster allows at most "
                         + bytesMax
-                        + ".");
+                        + ": use a shorter one, or raise "
+                        + limit.key()
+                        + " on every node.");
     }
 
     private static Response.Failure wrongKind(long correlation, SpaceInfo space, SpaceKind wanted) {

@@ -35,6 +35,7 @@ public final class NodeMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry =
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics garbage = new JvmGcMetrics();
+    private boolean closed;
 
     /** Starts with the figures of the JVM. */
     public NodeMetrics() {
@@ -76,6 +77,7 @@ public final class NodeMetrics implements AutoCloseable {
         dropped(counters, tags, "full", Count.MESSAGES_DROPPED_FULL);
         dropped(counters, tags, "disconnected", Count.MESSAGES_DROPPED_DISCONNECTED);
         dropped(counters, tags, "damaged", Count.MESSAGES_DROPPED_DAMAGED);
+        dropped(counters, tags, "malformed", Count.MESSAGES_DROPPED_MALFORMED);
         dropped(counters, tags, "overloaded", Count.MESSAGES_DROPPED_OVERLOADED);
         dropped(counters, tags, "undecided", Count.MESSAGES_DROPPED_UNDECIDED);
         dropped(counters, tags, "disk_full", Count.MESSAGES_DROPPED_DISK_FULL);
@@ -230,13 +232,19 @@ public final class NodeMetrics implements AutoCloseable {
                 .register(registry);
     }
 
-    /** All figures in Prometheus' text format. */
-    public String scrape() {
-        return registry.scrape();
+    /**
+     * All figures in Prometheus' text format; empty once this is closed. Thread-safe. Some are
+     * asked of the native memory of the entities' engine, where nobody may look when that is
+     * closed.
+     */
+    public synchronized String scrape() {
+        return closed ? "" : registry.scrape();
     }
 
+    /** Ends it, before what the figures are asked of; returns when nobody asks any more. */
     @Override
-    public void close() {
+    public synchronized void close() {
+        closed = true;
         garbage.close();
         registry.close();
     }

@@ -175,11 +175,13 @@ final class EntityRequestsTest {
         refused(
                 new Refusal.KeyTooLarge(9, 8),
                 FailureCode.KEY_TOO_LARGE,
-                "The key has 9 bytes; this cluster allows at most 8.");
+                "The key has 9 bytes; this cluster allows at most 8: use a shorter one, or raise"
+                        + " limits.key-bytes on every node.");
         refused(
                 new Refusal.ValueTooLarge(9, 8),
                 FailureCode.VALUE_TOO_LARGE,
-                "The value has 9 bytes; this cluster allows at most 8.");
+                "The value has 9 bytes; this cluster allows at most 8: use a shorter one, or raise"
+                        + " limits.value-bytes on every node.");
         refused(new Refusal.Draining(), FailureCode.DRAINING, "This node is shutting down.");
         refused(
                 new Refusal.NotReady(2, "it waits"),

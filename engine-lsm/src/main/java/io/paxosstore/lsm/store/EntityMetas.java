@@ -11,10 +11,12 @@ import java.util.List;
 /**
  * Reads and writes the metadata of entities; keeps that of those used last in memory, with small
  * records ({@link RecentEntities}). Thread-safe: each does it with the entity's lock held, so that
- * memory says what the database does. The object of the metadata stands for the state of the
- * entity's records: it is another one as soon as any of them may have changed.
+ * memory says what the database does.
  */
 final class EntityMetas {
+    /** The generation of what is not in memory. */
+    private static final long UNKNOWN = 0;
+
     private final Rocks rocks;
     private final EntityLocks locks;
     private final Commits commits;
@@ -37,7 +39,7 @@ final class EntityMetas {
     /** An entity's metadata; null if nothing was ever applied to it here. */
     @Nullable EntityMeta get(EntityKey entity) {
         synchronized (locks.of(entity)) {
-            RecentEntities.Recent known = recent.get(entity);
+            RecentEntity known = recent.get(entity);
             if (known != null) {
                 return known.meta();
             }
@@ -46,7 +48,7 @@ final class EntityMetas {
                 return null;
             }
             EntityMeta meta = EntityMeta.decode(bytes);
-            recent.put(entity, meta, new RecentRecords());
+            recent.put(entity, meta);
             return meta;
         }
     }
@@ -55,6 +57,16 @@ final class EntityMetas {
     SnapshotState read(EntityKey entity) {
         synchronized (locks.of(entity)) {
             return SnapshotState.of(rocks, get(entity));
+        }
+    }
+
+    /** The same for the entity's writer, which writes nothing until it has closed it. */
+    RecentState readRecent(EntityKey entity) {
+        synchronized (locks.of(entity)) {
+            EntityMeta meta = get(entity);
+            RecentEntity known = recent.get(entity);
+            return new RecentState(
+                    this, entity, meta, known == null ? UNKNOWN : known.generation());
         }
     }
 
@@ -70,28 +82,34 @@ final class EntityMetas {
     /**
      * What is known of a record.
      *
-     * @param meta the entity's, as {@link #get} gave it: the same object, or the entity has changed
-     * @return the value, or {@link RecentRecords#NONE}; null if it is not known
+     * @param generation of the entity when its metadata was read
+     * @return the value, or {@link RecentEntity#NONE}; null if it is not known
      */
-    byte @Nullable [] record(EntityKey entity, EntityMeta meta, byte[] key) {
+    byte @Nullable [] record(EntityKey entity, long generation, byte[] key) {
+        if (generation == UNKNOWN) {
+            return null;
+        }
         synchronized (locks.of(entity)) {
-            RecentEntities.Recent known = recent.get(entity);
-            return known != null && known.meta() == meta ? known.records().get(key) : null;
+            RecentEntity known = recent.get(entity);
+            return known != null && known.generation() == generation ? known.record(key) : null;
         }
     }
 
     /**
-     * A record was read from a snapshot that is no older than the entity's metadata.
+     * A record was read from a snapshot that was taken after the metadata was read.
      *
-     * @param meta the entity's, as {@link #get} gave it
+     * @param generation of the entity then
      */
-    void recordRead(EntityKey entity, EntityMeta meta, byte[] key, byte @Nullable [] value) {
+    void recordRead(EntityKey entity, long generation, byte[] key, byte @Nullable [] value) {
+        if (generation == UNKNOWN) {
+            return;
+        }
         synchronized (locks.of(entity)) {
-            RecentEntities.Recent known = recent.get(entity);
-            if (known != null && known.meta() == meta) {
-                int before = known.records().bytes();
-                known.records().read(key, value);
-                recent.grown(entity, known.records().bytes() - before);
+            RecentEntity known = recent.get(entity);
+            if (known != null && known.generation() == generation) {
+                int before = known.size();
+                known.read(key, value);
+                recent.grown(entity, known.size() - before);
             }
         }
     }
@@ -110,16 +128,35 @@ final class EntityMetas {
             int checksum,
             AppliedEntry last,
             @Nullable List<EntityChanges> applied) {
-        // After a write that failed the database alone knows.
-        RecentEntities.Recent before = recent.remove(entity);
-        EntityMeta meta = commits.write(batch, Keys.meta(entity), number, checksum, last);
-        RecentRecords records =
-                before == null || applied == null ? new RecentRecords() : before.records();
-        if (applied != null) {
-            applied.forEach(records::applied);
+        boolean written = false;
+        try {
+            EntityMeta meta = commits.write(batch, Keys.meta(entity), number, checksum, last);
+            remember(entity, meta, applied);
+            written = true;
+            return meta.sequence();
+        } finally {
+            if (!written) {
+                recent.remove(entity); // the database alone knows
+            }
         }
-        recent.put(entity, meta, records);
-        return meta.sequence();
+    }
+
+    private void remember(
+            EntityKey entity, EntityMeta meta, @Nullable List<EntityChanges> applied) {
+        RecentEntity known = recent.get(entity);
+        if (known == null || applied == null) {
+            recent.put(entity, meta);
+            known = recent.get(entity);
+        } else {
+            int before = known.size();
+            known.goOn(meta, recent.newGeneration(entity));
+            recent.grown(entity, known.size() - before);
+        }
+        if (known != null && applied != null) {
+            int before = known.size();
+            applied.forEach(known::applied);
+            recent.grown(entity, known.size() - before);
+        }
     }
 
     /**

@@ -145,7 +145,7 @@ public final class LsmStore implements AutoCloseable {
 
     /** The same for the entity's writer, which writes nothing until it has closed it. */
     public StoredState readRecent(EntityKey entity) {
-        return new RecentState(metas, entity, metas.get(entity));
+        return metas.readRecent(entity);
     }
 
     EntityMetas metas() {

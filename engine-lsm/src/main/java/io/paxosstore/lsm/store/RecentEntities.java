@@ -5,49 +5,22 @@ import io.paxosstore.protocol.key.EntityKey;
 import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What is known of the entities that were used last, as objects: the newest metadata, with which
- * every use of an entity begins, and small records that were read or written. Bounded by bytes,
- * shared out among the stripes of {@link EntityLocks}; in each stripe, who was not used for the
- * longest time leaves.
+ * What is known of the entities that were used last ({@link RecentEntity}). Bounded by bytes,
+ * shared out among the stripes of {@link EntityLocks}. In each stripe a hand goes round: who was
+ * not used since it came by the last time makes room for another (the clock algorithm).
  *
  * <p>Whoever uses it holds the entity's lock, from before the read or the write of the database to
  * the call here: so it never says anything else than the database does.
  */
 final class RecentEntities {
-    /** What an entity takes beside its key, requests and records: objects and references. */
-    private static final int ENTITY_BYTES = 320;
-
-    private static final float LOAD_FACTOR = 0.75f;
-
-    /** One entity. */
-    static final class Recent {
-        private final EntityMeta meta;
-        private final RecentRecords records;
-
-        private Recent(EntityMeta meta, RecentRecords records) {
-            this.meta = meta;
-            this.records = records;
-        }
-
-        EntityMeta meta() {
-            return meta;
-        }
-
-        /** Its records at that metadata; call {@link #grown} when there are more of them. */
-        RecentRecords records() {
-            return records;
-        }
-    }
+    /** What an entity takes, about: there are places for as many as have room then. */
+    private static final int ENTITY_BYTES = 512;
 
     private final List<Stripe> stripes = new ArrayList<>();
-    private final long stripeBytesMax;
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
 
@@ -55,32 +28,39 @@ final class RecentEntities {
      * @param bytesMax of all entities, about; 0 for none
      */
     RecentEntities(long bytesMax) {
-        stripeBytesMax = bytesMax / EntityLocks.COUNT;
+        long stripeBytes = bytesMax / EntityLocks.COUNT;
         for (int i = 0; i < EntityLocks.COUNT; i++) {
-            stripes.add(new Stripe());
+            stripes.add(new Stripe(stripeBytes));
         }
     }
 
     /** What is known of an entity; null for nothing. */
-    @Nullable Recent get(EntityKey entity) {
-        Recent recent = stripe(entity).entities.get(entity);
-        (recent == null ? misses : hits).increment();
-        return recent;
+    @Nullable RecentEntity get(EntityKey entity) {
+        RecentEntity known = stripe(entity).find(entity);
+        (known == null ? misses : hits).increment();
+        return known;
     }
 
-    /** An entity's metadata was read or written; its records are these. */
-    void put(EntityKey entity, EntityMeta meta, RecentRecords records) {
-        stripe(entity).put(entity, new Recent(meta, records), stripeBytesMax);
+    /** An entity's metadata was read; nothing else is known of it. */
+    void put(EntityKey entity, EntityMeta meta) {
+        stripe(entity).put(entity, meta);
     }
 
-    /** More of its records are known than before. */
+    /** An entity that is known takes so many bytes more than before. */
     void grown(EntityKey entity, int bytes) {
-        stripe(entity).add(bytes, stripeBytesMax);
+        if (bytes != 0) {
+            stripe(entity).grow(bytes);
+        }
+    }
+
+    /** A number that no entity had before as its generation, of its stripe. */
+    long newGeneration(EntityKey entity) {
+        return ++stripe(entity).generations;
     }
 
     /** It is gone, or nobody knows what it is. */
-    @Nullable Recent remove(EntityKey entity) {
-        return stripe(entity).remove(entity);
+    void remove(EntityKey entity) {
+        stripe(entity).remove(entity);
     }
 
     /** How often something was known; any thread. */
@@ -97,38 +77,100 @@ final class RecentEntities {
         return stripes.get(EntityLocks.index(entity));
     }
 
-    private static long bytes(EntityKey entity, Recent recent) {
-        return ENTITY_BYTES
-                + entity.key().length
-                + recent.meta().applied().requestTable().length
-                + recent.records().bytes();
-    }
-
-    /** In the order of use. */
     private static final class Stripe {
-        private final Map<EntityKey, Recent> entities = new LinkedHashMap<>(4, LOAD_FACTOR, true);
-        private long bytes;
+        private final long bytesMax;
 
-        void put(EntityKey entity, Recent recent, long bytesMax) {
-            remove(entity);
-            entities.put(entity, recent);
-            add(bytes(entity, recent), bytesMax);
+        /** By place; 0 where nothing is known, or of an entity whose hash that is. */
+        private final long[] hashes;
+
+        private final @Nullable RecentEntity[] entities;
+        private int hand;
+        private long bytes;
+        private long generations;
+
+        Stripe(long bytesMax) {
+            int places = (int) Math.min(bytesMax / ENTITY_BYTES, 1 << 20);
+            this.bytesMax = bytesMax;
+            this.hashes = new long[places];
+            this.entities = new RecentEntity[places];
         }
 
-        void add(long more, long bytesMax) {
-            bytes += more;
-            Iterator<Map.Entry<EntityKey, Recent>> oldest = entities.entrySet().iterator();
-            while (bytes > bytesMax) {
-                Map.Entry<EntityKey, Recent> one = oldest.next();
-                bytes -= bytes(one.getKey(), one.getValue());
-                oldest.remove();
+        @Nullable RecentEntity find(EntityKey entity) {
+            int place = place(entity);
+            if (place < 0) {
+                return null;
+            }
+            RecentEntity known = entities[place];
+            if (known != null) {
+                known.use();
+            }
+            return known;
+        }
+
+        private int place(EntityKey entity) {
+            long hash = entity.hash();
+            for (int place = 0; place < hashes.length; place++) {
+                if (hashes[place] == hash) {
+                    RecentEntity known = entities[place];
+                    if (known != null && known.is(entity)) {
+                        return place;
+                    }
+                }
+            }
+            return -1;
+        }
+
+        void put(EntityKey entity, EntityMeta meta) {
+            remove(entity);
+            if (hashes.length == 0) {
+                return;
+            }
+            int place = freePlace();
+            RecentEntity mine = entities[place];
+            int before = 0;
+            if (mine == null) {
+                mine = new RecentEntity();
+                entities[place] = mine;
+            } else {
+                before = mine.size();
+            }
+            // Not as if it were used: what is used but once does not drive the others out.
+            mine.become(entity, meta, ++generations);
+            hashes[place] = entity.hash();
+            grow(mine.size() - before);
+        }
+
+        private int freePlace() {
+            while (true) {
+                int place = hand;
+                hand = (hand + 1) % hashes.length;
+                RecentEntity there = entities[place];
+                if (there == null || !there.takeUsed()) {
+                    return place;
+                }
             }
         }
 
-        @Nullable Recent remove(EntityKey entity) {
-            Recent recent = entities.remove(entity);
-            bytes -= recent == null ? 0 : bytes(entity, recent);
-            return recent;
+        /** Lets entities go until the others have room. */
+        void grow(int more) {
+            bytes += more;
+            while (bytes > bytesMax) {
+                forget(freePlace());
+            }
+        }
+
+        void remove(EntityKey entity) {
+            int place = place(entity);
+            if (place >= 0) {
+                forget(place);
+            }
+        }
+
+        private void forget(int place) {
+            RecentEntity gone = entities[place];
+            bytes -= gone == null ? 0 : gone.size();
+            entities[place] = null;
+            hashes[place] = 0;
         }
     }
 }

@@ -19,15 +19,18 @@ public final class RecentState implements StoredState {
     private final EntityMetas metas;
     private final EntityKey entity;
     private final @Nullable EntityMeta meta;
+    private final long generation;
     private @Nullable SnapshotState snapshot;
 
     /**
-     * @param meta what is known of the entity now; null for nothing
+     * @param meta the entity's now; null for none
+     * @param generation of what is in memory
      */
-    RecentState(EntityMetas metas, EntityKey entity, @Nullable EntityMeta meta) {
+    RecentState(EntityMetas metas, EntityKey entity, @Nullable EntityMeta meta, long generation) {
         this.metas = metas;
         this.entity = entity;
         this.meta = meta;
+        this.generation = generation;
     }
 
     @Override
@@ -41,16 +44,17 @@ public final class RecentState implements StoredState {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // an empty value is another thing
     public byte @Nullable [] get(byte[] key) {
         if (meta == null) {
             return null;
         }
-        byte[] known = metas.record(entity, meta, key);
+        byte[] known = metas.record(entity, generation, key);
         if (known != null) {
-            return known == RecentRecords.NONE ? null : known;
+            return known == RecentEntity.NONE ? null : known;
         }
         byte[] value = snapshot().get(key);
-        metas.recordRead(entity, meta, key, value);
+        metas.recordRead(entity, generation, key, value);
         return value;
     }
 

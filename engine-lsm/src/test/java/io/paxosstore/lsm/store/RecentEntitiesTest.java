@@ -34,7 +34,7 @@ final class RecentEntitiesTest {
     void itHoldsWhatWasUsedLastWithinItsBytes() {
         RecentEntities cache = new RecentEntities(BYTES);
         for (int i = 0; i < 10_000; i++) {
-            cache.put(Entities.key(i), meta(i, 100), new RecentRecords());
+            cache.put(Entities.key(i), meta(i, 100));
         }
         long held = 0;
         for (int i = 0; i < 10_000; i++) {
@@ -51,11 +51,11 @@ final class RecentEntitiesTest {
     /** The oldest of a stripe leaves, not the one that is used again and again. */
     @Test
     void whatIsUsedStays() {
-        RecentEntities cache = new RecentEntities(2 * BYTES);
+        RecentEntities cache = new RecentEntities(8 * BYTES);
         EntityKey used = Entities.key(0);
-        cache.put(used, meta(1, 100), new RecentRecords());
+        cache.put(used, meta(1, 100));
         for (int i = 1; i < 10_000; i++) {
-            cache.put(Entities.key(i), meta(i, 100), new RecentRecords());
+            cache.put(Entities.key(i), meta(i, 100));
             assertNotNull(cache.get(used));
         }
     }
@@ -64,10 +64,10 @@ final class RecentEntitiesTest {
     void aTableOfRequestsThatGrowsMakesOthersLeave() {
         RecentEntities cache = new RecentEntities(BYTES);
         EntityKey one = Entities.key(1);
-        cache.put(one, meta(1, 100), new RecentRecords());
-        cache.put(one, meta(2, (int) BYTES), new RecentRecords());
+        cache.put(one, meta(1, 100));
+        cache.put(one, meta(2, (int) BYTES));
         assertNull(cache.get(one));
-        cache.put(one, meta(3, 100), new RecentRecords());
+        cache.put(one, meta(3, 100));
         assertEquals(3, Objects.requireNonNull(cache.get(one)).meta().sequence());
     }
 

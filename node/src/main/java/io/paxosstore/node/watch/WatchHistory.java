@@ -22,8 +22,9 @@ import java.util.List;
  * seconds' worth of entries would keep the collector of garbage busy.
  *
  * <pre>
- *  record: length: u32, 0: the next one is at the beginning | hash: u64 | entry: u64 | version: u64 |
- *          complete: u8 | space: u32 | id: u16 length, bytes | objects: u16 count
+ *  record: length: u32, 0: the next one is at the beginning | hash: u64 | entry: u64 |
+ *          version: u64 | complete: u8 | space: u32 | id: u16 length, bytes |
+ *          objects: u16 count
  *  object: kind: u8 | type: u8, 0 for none | name: u16 length, UTF-8
  * </pre>
  */

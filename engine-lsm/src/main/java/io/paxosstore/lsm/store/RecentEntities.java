@@ -10,8 +10,9 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What is known of the entities that were used last ({@link RecentEntity}). Bounded by bytes,
- * shared out among the stripes of {@link EntityLocks}. In each stripe a hand goes round: who was
- * not used since it came by the last time makes room for another (the clock algorithm).
+ * shared out among stripes, each of which belongs to one of {@link EntityLocks}. In each stripe a
+ * hand goes round: who was not used since it came by the last time makes room for another (the
+ * clock algorithm).
  *
  * <p>Whoever uses it holds the entity's lock, from before the read or the write of the database to
  * the call here: so it never says anything else than the database does.
@@ -20,7 +21,15 @@ final class RecentEntities {
     /** What an entity takes, about: there are places for as many as have room then. */
     private static final int ENTITY_BYTES = 512;
 
+    /** So few are looked through one after the other. */
+    private static final int PLACES_MAX = 128;
+
+    /** An entity that would take more than this share of its stripe has no place. */
+    private static final int STRIPE_SHARE = 4;
+
+    /** A power of two; at least as many as locks, so that the lower bits of a hash choose both. */
     private final List<Stripe> stripes = new ArrayList<>();
+
     private final LongAdder hits = new LongAdder();
     private final LongAdder misses = new LongAdder();
 
@@ -28,9 +37,12 @@ final class RecentEntities {
      * @param bytesMax of all entities, about; 0 for none
      */
     RecentEntities(long bytesMax) {
-        long stripeBytes = bytesMax / EntityLocks.COUNT;
-        for (int i = 0; i < EntityLocks.COUNT; i++) {
-            stripes.add(new Stripe(stripeBytes));
+        int count = EntityLocks.COUNT;
+        while (bytesMax / count / ENTITY_BYTES > PLACES_MAX) {
+            count *= 2;
+        }
+        for (int i = 0; i < count; i++) {
+            stripes.add(new Stripe(bytesMax / count));
         }
     }
 
@@ -74,7 +86,7 @@ final class RecentEntities {
     }
 
     private Stripe stripe(EntityKey entity) {
-        return stripes.get(EntityLocks.index(entity));
+        return stripes.get((int) entity.hash() & stripes.size() - 1);
     }
 
     private static final class Stripe {
@@ -89,7 +101,7 @@ final class RecentEntities {
         private long generations;
 
         Stripe(long bytesMax) {
-            int places = (int) Math.min(bytesMax / ENTITY_BYTES, 1 << 20);
+            int places = (int) (bytesMax / ENTITY_BYTES);
             this.bytesMax = bytesMax;
             this.hashes = new long[places];
             this.entities = new RecentEntity[places];
@@ -122,7 +134,8 @@ final class RecentEntities {
 
         void put(EntityKey entity, EntityMeta meta) {
             remove(entity);
-            if (hashes.length == 0) {
+            long length = entity.key().length + meta.applied().requestTable().length;
+            if (hashes.length == 0 || length > bytesMax / STRIPE_SHARE) {
                 return;
             }
             int place = freePlace();

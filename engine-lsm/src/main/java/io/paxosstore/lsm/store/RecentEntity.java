@@ -115,11 +115,14 @@ final class RecentEntity {
         byte[] table = applied.requestTable();
         int newTableEnd = idLength + table.length;
         int records = end - tableEnd;
-        room(newTableEnd + records);
+        if (newTableEnd > tableEnd) {
+            room(newTableEnd + records);
+        }
         System.arraycopy(bytes, tableEnd, bytes, newTableEnd, records);
         System.arraycopy(table, 0, bytes, idLength, table.length);
         tableEnd = newTableEnd;
         end = newTableEnd + records;
+        room(end);
     }
 
     EntityMeta meta() {
@@ -222,7 +225,7 @@ final class RecentEntity {
         bytes[at + 1] = (byte) value;
     }
 
-    /** Makes room for so many bytes, of which those up to {@link #end} are kept. */
+    /** Makes room for so many bytes, no fewer than {@link #end}, up to which they are kept. */
     private void room(int length) {
         boolean isSparse = bytes.length > SPARSE * (length + BYTES_STEP);
         if (length > bytes.length || isSparse) {

@@ -71,6 +71,39 @@ final class RecentEntitiesTest {
         assertEquals(3, Objects.requireNonNull(cache.get(one)).meta().sequence());
     }
 
+    /** Tables that grow and shrink move the records; values come, change, go and are too long. */
+    @Test
+    void recordsAreWhatWasLastSaidOfThem() {
+        Random random = new Random(20261125);
+        RecentEntity recent = new RecentEntity();
+        EntityKey one = Entities.key(1);
+        recent.become(one, meta(1, 10), 1);
+        Map<Integer, byte[]> said = new HashMap<>();
+        for (int i = 2; i < 20_000; i++) {
+            if (random.nextInt(5) == 0) {
+                int table = random.nextInt(10) == 0 ? 20_000 : random.nextInt(300);
+                recent.goOn(meta(i, table), i);
+                assertEquals(table, recent.meta().applied().requestTable().length);
+                assertEquals(i, recent.meta().sequence());
+            }
+            int name = random.nextInt(30);
+            byte[] value = new byte[random.nextInt(50) == 0 ? 2_000 : random.nextInt(60)];
+            random.nextBytes(value);
+            boolean isGone = random.nextInt(4) == 0;
+            recent.read(new byte[] {2, (byte) name}, isGone ? null : value);
+            said.put(name, isGone ? RecentEntity.NONE : value);
+            said.forEach((key, last) -> {
+                byte[] held = recent.record(new byte[] {2, key.byteValue()});
+                if (held != null) {
+                    assertArrayEquals(last, held);
+                    assertEquals(last == RecentEntity.NONE, held == RecentEntity.NONE);
+                }
+            });
+            assertTrue(recent.is(one) && recent.size() < 40_000);
+        }
+        assertNotNull(recent.record(new byte[] {2, 0}));
+    }
+
     /** Entries, images, appended elements, removals: after each, memory says what the disk does. */
     @Test
     void itSaysWhatTheDatabaseSays(@TempDir Path directory) {

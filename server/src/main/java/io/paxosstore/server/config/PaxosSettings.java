@@ -116,7 +116,7 @@ public final class PaxosSettings {
                     .scope(Scope.CLUSTER)
                     .doc(
                             "Clients an entity of an entity space remembers for exactly-once"
-                                    + " execution (rule E2).");
+                                    + " execution (rule E2), and so does the list of spaces.");
 
     public static final Setting<Duration> DEDUPE_AGE =
             Setting.declare("paxos.dedupe-age", ValueType.duration())

@@ -32,6 +32,24 @@ final class EntryTruth {
         }
 
         /**
+         * A node has accepted. What it knows when it writes the same again, with a greater promise,
+         * does not change what its vote rested on; unless it had lost the first one.
+         */
+        void vote(int node, int[] incarnations, List<Integer> lost) {
+            int[] before = votes[node];
+            boolean isKept =
+                    before != null
+                            && lost.stream()
+                                    .noneMatch(
+                                            loss ->
+                                                    before[node] < loss
+                                                            && loss <= incarnations[node]);
+            if (!isKept) {
+                votes[node] = incarnations;
+            }
+        }
+
+        /**
          * Whether a majority has accepted, none of whom knew another to have been reborn since that
          * one's vote (Rule A3).
          */
@@ -162,7 +180,7 @@ final class EntryTruth {
             proposal = new Proposal(number, value.id(), nodes);
             proposals.add(proposal);
         }
-        proposal.votes[node] = incarnations;
+        proposal.vote(node, incarnations, losses.get(node));
         if (!proposal.isChosen(majority, losses)) {
             return false;
         }

@@ -40,10 +40,8 @@ final class EntryTruth {
             boolean isKept =
                     before != null
                             && lost.stream()
-                                    .noneMatch(
-                                            loss ->
-                                                    before[node] < loss
-                                                            && loss <= incarnations[node]);
+                                    .noneMatch(loss ->
+                                            before[node] < loss && loss <= incarnations[node]);
             if (!isKept) {
                 votes[node] = incarnations;
             }

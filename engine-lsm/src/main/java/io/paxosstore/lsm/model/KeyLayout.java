@@ -110,7 +110,7 @@ public final class KeyLayout {
     }
 
     /** Whether this is the key of the index of a table's blocks. */
-    static boolean isBlocks(byte[] key) {
+    public static boolean isBlocks(byte[] key) {
         return key.length == 1 + NUMBER_BYTES && key[0] == BLOCKS;
     }
 

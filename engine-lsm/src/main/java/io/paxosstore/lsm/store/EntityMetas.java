@@ -107,9 +107,8 @@ final class EntityMetas {
         synchronized (locks.of(entity)) {
             RecentEntity known = recent.get(entity);
             if (known != null && known.generation() == generation) {
-                int before = known.size();
                 known.read(key, value);
-                recent.grown(entity, known.size() - before);
+                recent.resized(entity, known);
             }
         }
     }
@@ -146,16 +145,13 @@ final class EntityMetas {
         RecentEntity known = recent.get(entity);
         if (known == null || applied == null) {
             recent.put(entity, meta);
-            known = recent.get(entity);
+            known = applied == null ? null : recent.get(entity);
         } else {
-            int before = known.size();
             known.goOn(meta, recent.newGeneration(entity));
-            recent.grown(entity, known.size() - before);
         }
         if (known != null && applied != null) {
-            int before = known.size();
             applied.forEach(known::applied);
-            recent.grown(entity, known.size() - before);
+            recent.resized(entity, known);
         }
     }
 

@@ -58,11 +58,9 @@ final class RecentEntities {
         stripe(entity).put(entity, meta);
     }
 
-    /** An entity that is known takes so many bytes more than before. */
-    void grown(EntityKey entity, int bytes) {
-        if (bytes != 0) {
-            stripe(entity).grow(bytes);
-        }
+    /** What {@link #get} gave has been written to: it may take more bytes than before, or fewer. */
+    void resized(EntityKey entity, RecentEntity known) {
+        stripe(entity).count(known);
     }
 
     /** A number that no entity had before as its generation, of its stripe. */
@@ -140,17 +138,14 @@ final class RecentEntities {
             }
             int place = freePlace();
             RecentEntity mine = entities[place];
-            int before = 0;
             if (mine == null) {
                 mine = new RecentEntity();
                 entities[place] = mine;
-            } else {
-                before = mine.size();
             }
             // Not as if it were used: what is used but once does not drive the others out.
             mine.become(entity, meta, ++generations);
             hashes[place] = entity.hash();
-            grow(mine.size() - before);
+            count(mine);
         }
 
         private int freePlace() {
@@ -164,10 +159,13 @@ final class RecentEntities {
             }
         }
 
-        /** Lets entities go until the others have room. */
-        void grow(int more) {
-            bytes += more;
-            while (bytes > bytesMax) {
+        /**
+         * Counts what an entity of this stripe takes now, and lets others go until there is room.
+         */
+        void count(RecentEntity one) {
+            bytes += one.takeGrowth();
+            // After two rounds nobody is left who was used.
+            for (int i = 2 * hashes.length; i > 0 && bytes > bytesMax; i--) {
                 forget(freePlace());
             }
         }
@@ -181,7 +179,7 @@ final class RecentEntities {
 
         private void forget(int place) {
             RecentEntity gone = entities[place];
-            bytes -= gone == null ? 0 : gone.size();
+            bytes -= gone == null ? 0 : gone.counted();
             entities[place] = null;
             hashes[place] = 0;
         }

@@ -44,6 +44,7 @@ final class RecentEntity {
     private static final int SPARSE = 4;
 
     private boolean used;
+    private int counted;
     private long generation;
     private int space;
     private long number;
@@ -63,6 +64,18 @@ final class RecentEntity {
     /** About how many bytes it takes. */
     int size() {
         return OBJECT_BYTES + bytes.length;
+    }
+
+    /** The bytes by which it has grown since this was asked the last time. */
+    int takeGrowth() {
+        int growth = size() - counted;
+        counted = size();
+        return growth;
+    }
+
+    /** The bytes that {@link #takeGrowth} has told of, all together. */
+    int counted() {
+        return counted;
     }
 
     /** Whether it was used since this was asked the last time. */
@@ -165,9 +178,15 @@ final class RecentEntity {
         }
     }
 
-    /** What is looked up by its key; the rest is walked over. */
+    /**
+     * What is looked up by its key; the rest is walked over. Not the index of a table's blocks,
+     * which a merge changes together with blocks that are read from a snapshot.
+     */
     private static boolean isKept(byte[] key) {
-        return key.length < NO_VALUE && !KeyLayout.isExpiry(key) && !KeyLayout.isFieldDeadline(key);
+        return key.length < NO_VALUE
+                && !KeyLayout.isBlocks(key)
+                && !KeyLayout.isExpiry(key)
+                && !KeyLayout.isFieldDeadline(key);
     }
 
     private void put(byte[] key, byte @Nullable [] value) {

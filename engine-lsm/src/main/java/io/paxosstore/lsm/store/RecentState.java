@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The background may change how a table's rows are stored (merges), and remove what has expired
  * for every entry to come (purge), between one record that comes from memory and another that comes
  * from the snapshot, which is taken with the first of these. Neither changes what anybody sees: a
- * row of the delta counts whether or not it is in the main table, too, and an object that has
- * expired is told by its header.
+ * row of the delta counts whether or not it is in the main table, too; the main table's index of
+ * blocks is never kept in memory, so it comes from the snapshot that its blocks come from; and an
+ * object that has expired is told by its header.
  */
 public final class RecentState implements StoredState {
     private final EntityMetas metas;

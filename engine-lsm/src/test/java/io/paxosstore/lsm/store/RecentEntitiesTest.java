@@ -8,14 +8,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.record.RecordCursor;
+import io.paxosstore.lsm.model.EntityChanges;
+import io.paxosstore.lsm.model.KeyLayout;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
@@ -71,6 +76,47 @@ final class RecentEntitiesTest {
         assertEquals(3, Objects.requireNonNull(cache.get(one)).meta().sequence());
     }
 
+    /** One that grows beyond its stripe while it is written leaves; its bytes leave with it. */
+    @Test
+    @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void whatAnEntityTakesIsCountedOnce(@TempDir Path directory) {
+        LsmConfig small = Entities.SMALL.withRecentBytes(2 * BYTES);
+        EntityKey one = Entities.key(1);
+        try (LsmStore store = LsmStore.open(directory, small, Entities.NO_FAILURES)) {
+            for (int round = 0; round < 20; round++) {
+                long entry = 3 * round;
+                put(store, one, entry + 1, 50, 0);
+                put(store, one, entry + 2, 500, 3);
+                put(store, one, entry + 3, 50, 0);
+            }
+            long before = store.stats().recentHits();
+            assertNotNull(store.meta(one));
+            assertNotNull(store.meta(one));
+            assertTrue(store.stats().recentHits() > before, "there is still room for it");
+        }
+    }
+
+    private static void put(LsmStore store, EntityKey key, long entry, int table, int values) {
+        List<EntityChanges.Change> changes = new ArrayList<>();
+        for (int i = 0; i < values; i++) {
+            changes.add(new EntityChanges.Put(new byte[] {2, (byte) i}, new byte[1000]));
+        }
+        AppliedEntry applied =
+                new AppliedEntry(entry, new ValueId(1, 1, entry), 1, new byte[table]);
+        store.apply(key, applied, List.of(new EntityChanges(changes).encode()));
+    }
+
+    /** A merge changes it, and blocks with it, which come from a snapshot. */
+    @Test
+    void theIndexOfATablesBlocksIsNotKept() {
+        RecentEntity recent = new RecentEntity();
+        recent.become(Entities.key(1), meta(1, 10), 1);
+        recent.read(KeyLayout.blocks(7), new byte[20]);
+        assertNull(recent.record(KeyLayout.blocks(7)));
+        recent.read(KeyLayout.schema(7), new byte[20]);
+        assertNotNull(recent.record(KeyLayout.schema(7)));
+    }
+
     /** Tables that grow and shrink move the records; values come, change, go and are too long. */
     @Test
     void recordsAreWhatWasLastSaidOfThem() {
@@ -116,10 +162,11 @@ final class RecentEntitiesTest {
             for (int i = 0; i < 400; i++) {
                 entities.write(store);
                 EntityKey key = entities.keys().get(random.nextInt(entities.keys().size()));
-                if (store.meta(key) != null && random.nextInt(4) == 0) {
+                EntityMeta here = store.meta(key);
+                if (here != null && random.nextInt(4) == 0) {
                     EntityMeta there = to.meta(key);
                     long held = there == null ? 0 : there.applied().entry();
-                    if (held < store.meta(key).applied().entry()) {
+                    if (held < here.applied().entry()) {
                         copy(store, to, key, random.nextBoolean() ? held : 0);
                     }
                 }

@@ -84,7 +84,7 @@ final class RecentEntitiesTest {
         EntityKey one = Entities.key(1);
         try (LsmStore store = LsmStore.open(directory, small, Entities.NO_FAILURES)) {
             for (int round = 0; round < 20; round++) {
-                long entry = 3 * round;
+                long entry = 3L * round;
                 put(store, one, entry + 1, 50, 0);
                 put(store, one, entry + 2, 500, 3);
                 put(store, one, entry + 3, 50, 0);
@@ -119,6 +119,7 @@ final class RecentEntitiesTest {
 
     /** Tables that grow and shrink move the records; values come, change, go and are too long. */
     @Test
+    @SuppressWarnings("ReferenceEquality") // an empty value is another thing than none
     void recordsAreWhatWasLastSaidOfThem() {
         Random random = new Random(20261125);
         RecentEntity recent = new RecentEntity();

@@ -21,7 +21,7 @@ final class WalkPlan {
     private static final long CATCH_UP_PAUSE_NANOS = 30_000_000_000L;
 
     /** The greatest share of the time that walks take while a node is away. */
-    private static final int AWAY_SHARE = 20;
+    private static final long AWAY_SHARE = 20;
 
     private final int self;
     private final int[] peerIds;

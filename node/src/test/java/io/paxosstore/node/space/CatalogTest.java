@@ -28,7 +28,7 @@ final class CatalogTest {
     private static final long BOB = 2;
     private static final long YEAR_STAMP = 31_557_600L << 32;
     private static final long NOW_MILLIS = 1_800_000_000_000L;
-    private static final long NOW_STAMP = NOW_MILLIS / 1000 << 32;
+    private static final long NOW_STAMP = (NOW_MILLIS / 1000) << 32;
     private static final CatalogOptions OPTIONS = new CatalogOptions(1, 1, 3, 4, 60_000);
 
     private static CatalogRequest.Once once(long client, long number) {

@@ -43,7 +43,7 @@ class DroppedSpaceClusterTest {
     private static final int ROUNDS = 3;
     private static final Codec<String> TEXT = Codec.utf8();
     private static final long CLIENT_ID = 4711;
-    private static final long FIRST_STAMP = System.currentTimeMillis() / 1000 << 32;
+    private static final long FIRST_STAMP = (System.currentTimeMillis() / 1000) << 32;
 
     @FunctionalInterface
     private interface Use {

@@ -132,7 +132,7 @@ final class RecentEntities {
 
         void put(EntityKey entity, EntityMeta meta) {
             remove(entity);
-            long length = entity.key().length + meta.applied().requestTable().length;
+            long length = (long) entity.key().length + meta.applied().requestTable().length;
             if (hashes.length == 0 || length > bytesMax / STRIPE_SHARE) {
                 return;
             }

@@ -82,11 +82,7 @@ public final class EntityHead {
 
     /** The recent requests, encoded. */
     public byte[] requestTable() {
-        ByteBuffer out = ByteBuffer.allocate(table.encodedBytesMax());
-        table.encode(out);
-        byte[] bytes = new byte[out.position()];
-        out.flip().get(bytes);
-        return bytes;
+        return table.toBytes();
     }
 
     /** The recent requests; not to be changed. */

@@ -41,6 +41,16 @@ public record RequestId(long clientId, long stamp) {
         return clockSeconds() > Math.max(most, (forgottenStamp >>> SECOND_SHIFT) + 1);
     }
 
+    /**
+     * The client's settled floor, which is below the request's stamp, whatever the client says.
+     *
+     * @param said by the client, compared as an unsigned number
+     */
+    public long settledFloor(long said) {
+        long below = stamp - 1;
+        return Long.compareUnsigned(said, below) < 0 ? said : below;
+    }
+
     @Override
     public String toString() {
         return Long.toHexString(clientId) + ":" + clockSeconds() + "." + (stamp & 0xffff_ffffL);

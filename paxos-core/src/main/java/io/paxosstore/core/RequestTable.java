@@ -4,6 +4,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -232,6 +233,13 @@ public final class RequestTable {
                 Varint.put(out, client.ageMillis);
             }
         }
+    }
+
+    /** The encoded table alone. */
+    public byte[] toBytes() {
+        ByteBuffer out = ByteBuffer.allocate(encodedBytesMax());
+        encode(out);
+        return Arrays.copyOf(out.array(), out.position());
     }
 
     public static RequestTable decode(ByteBuffer in) {

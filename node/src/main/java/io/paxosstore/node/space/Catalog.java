@@ -258,10 +258,8 @@ public final class Catalog {
 
     /** The same spaces, with other recent changes. */
     public Catalog remembering(RequestTable recent, long newClockMillis) {
-        ByteBuffer encoded = ByteBuffer.allocate(recent.encodedBytesMax());
-        recent.encode(encoded);
-        byte[] bytes = Arrays.copyOf(encoded.array(), encoded.position());
-        return new Catalog(version, numbers, entries, byId, byName, newClockMillis, bytes);
+        return new Catalog(
+                version, numbers, entries, byId, byName, newClockMillis, recent.toBytes());
     }
 
     /** The bytes of the format above. */

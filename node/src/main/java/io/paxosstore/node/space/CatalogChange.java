@@ -92,7 +92,8 @@ final class CatalogChange {
                             case CatalogRequest.Create create -> create(create);
                             case CatalogRequest.Drop drop -> drop(drop);
                         };
-                requests.executed(id, floorOf(change.once()), result.encode());
+                long floor = id.settledFloor(change.once().settledFloor());
+                requests.executed(id, floor, result.encode());
                 needed = true;
                 yield result.answer(change);
             }
@@ -102,14 +103,6 @@ final class CatalogChange {
             case RequestTable.Verdict.Expired expired ->
                     new Answer.Expired(expired.forgottenStamp());
         };
-    }
-
-    /** A client's floor is below what it asks for, whatever it says. */
-    private static long floorOf(CatalogRequest.Once once) {
-        long stamp = once.id().stamp();
-        return Long.compareUnsigned(once.settledFloor(), stamp) < 0
-                ? once.settledFloor()
-                : stamp - 1;
     }
 
     private CatalogResult create(CatalogRequest.Create create) {

@@ -7,6 +7,7 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.Outcome;
+import io.paxosstore.core.RequestId;
 import io.paxosstore.core.RequestTable;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.step.Records;
@@ -202,10 +203,11 @@ public final class ChangesData extends EntityData {
         List<ChangesPayload.Executed> executed = new ArrayList<>(answer.results().size());
         for (WriteQueue.Batch.Executed one : made.executed()) {
             byte[] result = one.result();
+            RequestId id = one.request().requestId();
             executed.add(
                     new ChangesPayload.Executed(
-                            one.request().requestId(),
-                            WriteQueue.floorOf(one.request()),
+                            id,
+                            id.settledFloor(one.request().settledFloor()),
                             result.length <= Input.Evaluated.RESULT_BYTES_KEPT_MAX
                                     ? result
                                     : RequestTable.NOT_KEPT));

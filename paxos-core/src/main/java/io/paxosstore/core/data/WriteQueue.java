@@ -257,7 +257,8 @@ public final class WriteQueue {
                         continue;
                     }
                     byte[] result = execution.apply(one.request.command());
-                    table.executed(id, floorOf(one.request), result);
+                    long floor = id.settledFloor(one.request.settledFloor());
+                    table.executed(id, floor, result);
                     batch.add(one, result);
                 }
                 case RequestTable.Verdict.Duplicate duplicate -> {
@@ -317,14 +318,6 @@ public final class WriteQueue {
     /** What was proposed may have been chosen and forgotten: nobody can tell any more. */
     private static Outcome expired(Waiting one, long forgottenStamp) {
         return one.proposed ? new Outcome.Unknown() : new Outcome.RequestExpired(forgottenStamp);
-    }
-
-    /** The settled floor; below the request's own stamp whatever the client says. */
-    static long floorOf(Input.Write request) {
-        long below = request.requestId().stamp() - 1;
-        return Long.compareUnsigned(request.settledFloor(), below) < 0
-                ? request.settledFloor()
-                : below;
     }
 
     private void refuse(Iterator<Waiting> all, Waiting one, Outcome outcome) {

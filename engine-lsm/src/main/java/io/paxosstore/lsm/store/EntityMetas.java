@@ -39,44 +39,48 @@ final class EntityMetas {
     /** An entity's metadata; null if nothing was ever applied to it here. */
     @Nullable EntityMeta get(EntityKey entity) {
         synchronized (locks.of(entity)) {
-            RecentEntity known = recent.get(entity);
-            if (known != null) {
-                return known.meta();
-            }
-            byte[] bytes = rocks.get(Family.META, Keys.meta(entity));
-            if (bytes == null) {
-                return null;
-            }
-            EntityMeta meta = EntityMeta.decode(bytes);
-            recent.put(entity, meta);
-            return meta;
+            RecentEntity known = recent.use(entity);
+            return known == null ? load(entity) : known.meta();
         }
+    }
+
+    private @Nullable EntityMeta load(EntityKey entity) {
+        byte[] bytes = rocks.get(Family.META, Keys.meta(entity));
+        if (bytes == null) {
+            return null;
+        }
+        EntityMeta meta = EntityMeta.decode(bytes);
+        recent.put(entity, meta);
+        return meta;
     }
 
     /** The entity as it is now, whatever is applied from now on. Close it. */
     SnapshotState read(EntityKey entity) {
         synchronized (locks.of(entity)) {
-            return SnapshotState.of(rocks, get(entity));
+            return snapshot(get(entity));
         }
     }
 
     /** The same for the entity's writer, which writes nothing until it has closed it. */
     RecentState readRecent(EntityKey entity) {
         synchronized (locks.of(entity)) {
-            EntityMeta meta = get(entity);
-            RecentEntity known = recent.get(entity);
+            RecentEntity known = recent.use(entity);
+            EntityMeta meta = known == null ? load(entity) : known.meta();
+            if (known == null) {
+                known = recent.get(entity);
+            }
             return new RecentState(
                     this, entity, meta, known == null ? UNKNOWN : known.generation());
         }
     }
 
     /**
-     * A snapshot for the entity's writer, which has written nothing since it got this metadata.
+     * A snapshot of an entity to which nothing was written since this was its metadata.
      *
      * @param meta null if nothing was ever applied to the entity here
      */
     SnapshotState snapshot(@Nullable EntityMeta meta) {
-        return SnapshotState.of(rocks, meta);
+        return new SnapshotState(rocks, meta);
     }
 
     /**

@@ -48,7 +48,12 @@ final class RecentEntities {
 
     /** What is known of an entity; null for nothing. */
     @Nullable RecentEntity get(EntityKey entity) {
-        RecentEntity known = stripe(entity).find(entity);
+        return stripe(entity).find(entity);
+    }
+
+    /** The same where a use of the entity begins, of which the figures tell. */
+    @Nullable RecentEntity use(EntityKey entity) {
+        RecentEntity known = get(entity);
         (known == null ? misses : hits).increment();
         return known;
     }
@@ -73,12 +78,12 @@ final class RecentEntities {
         stripe(entity).remove(entity);
     }
 
-    /** How often something was known; any thread. */
+    /** At how many uses something was known; any thread. */
     long hits() {
         return hits.sum();
     }
 
-    /** How often nothing was; any thread. */
+    /** At how many nothing was; any thread. */
     long misses() {
         return misses.sum();
     }

@@ -27,8 +27,13 @@ public final class SnapshotState implements StoredState {
         this(rocks, metaKey, true);
     }
 
-    /** Call so that nobody can change the entity between what was read of it and this. */
-    private SnapshotState(Rocks rocks, @Nullable EntityMeta meta) {
+    /**
+     * An entity as it is now. Call so that nobody can change it between what was read of it and
+     * this.
+     *
+     * @param meta the entity's; null for none
+     */
+    SnapshotState(Rocks rocks, @Nullable EntityMeta meta) {
         this.rocks = rocks;
         this.fillsCache = true;
         this.snapshot = rocks.db().getSnapshot();
@@ -55,15 +60,6 @@ public final class SnapshotState implements StoredState {
             }
         }
         this.meta = bytes == null ? null : EntityMeta.decode(bytes);
-    }
-
-    /**
-     * An entity as it is now. Call so that nobody can change it meanwhile.
-     *
-     * @param meta what is known of it now; null for nothing
-     */
-    static SnapshotState of(Rocks rocks, @Nullable EntityMeta meta) {
-        return new SnapshotState(rocks, meta);
     }
 
     /**

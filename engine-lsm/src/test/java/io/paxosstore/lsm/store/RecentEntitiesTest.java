@@ -43,7 +43,7 @@ final class RecentEntitiesTest {
         }
         long held = 0;
         for (int i = 0; i < 10_000; i++) {
-            held += cache.get(Entities.key(i)) == null ? 0 : 1;
+            held += cache.use(Entities.key(i)) == null ? 0 : 1;
         }
         assertTrue(held > 200 && held * 400 < BYTES, "held: " + held);
         assertEquals(held, cache.hits());

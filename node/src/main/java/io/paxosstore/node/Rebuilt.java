@@ -34,7 +34,9 @@ final class Rebuilt {
 
             @Override
             public void begunAnew(int nodeId) {
-                standing.forgetWalk(shard, nodeId);
+                if (standing.forgetWalk(shard, nodeId)) {
+                    completeSoon(shard);
+                }
             }
         };
     }

@@ -187,17 +187,23 @@ public final class NodeStanding {
                 && walked.stream().allMatch(nodes -> nodes.size() >= needed);
     }
 
-    /** A node has begun anew: what a shard took over of it counts no more (Rule A4). */
-    public synchronized void forgetWalk(int shard, int nodeId) {
+    /**
+     * A node has begun anew: what a shard took over of it counts no more (Rule A4).
+     *
+     * @return whether the store is complete without it, for {@link #complete}
+     */
+    public synchronized boolean forgetWalk(int shard, int nodeId) {
         if (walked.get(shard).remove(nodeId)) {
             walksForgotten++;
         }
+        return isComplete();
     }
 
     /**
      * The store is complete, unless what it was taken over from has begun anew since. What was
      * taken over is made durable without the lock, for which the shards' loops would wait; where a
-     * walk is taken back meanwhile, it takes another call, which {@link #walked} asks for.
+     * walk is taken back meanwhile, it takes another call, for which {@link #forgetWalk} asks, or
+     * {@link #walked}.
      *
      * @throws IOException if that cannot be made durable
      */

@@ -140,6 +140,19 @@ final class NodeStandingTest {
         assertEquals(List.of("flush in REBUILDING", "flush in REBUILDING"), flushed);
     }
 
+    /** Of five: who took it back may stay away, and nobody else says that the rest is enough. */
+    @Test
+    void aStoreThatIsCompleteWithoutAWalkTakenBackSaysSo() throws Exception {
+        NodeStanding node = new NodeStanding(store, store::standing, 1, Set.of(2, 3, 4, 5));
+        store.standing(Standing.REBUILDING);
+        node.begin();
+        for (int peer = 2; peer <= 5; peer++) {
+            node.walked(0, peer);
+        }
+        assertTrue(node.forgetWalk(0, 2), "three of the others are enough");
+        assertFalse(node.forgetWalk(0, 3), "two are not");
+    }
+
     private static void onALoop(Runnable task) {
         CompletableFuture.runAsync(task).orTimeout(10, TimeUnit.SECONDS).join();
     }

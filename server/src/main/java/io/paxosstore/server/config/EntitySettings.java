@@ -41,7 +41,8 @@ public final class EntitySettings {
                     1L << 32,
                     "Java heap for what is known of the entities used last: version and recent"
                             + " requests, some 400 bytes each, and small records. What is found"
-                            + " there is not read from RocksDB.");
+                            + " there is not read from RocksDB. With watch.history-bytes at most"
+                            + " half of the heap.");
 
     public static final Setting<Long> MEMTABLE_BYTES =
             size(

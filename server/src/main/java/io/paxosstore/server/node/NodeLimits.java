@@ -4,9 +4,11 @@ import com.sun.management.UnixOperatingSystemMXBean;
 
 import io.paxosstore.server.config.ClientSettings;
 import io.paxosstore.server.config.Configuration;
+import io.paxosstore.server.config.EntitySettings;
 import io.paxosstore.server.config.PeerSettings;
 import io.paxosstore.server.config.Protection;
 import io.paxosstore.server.config.Settings;
+import io.paxosstore.server.config.WatchSettings;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -58,8 +60,28 @@ record NodeLimits(long memoryBytes, int connectionsMax) {
      */
     static NodeLimits of(Configuration configuration, long heapBytes, long descriptors)
             throws StartException {
+        checkHeld(configuration, heapBytes);
         return new NodeLimits(
                 memory(configuration, heapBytes), connections(configuration, descriptors));
+    }
+
+    /** What a node holds on the heap for later, and fills up in hours: it must not run out then. */
+    private static void checkHeld(Configuration configuration, long heapBytes)
+            throws StartException {
+        long held =
+                configuration.get(EntitySettings.RECENT_BYTES)
+                        + configuration.get(WatchSettings.HISTORY_BYTES);
+        if (held > heapBytes / 2) {
+            throw new StartException(
+                    EntitySettings.RECENT_BYTES.key()
+                            + " and "
+                            + WatchSettings.HISTORY_BYTES.key()
+                            + " are "
+                            + mebibytes(held)
+                            + " together, more than half of the Java heap of "
+                            + mebibytes(heapBytes)
+                            + ": raise -Xmx (PAXOSSTORE_JVM_OPTS) or lower them.");
+        }
     }
 
     private static long memory(Configuration configuration, long heapBytes) throws StartException {

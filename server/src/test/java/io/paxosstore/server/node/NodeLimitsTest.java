@@ -54,6 +54,17 @@ final class NodeLimitsTest {
                 refusal(small, 256 * MIB, PLENTY));
     }
 
+    /** It would run out of memory hours later, when they are full. */
+    @Test
+    void whatIsHeldForLaterLeavesHalfOfTheHeap() throws Exception {
+        NodeLimits.of(configuration(Map.of("entities.recent-bytes", "112MiB")), 256 * MIB, PLENTY);
+        assertEquals(
+                "entities.recent-bytes and watch.history-bytes are 129 MiB together, more than half"
+                        + " of the Java heap of 256 MiB: raise -Xmx (PAXOSSTORE_JVM_OPTS) or lower"
+                        + " them.",
+                refusal(Map.of("entities.recent-bytes", "113MiB"), 256 * MIB, PLENTY));
+    }
+
     @Test
     void connectionsLeaveDescriptorsForFiles() throws Exception {
         assertEquals(

@@ -233,27 +233,12 @@ final class EntityRequestsTest {
         }
     }
 
-    private final class ScriptedSession implements EntityRequests.Session {
+    private final class ScriptedSession extends QuietSession {
         private int waiting;
 
         @Override
         public long clientId() {
             return 44;
-        }
-
-        @Override
-        public Situation situation() {
-            return NoSituation.INSTANCE;
-        }
-
-        @Override
-        public int homeShard() {
-            return 0;
-        }
-
-        @Override
-        public void refused(long correlation, Refusal refusal) {
-            reply(Failures.of(correlation, refusal, situation()));
         }
 
         @Override
@@ -276,8 +261,5 @@ final class EntityRequestsTest {
         public void reply(Response response) {
             replies.add(response);
         }
-
-        @Override
-        public void endOfTurn() {}
     }
 }

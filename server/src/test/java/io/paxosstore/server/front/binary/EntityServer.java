@@ -303,7 +303,7 @@ public final class EntityServer implements AutoCloseable, NodeCalls {
     }
 
     /** One connection. */
-    private final class Link implements EntityRequests.Session {
+    private final class Link extends QuietSession {
         private final Socket socket;
         private final EntityRequests entities = new EntityRequests(this, EntityServer.this);
         private final WatchRequests watches = new WatchRequests(this, EntityServer.this, 100);
@@ -325,39 +325,8 @@ public final class EntityServer implements AutoCloseable, NodeCalls {
         }
 
         @Override
-        public void refused(long correlation, Refusal refusal) {
-            reply(Failures.of(correlation, refusal, NoSituation.INSTANCE));
-        }
-
-        @Override
         public long clientId() {
             return clientId;
         }
-
-        @Override
-        public Situation situation() {
-            return NoSituation.INSTANCE;
-        }
-
-        @Override
-        public int homeShard() {
-            return 0;
-        }
-
-        @Override
-        public long deadlineNanos(int millis) {
-            return 0;
-        }
-
-        @Override
-        public boolean begins(long correlation, int bytes) {
-            return true;
-        }
-
-        @Override
-        public void ended(long correlation) {}
-
-        @Override
-        public void endOfTurn() {}
     }
 }

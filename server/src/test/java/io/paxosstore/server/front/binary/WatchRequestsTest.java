@@ -181,14 +181,11 @@ final class WatchRequestsTest {
         }
     }
 
-    private final class Connection implements EntityRequests.Session {
+    private final class Connection extends QuietSession {
         @Override
         public boolean begins(long correlation, int bytes) {
             return hasMemory;
         }
-
-        @Override
-        public void ended(long correlation) {}
 
         @Override
         public void reply(Response response) {
@@ -196,31 +193,8 @@ final class WatchRequestsTest {
         }
 
         @Override
-        public void refused(long correlation, Refusal refusal) {
-            reply(Failures.of(correlation, refusal, situation()));
-        }
-
-        @Override
-        public Situation situation() {
-            return NoSituation.INSTANCE;
-        }
-
-        @Override
         public long clientId() {
             return 1;
         }
-
-        @Override
-        public int homeShard() {
-            return 0;
-        }
-
-        @Override
-        public long deadlineNanos(int millis) {
-            return 0;
-        }
-
-        @Override
-        public void endOfTurn() {}
     }
 }

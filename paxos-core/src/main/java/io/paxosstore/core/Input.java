@@ -127,9 +127,16 @@ public sealed interface Input {
      *
      * <p>For this node itself: it has found out that it lost what it promised of some entity, and
      * goes on under a later incarnation, so that what it said of it before counts no more. To be
-     * given immediately before the {@link Loaded} that says so.
+     * given immediately before the {@link Loaded} that says so, or {@link Forgotten}.
      */
     record PeerIncarnation(int nodeId, int incarnation) implements Input {}
+
+    /**
+     * What this replica has said of an entity is lost, and the {@link Loaded} that says so waits
+     * until no record of the entity is on its way (Rule A3). Until then the replica says nothing of
+     * it: what it has in memory of its votes would be told in the life that forgets them.
+     */
+    record Forgotten(EntityKey key) implements Input {}
 
     /**
      * The record of an earlier {@link Effects.Persist}, and with it all that came before it, is

@@ -40,7 +40,9 @@ final class AmnesiacLoads {
             replica.forEachVoting(inMemory::add);
             damaged.begunAnew(inMemory);
         }
-        held.due(key);
+        if (held.due(key)) {
+            shard.step(new Input.Forgotten(key));
+        }
     }
 
     /** Those that wait for a later incarnation. */

@@ -57,12 +57,17 @@ final class HeldLoads {
         }
     }
 
-    /** The later incarnation has begun. */
-    void due(EntityKey key) {
+    /**
+     * The later incarnation has begun.
+     *
+     * @return whether something is held back
+     */
+    boolean due(EntityKey key) {
         Held one = held.get(key);
         if (one != null) {
             one.due = true;
         }
+        return one != null;
     }
 
     /**

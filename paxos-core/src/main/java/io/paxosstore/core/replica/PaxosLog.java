@@ -65,6 +65,9 @@ final class PaxosLog {
     private final Learner learner;
     private final Rebuild rebuild;
 
+    /** Whether the votes are lost, of which the store is about to tell (Rule A3). */
+    private boolean isForgotten;
+
     /** Since when nothing has happened. */
     private long idleSinceNanos;
 
@@ -167,8 +170,8 @@ final class PaxosLog {
 
     void onMessage(int from, Message message) {
         int voter = seat.placeOf(from);
-        if (!seat.isPeer(voter)) {
-            return;
+        if (!seat.isPeer(voter) || isForgotten) {
+            return; // who is not answered says it again
         }
         switch (message) {
             case Message.Paxos paxos -> onPaxos(voter, paxos);
@@ -226,10 +229,16 @@ final class PaxosLog {
 
     // Answers of the store and of the engine.
 
+    /** Rule A3: the votes are lost, and this replica lives anew; see {@link Input.Forgotten}. */
+    void onForgotten() {
+        isForgotten = !state.isRebuilding();
+    }
+
     /** The store has looked again, and may have found damage (Rules A1, D5). */
     void onLoaded(Stored stored) {
         long settled = data.version();
         if (data.onLoaded(stored)) {
+            isForgotten = false;
             boolean isRebuilding = state.isRebuilding();
             if (!isRebuilding && isLost(stored)) {
                 beginRebuild(settled);
@@ -291,8 +300,10 @@ final class PaxosLog {
 
     void onTick() {
         requests.tick();
-        proposer.tick();
-        learner.tick();
+        if (!isForgotten) {
+            proposer.tick();
+            learner.tick();
+        }
         settle();
     }
 
@@ -301,6 +312,8 @@ final class PaxosLog {
         long leaves = idleSinceNanos + lingerNanos();
         if (isIdle()) {
             return leaves;
+        } else if (isForgotten) {
+            return turn.nowNanos() + turn.config().retransmitNanos();
         }
         long wake = Math.min(requests.wakeNanos(), proposer.wakeNanos());
         wake = Math.min(wake, learner.wakeNanos());
@@ -319,6 +332,7 @@ final class PaxosLog {
     /** Whether nothing would be lost if the entity left memory now: all it promised is durable. */
     boolean isIdle() {
         return records.isDurable()
+                && !isForgotten
                 && !votes.hasRecipients()
                 && state.round() == null
                 && !requests.isAnyWaiting()
@@ -350,14 +364,20 @@ final class PaxosLog {
     // Progress.
 
     private void settle() {
+        if (!isForgotten) {
+            goOn();
+        }
+        data.startRecheck();
+        idleSinceNanos = turn.nowNanos();
+    }
+
+    private void goOn() {
         if (state.isRebuilding()) {
             learner.forgetLaggards();
             rebuild.advance(requests.isAnyWaiting());
         } else {
             carryOn();
         }
-        data.startRecheck();
-        idleSinceNanos = turn.nowNanos();
     }
 
     /**

@@ -155,6 +155,7 @@ public final class Replica {
             case Input.Installed installed -> onInstalled(installed);
             case Input.Persisted persisted -> onPersisted(persisted);
             case Input.PeerIncarnation peer -> onIncarnation(peer.nodeId(), peer.incarnation());
+            case Input.Forgotten forgotten -> onForgotten(forgotten.key());
             case Input.PeerState peer -> onPeerState(peer.nodeId(), peer.up());
             case Input.SpaceDropped dropped -> onSpaceDropped(dropped.space());
             case Input.Tick tick -> timers.fire(nowNanos, this::onTimer);
@@ -268,6 +269,14 @@ public final class Replica {
                     resident.log.onIncarnation(nodeId);
                 }
             }
+        }
+    }
+
+    /** Rule A3: what is loading tells a log that is not in memory yet. */
+    private void onForgotten(EntityKey key) {
+        Resident resident = residents.get(key);
+        if (resident != null && resident.log != null) {
+            resident.log.onForgotten();
         }
     }
 

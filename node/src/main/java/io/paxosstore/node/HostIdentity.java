@@ -7,7 +7,7 @@ import java.util.SortedMap;
  * Which node of which cluster a host is.
  *
  * @param clusterId the name of the cluster
- * @param configEpoch the version of its membership (Rule M1)
+ * @param configEpoch the version of its membership (Rule M0)
  * @param settings its cluster-wide settings, which must be the same on all nodes
  * @param nodeId this node
  * @param nodeIds all nodes, this one among them, in preference order

@@ -99,7 +99,7 @@ final class SpaceDropsTest {
         public void send(int nodeId, ContentFrame frame) {}
 
         @Override
-        public void send(int nodeId, EntityKey key, Message message, boolean lazy) {}
+        public void tell(int nodeId, EntityKey key, Message.Chosen fact) {}
     }
 
     @Test

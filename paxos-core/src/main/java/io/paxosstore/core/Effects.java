@@ -95,10 +95,12 @@ public final class Effects {
      * A message to another replica. It may leave at once, be lost, doubled, overtaken; it must not
      * be altered, nor given to a life of the receiver that began after it was sent (Rule A3).
      *
+     * @param epoch in which the sender stood of the entity's slot when it said this (Rule M1)
      * @param lazy may wait for the next message to the same node (piggyback, Rule D3)
      * @param incarnation the sender's when it said this (Rule A3)
      */
-    public record Send(int to, EntityKey key, Message message, boolean lazy, int incarnation) {}
+    public record Send(
+            int to, int epoch, EntityKey key, Message message, boolean lazy, int incarnation) {}
 
     /**
      * The entity has left memory while another replica knows a newer entry to be chosen: a hint to

@@ -56,8 +56,11 @@ public sealed interface Input {
      * A message from another replica.
      *
      * @param incarnation the sender's (Rule A3)
+     * @param epoch in which the sender stood of the entity's slot (Rule M1); {@link
+     *     Configuration#NO_EPOCH} of a fact that is told in none
      */
-    record Received(int from, int incarnation, EntityKey key, Message message) implements Input {}
+    record Received(int from, int incarnation, int epoch, EntityKey key, Message message)
+            implements Input {}
 
     /** Answers {@link Effects.Load}. */
     record Loaded(EntityKey key, Stored stored) implements Input {}
@@ -151,6 +154,17 @@ public sealed interface Input {
      * given again. To be given anew after a start, before anything else.
      */
     record SpaceDropped(int space) implements Input {}
+
+    /**
+     * This node has entered later epochs of some slots (Rule M2), and the record of that is
+     * durable. From now on it says and takes nothing under those before, so a slot in which it is a
+     * newcomer (Rule M4) has to be one of which the store says that it is amnesiac, and, if it
+     * voted there before in this incarnation, a later one has begun.
+     *
+     * @param placement the configurations in which this node stands from now on; none is earlier
+     *     than before
+     */
+    record Entered(Placement placement) implements Input {}
 
     /** Whether a peer's connection is up. A hint for whom to ask first, never for safety. */
     record PeerState(int nodeId, boolean up) implements Input {}

@@ -2,8 +2,18 @@ package io.paxosstore.core;
 
 import org.jspecify.annotations.Nullable;
 
-/** What one replica of an entity tells another. Travels with sender, incarnation and entity. */
+/**
+ * What one replica of an entity tells another. Travels with sender, incarnation, epoch and entity.
+ */
 public sealed interface Message {
+    /**
+     * Rule M1: whether this is a fact, which holds in whatever epoch it is told: what was chosen
+     * stays chosen. All else is a vote, or a question about votes.
+     */
+    default boolean isFact() {
+        return false;
+    }
+
     /**
      * The one semi-symmetric message of the protocol (PaxosStore paper, section 2.2, Algorithm 1):
      * X tells Y its actual state of an entry and what it last heard of Y.
@@ -77,5 +87,10 @@ public sealed interface Message {
      * @param valueId the chosen value's id
      * @param value the value; null in a mark to replicas that accepted it already (Rule D3)
      */
-    record Chosen(long entry, ValueId valueId, @Nullable EntryValue value) implements Message {}
+    record Chosen(long entry, ValueId valueId, @Nullable EntryValue value) implements Message {
+        @Override
+        public boolean isFact() {
+            return true;
+        }
+    }
 }

@@ -31,22 +31,26 @@ public interface OwnershipPolicy {
      *
      * @param self the node
      * @param incarnation its incarnation
-     * @param voters the entity's voters
+     * @param slot the right to entry 1, as the slot's configuration has it (Rule M9)
      * @param entry the entry to be proposed
      * @param previous the id of the value chosen for the entry before; null for entry 1
      */
     FastRight fastRight(
-            int self, int incarnation, Voters voters, long entry, @Nullable ValueId previous);
+            int self,
+            int incarnation,
+            Configuration.StaticRight slot,
+            long entry,
+            @Nullable ValueId previous);
 
     /**
      * Leaseless pre-preparing (PaxosStore paper, section 2.2.2): the proposer id inside the chosen
      * value of entry i owns the fast number of entry i+1, while its incarnation lasts. Entry 1 has
-     * no entry before it; there the preferred voter has the right for ever.
+     * no entry before it; there the configuration names who has the right, whatever happens to it.
      */
     static OwnershipPolicy prePreparing() {
-        return (self, incarnation, voters, entry, previous) -> {
+        return (self, incarnation, slot, entry, previous) -> {
             if (previous == null) {
-                return entry == 1 && voters.preferred() == self ? FastRight.STATIC : FastRight.NONE;
+                return entry == 1 && slot.owner() == self ? FastRight.STATIC : FastRight.NONE;
             }
             return previous.proposer() == self && previous.incarnation() == incarnation
                     ? FastRight.VOLATILE
@@ -61,14 +65,14 @@ public interface OwnershipPolicy {
      * @param reborn whether a store was lost; never false again once it was true
      */
     static OwnershipPolicy unlessReborn(OwnershipPolicy policy, BooleanSupplier reborn) {
-        return (self, incarnation, voters, entry, previous) -> {
-            FastRight right = policy.fastRight(self, incarnation, voters, entry, previous);
+        return (self, incarnation, slot, entry, previous) -> {
+            FastRight right = policy.fastRight(self, incarnation, slot, entry, previous);
             return right == FastRight.STATIC && reborn.getAsBoolean() ? FastRight.NONE : right;
         };
     }
 
     /** Nobody owns a fast number: every entry is prepared. */
     static OwnershipPolicy alwaysPrepare() {
-        return (self, incarnation, voters, entry, previous) -> FastRight.NONE;
+        return (self, incarnation, slot, entry, previous) -> FastRight.NONE;
     }
 }

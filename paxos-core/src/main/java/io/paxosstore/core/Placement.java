@@ -4,9 +4,13 @@ import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.Arrays;
 
-/** Says which nodes vote for an entity, and in which order requests prefer them. */
+/**
+ * Says which nodes vote for an entity, and in which order requests prefer them. Immutable: a node
+ * that enters other epochs has another placement (Rule M2).
+ */
 public interface Placement {
-    Voters votersOf(EntityKey key);
+    /** The configuration of the entity's slot, in the epoch that this node has entered. */
+    Configuration configurationOf(EntityKey key);
 
     /**
      * All nodes vote for every entity; the preference order is the nodes in ascending order,
@@ -16,13 +20,13 @@ public interface Placement {
     static Placement everywhere(int... nodeIds) {
         int[] sorted = nodeIds.clone();
         Arrays.sort(sorted);
-        Voters[] rotations = new Voters[sorted.length];
+        Configuration[] rotations = new Configuration[sorted.length];
         for (int first = 0; first < sorted.length; first++) {
             int[] order = new int[sorted.length];
             for (int i = 0; i < order.length; i++) {
                 order[i] = sorted[(first + i) % sorted.length];
             }
-            rotations[first] = new Voters(order);
+            rotations[first] = Configuration.first(new Voters(order));
         }
         return key -> rotations[(int) Long.remainderUnsigned(key.hash(), rotations.length)];
     }

@@ -1,60 +1,94 @@
 package io.paxosstore.core;
 
 /**
- * Which sets of an entity's voters decide: every count of voters goes through here, so that a
- * replica set under change (section 9 of docs/protocol.md) has one place to say that it takes a
- * majority of the old and of the new voters. Immutable.
+ * Which sets of an entity's voters decide: every count of voters goes through here. While a replica
+ * set changes, what takes a majority takes one of the voters before and one of the voters to be
+ * (Rule M3). Immutable.
  *
  * <p>What all rules rest on: two majorities have a voter in common.
  */
 public final class Quorum {
-    private final VoterSet voters;
+    private final VoterSet old;
+    private final VoterSet next;
 
-    /** More than half of the first {@code count} voters are a majority. */
-    Quorum(int count) {
-        this.voters = VoterSet.first(count);
+    private Quorum(VoterSet old, VoterSet next) {
+        this.old = old;
+        this.next = next;
     }
 
-    /** Rules K3, K5: whether these are more than half of the configured voters. */
+    /** More than half of these voters are a majority. */
+    static Quorum simple(VoterSet voters) {
+        return new Quorum(voters, voters);
+    }
+
+    /** More than half of each set together are a majority. */
+    static Quorum joint(VoterSet old, VoterSet next) {
+        return new Quorum(old, next);
+    }
+
+    /** The voters before a change; all of them if there is none. */
+    public VoterSet old() {
+        return old;
+    }
+
+    /** The voters after a change; all of them if there is none. */
+    public VoterSet next() {
+        return next;
+    }
+
+    /** Rules K3, K5, M3: whether these are more than half of the configured voters. */
     public boolean isMajority(VoterSet those) {
+        return isMajorityOf(old, those) && isMajorityOf(next, those);
+    }
+
+    /** Whether these have more than half of a set in them. */
+    public static boolean isMajorityOf(VoterSet voters, VoterSet those) {
         return 2 * those.and(voters).size() > voters.size();
     }
 
-    /**
-     * Rules K3, K5: whether a majority stands at a number.
-     *
-     * @param numbers a number for each voter, by its place
-     */
-    public boolean isMajorityAt(long number, long[] numbers) {
+    /** The voters that stand at a number. */
+    public static VoterSet standingAt(long number, long[] numbers) {
         VoterSet those = VoterSet.NONE;
         for (int voter = 0; voter < numbers.length; voter++) {
             if (numbers[voter] == number) {
                 those = those.with(voter);
             }
         }
-        return isMajority(those);
+        return those;
     }
 
     /**
-     * Rule R1: whether answers of these, the asker included, show whatever was chosen before they
-     * were asked: each majority that may have chosen it has one of them in it.
+     * Rules R1, M3: whether answers of these, the asker included, show whatever was chosen before
+     * they were asked: each majority that may have chosen it, of the voters before and of those to
+     * be, has one of them in it.
      */
     public boolean isReadable(VoterSet answered) {
-        return meetsEveryMajority(answered);
+        return meetsEveryMajority(old, answered) && meetsEveryMajority(next, answered);
     }
 
     /**
-     * Rule A2: whether answers of these show every entry that a replica without its memory may have
-     * voted on: each majority that it may have been part of has one of them in it. That takes N -
-     * majority + 1 others: both peers of three, three of the four others of five.
+     * Rules A2, M5: whether answers of these show every entry that a replica without its memory may
+     * have voted on: each majority that it may have been part of has one of them in it. That takes
+     * N - majority + 1 others: both peers of three, three of the four others of five. In a change
+     * the voters before alone know: who comes with it has no memory yet either.
      *
      * @param others who answered, that replica not included
      */
     public boolean isFloorKnown(VoterSet others) {
-        return meetsEveryMajority(others);
+        return meetsEveryMajority(old, others);
     }
 
-    private boolean meetsEveryMajority(VoterSet those) {
-        return !isMajority(voters.andNot(those));
+    /** Rule M5: whom a replica without its memory asks for its floor. */
+    public VoterSet floorSources() {
+        return old;
+    }
+
+    private static boolean meetsEveryMajority(VoterSet voters, VoterSet those) {
+        return !isMajorityOf(voters, voters.andNot(those));
+    }
+
+    @Override
+    public String toString() {
+        return old + " to " + next;
     }
 }

@@ -34,7 +34,9 @@ public final class ReplicaStats {
         /** Messages sent again because no answer came. */
         RETRANSMITS,
         /** Messages dropped because this node is no voter of the entity they are about. */
-        MESSAGES_MISROUTED
+        MESSAGES_MISROUTED,
+        /** Messages dropped because they were said in another epoch of the slot (Rule M1). */
+        MESSAGES_OF_OTHER_EPOCHS
     }
 
     private final long[] counts = new long[Counter.values().length];

@@ -33,6 +33,29 @@ public class Rules {
     }
 
     /**
+     * Rule M9: whether an acceptor that holds nothing of entry 1 takes a proposal under a fast
+     * number: not below the least, since who had the right to that one has left.
+     *
+     * @param least the slot's
+     */
+    public boolean mayTakeStatic(long number, int least) {
+        return number >= least;
+    }
+
+    /**
+     * Rule M1: whether a message counts that was said in one epoch of the slot and arrives in
+     * another, or the same.
+     */
+    public boolean isOfEpoch(int said, int own) {
+        return said == own;
+    }
+
+    /** Rule M2: what a replica has heard of the others' votes when it enters a later epoch. */
+    public boolean forgetsViews() {
+        return true;
+    }
+
+    /**
      * Rule D7: whether an acceptor opens an entry for a message that brings it no value: only the
      * next one, while none is pending. What it has accepted gives way to a whole value alone.
      *
@@ -59,6 +82,11 @@ public class Rules {
     }
 
     // The proposer.
+
+    /** Rules K5, M3: whether a number is promised when these voters have promised it. */
+    public boolean isPromised(Quorum quorum, VoterSet those) {
+        return quorum.isMajority(those);
+    }
 
     /** Rule K5: whether this accepted number, which a voter reports, binds the next proposer. */
     public boolean isBinding(long accepted) {
@@ -106,6 +134,11 @@ public class Rules {
 
     // The reader.
 
+    /** Rules R1, M3: whether answers of these voters, the asker included, are enough. */
+    public boolean isReadable(Quorum quorum, VoterSet answered) {
+        return quorum.isReadable(answered);
+    }
+
     /** Rule R1: whether a probe's answer with this accepted number reports activity. */
     public boolean isActivity(long accepted) {
         return accepted > 0;
@@ -126,6 +159,35 @@ public class Rules {
     /** Rule A2: whether a replica must rebuild before it votes, its store having lost memory. */
     public boolean mustRebuild(boolean isAmnesiac) {
         return isAmnesiac;
+    }
+
+    /** Rules A2, M5: whether answers of these other voters are enough for a floor. */
+    public boolean isFloorKnown(Quorum quorum, VoterSet others) {
+        return quorum.isFloorKnown(others);
+    }
+
+    /**
+     * Rule A2: the greatest entry of which an answer for a floor shows any state.
+     *
+     * @param reply a promise alone is state too: what was promised to a proposer counts for it
+     */
+    public long heldBy(Message.ProbeReply reply) {
+        return Math.max(reply.newestChosen(), reply.pendingEntry());
+    }
+
+    /** Rule A2: whether a replica answers what it is asked about its votes. */
+    public boolean mayAnswer(boolean isAmnesiac) {
+        return !isAmnesiac;
+    }
+
+    /**
+     * Rule M4: whether a replica has come anew with the epoch that its node enters, so that it has
+     * no memory there.
+     *
+     * @param isNewcomer whether it came later than it stood in an epoch
+     */
+    public boolean comesAnew(boolean isNewcomer) {
+        return isNewcomer;
     }
 
     /** Rule A3: whether what a node said under an incarnation counts no more. */

@@ -43,7 +43,8 @@ public final class VoterSet {
         return members == 0;
     }
 
-    int size() {
+    /** How many voters are in it. */
+    public int size() {
         return Integer.bitCount(members);
     }
 

@@ -2,24 +2,21 @@ package io.paxosstore.core;
 
 import java.util.Arrays;
 
-/** The replica set of an entity: its voters in preference order. Immutable. */
+/** Voters of an entity, in preference order. Immutable. */
 public final class Voters {
-    /** The greatest number of voters an entity can have. */
-    public static final int COUNT_MAX = 5;
+    /** The greatest number there can be: two sets of voters while one takes over from the other. */
+    public static final int COUNT_MAX = 2 * Configuration.VOTERS_MAX;
 
     private final int[] ids;
-    private final Quorum quorum;
 
     /**
-     * @param ids node ids from 1, distinct, in preference order; an odd count up to {@link
+     * @param ids node ids from 1, distinct, in preference order; one at least and at most {@link
      *     #COUNT_MAX}
      */
     public Voters(int... ids) {
         Invariant.check(
-                ids.length % 2 == 1 && ids.length <= COUNT_MAX,
-                "the number of voters is 1, 3 or 5");
+                ids.length > 0 && ids.length <= COUNT_MAX, "the number of voters is 1 to 10");
         this.ids = ids.clone();
-        this.quorum = new Quorum(ids.length);
         for (int i = 0; i < ids.length; i++) {
             Invariant.check(ids[i] > 0, "node ids start at 1");
             Invariant.check(indexOf(ids[i]) == i, "voters must be distinct");
@@ -40,14 +37,37 @@ public final class Voters {
         return ids[0];
     }
 
-    /** Which sets of these voters decide. */
-    public Quorum quorum() {
-        return quorum;
+    /** These, and then those of the others that are not among them. */
+    Voters and(Voters others) {
+        int[] both = Arrays.copyOf(ids, ids.length + others.ids.length);
+        int count = ids.length;
+        for (int id : others.ids) {
+            if (indexOf(id) < 0) {
+                both[count++] = id;
+            }
+        }
+        return new Voters(Arrays.copyOf(both, count));
+    }
+
+    /** All of them. */
+    VoterSet all() {
+        return VoterSet.first(ids.length);
     }
 
     /** The voters but for one. */
     public VoterSet allBut(int index) {
-        return VoterSet.first(ids.length).without(index);
+        return all().without(index);
+    }
+
+    /** The places that others, which are voters here too, have here. */
+    VoterSet placesOf(Voters others) {
+        VoterSet places = VoterSet.NONE;
+        for (int id : others.ids) {
+            int place = indexOf(id);
+            Invariant.check(place >= 0, "a voter that is none here");
+            places = places.with(place);
+        }
+        return places;
     }
 
     /** The place of a node in the preference order, -1 when it is no voter. */

@@ -96,7 +96,7 @@ class EffectsTest {
     }
 
     private static Effects.Send message() {
-        return new Effects.Send(2, KEY, new Message.Probe(1, false), false, 1);
+        return new Effects.Send(2, 1, KEY, new Message.Probe(1, false), false, 1);
     }
 
     @Test

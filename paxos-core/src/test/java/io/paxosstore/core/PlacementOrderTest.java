@@ -22,7 +22,7 @@ final class PlacementOrderTest {
             EntityKey key = new EntityKey(random.nextInt(), bytes);
             assertEquals(key.hash(), EntityKey.hash(key.space(), bytes), "seed " + seed);
             int preferred = EntityKey.preferredIndex(key.hash(), nodeIds.length);
-            Voters voters = placement.votersOf(key);
+            Voters voters = placement.configurationOf(key).voters();
             for (int place = 0; place < nodeIds.length; place++) {
                 assertEquals(
                         nodeIds[(preferred + place) % nodeIds.length],

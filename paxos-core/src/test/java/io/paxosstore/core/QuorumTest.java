@@ -37,17 +37,22 @@ class QuorumTest {
         return set;
     }
 
-    /** All sets of so many voters that are more than half of them. */
-    private static List<Set<Integer>> majorities(int count) {
+    private static List<Set<Integer>> subsets(Iterable<Integer> voters) {
         List<Set<Integer>> subsets = new ArrayList<>();
         subsets.add(new TreeSet<>());
-        for (int voter = 0; voter < count; voter++) {
+        for (int voter : voters) {
             for (Set<Integer> one : List.copyOf(subsets)) {
                 Set<Integer> more = new TreeSet<>(one);
                 more.add(voter);
                 subsets.add(more);
             }
         }
+        return subsets;
+    }
+
+    /** All sets of so many voters that are more than half of them. */
+    private static List<Set<Integer>> majorities(int count) {
+        List<Set<Integer>> subsets = subsets(members(VoterSet.first(count)));
         subsets.removeIf(one -> one.size() <= count - one.size());
         return subsets;
     }
@@ -86,7 +91,7 @@ class QuorumTest {
     @Test
     void majoritiesAreMoreThanHalf() {
         for (int count : COUNTS) {
-            Quorum quorum = new Quorum(count);
+            Quorum quorum = Quorum.simple(VoterSet.first(count));
             for (int round = 0; round < ROUNDS; round++) {
                 Set<Integer> some = someOf(count);
                 boolean isMoreThanHalf = some.size() > count - some.size();
@@ -99,7 +104,7 @@ class QuorumTest {
     @Test
     void numbersAreCountedByVoter() {
         for (int count : COUNTS) {
-            Quorum quorum = new Quorum(count);
+            Quorum quorum = Quorum.simple(VoterSet.first(count));
             for (int round = 0; round < ROUNDS; round++) {
                 long[] numbers = random.longs(count, 0, 3).toArray();
                 long wanted = random.nextInt(3);
@@ -107,7 +112,8 @@ class QuorumTest {
                 for (long number : numbers) {
                     atIt += number == wanted ? 1 : 0;
                 }
-                assertEquals(atIt > count - atIt, quorum.isMajorityAt(wanted, numbers));
+                assertEquals(
+                        atIt > count - atIt, quorum.isMajority(Quorum.standingAt(wanted, numbers)));
             }
         }
     }
@@ -116,7 +122,7 @@ class QuorumTest {
     @Test
     void othersThatAnsweredCoverEveryMajorityTheReplicaWasIn() {
         for (int count : COUNTS) {
-            Quorum quorum = new Quorum(count);
+            Quorum quorum = Quorum.simple(VoterSet.first(count));
             for (int round = 0; round < ROUNDS; round++) {
                 Set<Integer> others = someOf(count);
                 int self = random.nextInt(count);
@@ -133,11 +139,73 @@ class QuorumTest {
     /** Rule A2: N - majority + 1 others. */
     @Test
     void floorsTakeBothPeersOfThreeAndThreeOfTheFourOthersOfFive() {
-        Quorum three = new Voters(1, 2, 3).quorum();
+        Quorum three = Quorum.simple(VoterSet.first(3));
         assertFalse(three.isFloorKnown(VoterSet.of(1)));
         assertTrue(three.isFloorKnown(new Voters(1, 2, 3).allBut(0)));
-        Quorum five = new Voters(1, 2, 3, 4, 5).quorum();
+        Quorum five = Quorum.simple(VoterSet.first(5));
         assertFalse(five.isFloorKnown(VoterSet.of(1).with(4)));
         assertTrue(five.isFloorKnown(VoterSet.of(1).with(4).with(2)));
+    }
+
+    /** Rule M3: two majorities of a change have a common voter, and each with those beside it. */
+    @Test
+    void majoritiesOfAChangeMeetThoseOfItsTwoSides() {
+        for (int round = 0; round < ROUNDS; round++) {
+            VoterSet old = set(someOdd());
+            VoterSet next = set(someOdd());
+            Quorum joint = Quorum.joint(old, next);
+            List<VoterSet> both = majorities(joint);
+            for (VoterSet one : both) {
+                assertTrue(joint.isReadable(one));
+                for (VoterSet other : both) {
+                    assertFalse(one.and(other).isEmpty(), joint.toString());
+                }
+                for (Quorum side : List.of(Quorum.simple(old), Quorum.simple(next))) {
+                    for (VoterSet other : majorities(side)) {
+                        assertFalse(one.and(other).isEmpty(), joint.toString());
+                    }
+                }
+            }
+        }
+    }
+
+    /** An odd number of ten voters, five at most. */
+    private Set<Integer> someOdd() {
+        int count = COUNTS[random.nextInt(COUNTS.length)];
+        Set<Integer> some = new TreeSet<>();
+        while (some.size() < count) {
+            some.add(random.nextInt(Voters.COUNT_MAX));
+        }
+        return some;
+    }
+
+    private static List<VoterSet> majorities(Quorum quorum) {
+        List<VoterSet> result = new ArrayList<>();
+        for (Set<Integer> some : subsets(members(quorum.old().or(quorum.next())))) {
+            if (quorum.isMajority(set(some))) {
+                result.add(set(some));
+            }
+        }
+        return result;
+    }
+
+    private static List<Integer> members(VoterSet set) {
+        List<Integer> members = new ArrayList<>();
+        for (int voter = 0; voter < Voters.COUNT_MAX; voter++) {
+            if (set.contains(voter)) {
+                members.add(voter);
+            }
+        }
+        return members;
+    }
+
+    /** Rule M5: who comes with a change has no memory to ask for. */
+    @Test
+    void floorsInAChangeAreAskedOfThoseBefore() {
+        Quorum joint = Quorum.joint(VoterSet.first(3), VoterSet.of(0).with(3).with(4));
+        assertFalse(joint.isFloorKnown(VoterSet.of(0).with(3)));
+        assertFalse(joint.isFloorKnown(VoterSet.of(1).with(3).with(4)));
+        assertTrue(joint.isFloorKnown(VoterSet.of(1).with(2)));
+        assertSame(VoterSet.first(3), joint.floorSources());
     }
 }

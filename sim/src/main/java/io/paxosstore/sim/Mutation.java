@@ -11,7 +11,7 @@ import io.paxosstore.core.vote.ProposalNumber;
  * Bugs of the protocol, to see whether the simulator finds them ("How the rules are tested" in
  * docs/protocol.md): each breaks one rule, as one method of {@link Rules}.
  */
-public enum Mutation {
+public enum Mutation implements Planted {
     /** All rules hold. */
     NONE(Rules.AS_WRITTEN),
     /** Rule K1: accepts a proposal below its own promise. */
@@ -164,7 +164,7 @@ public enum Mutation {
         this.rules = rules;
     }
 
-    /** The rules with the bug. */
+    @Override
     public Rules rules() {
         return rules;
     }

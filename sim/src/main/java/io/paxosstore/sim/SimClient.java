@@ -161,7 +161,7 @@ final class SimClient<I, O> {
         }
 
         private int target() {
-            Voters voters = cluster.placement().votersOf(task.key());
+            Voters voters = cluster.placement().configurationOf(task.key()).voters();
             if (attempts == 1 && firstNode != ANY_NODE) {
                 return firstNode;
             }

@@ -54,7 +54,7 @@ final class SimFrames {
         PeerCodec.Sink sink =
                 new PeerCodec.Sink() {
                     @Override
-                    public void message(EntityKey key, Message message) {
+                    public void message(int epoch, EntityKey key, Message message) {
                         messages.add(new Sent(key, message));
                     }
 

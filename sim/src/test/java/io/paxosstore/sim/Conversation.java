@@ -127,7 +127,7 @@ final class Conversation {
     String preference(String name) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < nodes.size(); i++) {
-            text.append(Describe.node(placement.votersOf(key(name)).id(i)));
+            text.append(Describe.node(placement.configurationOf(key(name)).voters().id(i)));
         }
         return text.toString();
     }
@@ -274,7 +274,11 @@ final class Conversation {
         step(
                 to,
                 new Input.Received(
-                        flight.from(), flight.incarnation(), flight.key(), flight.message()));
+                        flight.from(),
+                        flight.incarnation(),
+                        flight.epoch(),
+                        flight.key(),
+                        flight.message()));
     }
 
     /** A node's disk finishes everything it was given. */
@@ -468,6 +472,7 @@ final class Conversation {
                             node.id,
                             send.incarnation(),
                             send.to(),
+                            send.epoch(),
                             send.key(),
                             send.message(),
                             node.known.clone());

@@ -83,7 +83,12 @@ class ExchangeTraceTest {
             if (send.to() != 1) {
                 step(
                         send.to(),
-                        new Input.Received(next.from(), send.incarnation(), KEY, send.message()));
+                        new Input.Received(
+                                next.from(),
+                                send.incarnation(),
+                                send.epoch(),
+                                KEY,
+                                send.message()));
             }
         }
         assertTrue(delivered > 5, "they talk");

@@ -14,7 +14,14 @@ final class Flights {
      * @param known what its sender knew of all nodes' incarnations
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by identity
-    record Flight(int from, int incarnation, int to, EntityKey key, Message message, int[] known) {
+    record Flight(
+            int from,
+            int incarnation,
+            int to,
+            int epoch,
+            EntityKey key,
+            Message message,
+            int[] known) {
         /** Who tells whom. */
         String arrow() {
             return Describe.node(from) + "->" + Describe.node(to);

@@ -2,7 +2,6 @@ package io.paxosstore.bench.cli;
 
 import io.paxosstore.cli.log.NodeLog;
 import io.paxosstore.protocol.model.SpaceKind;
-import io.paxosstore.sim.Mutation;
 import io.paxosstore.sim.SimOptions;
 import io.paxosstore.sim.SimRunner;
 
@@ -109,7 +108,7 @@ public final class SimCommand implements Callable<Integer> {
             paramLabel = "RULE",
             defaultValue = "NONE",
             description = "With --exhaustive: switch a rule off, to see that it is missed.")
-    private Mutation mutation = Mutation.NONE;
+    private String mutation = "NONE";
 
     @Option(
             names = "--replay",

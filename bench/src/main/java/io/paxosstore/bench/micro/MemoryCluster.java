@@ -86,7 +86,9 @@ final class MemoryCluster {
         @Override
         public void send(Effects.Send send) {
             node(send.to())
-                    .deliver(new Input.Received(id, INCARNATION, send.key(), send.message()));
+                    .deliver(
+                            new Input.Received(
+                                    id, INCARNATION, send.epoch(), send.key(), send.message()));
         }
 
         @Override
@@ -159,7 +161,7 @@ final class MemoryCluster {
 
     private Outcome request(EntityKey key, Input input) {
         outcome = null;
-        node(placement.votersOf(key).preferred()).deliver(input);
+        node(placement.configurationOf(key).voters().preferred()).deliver(input);
         while (!deliveries.isEmpty()) {
             deliveries.remove().run();
         }

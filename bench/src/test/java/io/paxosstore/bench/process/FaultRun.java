@@ -92,7 +92,7 @@ final class FaultRun implements AutoCloseable {
         for (int number = 0; keys.size() < KEYS; number++) {
             String name = "key-" + number;
             EntityKey entity = new EntityKey(spaceId, name.getBytes(StandardCharsets.UTF_8));
-            if (isPreferredWanted.test(placement.votersOf(entity).preferred())) {
+            if (isPreferredWanted.test(placement.configurationOf(entity).voters().preferred())) {
                 keys.add(new WorkloadKey(name, WorkloadKey.Kind.ITEM));
             }
         }

@@ -251,14 +251,14 @@ public final class ShardLoop {
     }
 
     /** Takes a message of another node; drops it when the disk could not follow. */
-    public void received(int from, int incarnation, EntityKey key, Message message) {
+    public void received(int from, int incarnation, int epoch, EntityKey key, Message message) {
         counters.increment(Count.MESSAGES_RECEIVED);
         Count dropped = admission.dropped(message, storage.pendingBytes());
         if (dropped != null) {
             counters.increment(dropped);
             return;
         }
-        step(new Input.Received(from, incarnation, key, message));
+        step(new Input.Received(from, incarnation, epoch, key, message));
     }
 
     /** A node lives under this incarnation or a later one (Rule A3); durably known already. */

@@ -30,14 +30,14 @@ final class BatchWriter {
         return frames;
     }
 
-    void add(EntityKey key, Message message) {
+    void add(int epoch, EntityKey key, Message message) {
         if (frameMessages == 0) {
             frameStart = out.size();
             countPosition = PeerFrames.beginBatch(out).size();
             out.putInt(0);
             frames++;
         }
-        PeerCodec.write(out, key, message);
+        PeerCodec.write(out, epoch, key, message);
         frameMessages++;
         if (out.size() - frameStart > FRAME_BYTES_TARGET) {
             closeFrame();

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * Messages of the protocol as bytes; docs/peer-protocol.md draws them. Stateless.
  *
  * <pre>
- *  +------+---------------+-----------------+----------------------
- *  | kind | space: varint | key: len, bytes | fields of the kind ...
- *  +------+---------------+-----------------+----------------------
+ *  +------+---------------+---------------+-----------------+----------------------
+ *  | kind | epoch: varint | space: varint | key: len, bytes | fields of the kind ...
+ *  +------+---------------+---------------+-----------------+----------------------
  * </pre>
  */
 public final class PeerCodec {
@@ -35,7 +35,10 @@ public final class PeerCodec {
 
     /** Takes decoded messages. */
     public interface Sink {
-        void message(EntityKey key, Message message);
+        /**
+         * @param epoch in which its sender stood of the entity's slot (Rule M1)
+         */
+        void message(int epoch, EntityKey key, Message message);
 
         /** A message was dropped because its value does not match its checksum (Rule K9). */
         void damaged(EntityKey key);
@@ -46,11 +49,11 @@ public final class PeerCodec {
 
     private PeerCodec() {}
 
-    /** Appends a message. */
-    static void write(ByteWriter out, EntityKey key, Message message) {
+    /** Appends a message that was said in an epoch of the entity's slot. */
+    static void write(ByteWriter out, int epoch, EntityKey key, Message message) {
         switch (message) {
             case Message.Paxos paxos -> {
-                head(out, PAXOS, key);
+                head(out, PAXOS, epoch, key);
                 int flags =
                         flag(paxos.valueId(), HAS_ID)
                                 | flag(paxos.value(), HAS_VALUE)
@@ -67,22 +70,22 @@ public final class PeerCodec {
                 writeValue(out, paxos.value());
             }
             case Message.Probe probe -> {
-                head(out, PROBE, key);
+                head(out, PROBE, epoch, key);
                 out.putByte(probe.forFloor() ? FOR_FLOOR : 0).putVarint(probe.nonce());
             }
             case Message.ProbeReply reply -> {
-                head(out, PROBE_REPLY, key);
+                head(out, PROBE_REPLY, epoch, key);
                 out.putByte(flag(reply.valueId(), HAS_ID) | (reply.durable() ? DURABLE : 0));
                 out.putVarint(reply.nonce()).putVarint(reply.newestChosen());
                 out.putVarint(reply.pendingEntry()).putVarint(reply.accepted());
                 writeId(out, reply.valueId());
             }
             case Message.Learn learn -> {
-                head(out, LEARN, key);
+                head(out, LEARN, epoch, key);
                 out.putVarint(learn.version()).putVarint(learn.finishTo());
             }
             case Message.Chosen chosen -> {
-                head(out, CHOSEN, key);
+                head(out, CHOSEN, epoch, key);
                 out.putByte(HAS_ID | flag(chosen.value(), HAS_VALUE));
                 out.putVarint(chosen.entry());
                 writeId(out, chosen.valueId());
@@ -94,12 +97,13 @@ public final class PeerCodec {
     /** Reads one message and hands it to the sink. */
     public static void read(ByteReader in, Sink sink) {
         int kind = in.getByte();
+        int epoch = in.getIntVarint();
         EntityKey key = new EntityKey(in.getIntVarint(), in.getBytes());
         switch (kind) {
-            case PAXOS -> readPaxos(in, key, sink);
+            case PAXOS -> readPaxos(in, epoch, key, sink);
             case PROBE -> {
                 boolean forFloor = (in.getByte() & FOR_FLOOR) != 0;
-                hand(sink, key, new Message.Probe(in.getVarint(), forFloor));
+                hand(sink, epoch, key, new Message.Probe(in.getVarint(), forFloor));
             }
             case PROBE_REPLY -> {
                 int flags = in.getByte();
@@ -111,11 +115,12 @@ public final class PeerCodec {
                 boolean durable = (flags & DURABLE) != 0;
                 hand(
                         sink,
+                        epoch,
                         key,
                         new Message.ProbeReply(
                                 nonce, newestChosen, pendingEntry, accepted, durable, id));
             }
-            case LEARN -> hand(sink, key, new Message.Learn(in.getVarint(), in.getVarint()));
+            case LEARN -> hand(sink, epoch, key, new Message.Learn(in.getVarint(), in.getVarint()));
             case CHOSEN -> {
                 int flags = in.getByte();
                 long entry = in.getVarint();
@@ -124,14 +129,14 @@ public final class PeerCodec {
                 if (value != null && !value.isIntact()) {
                     sink.damaged(key);
                 } else {
-                    hand(sink, key, new Message.Chosen(entry, id, value));
+                    hand(sink, epoch, key, new Message.Chosen(entry, id, value));
                 }
             }
             default -> throw new MalformedBytesException("Unknown message kind " + kind + ".");
         }
     }
 
-    private static void readPaxos(ByteReader in, EntityKey key, Sink sink) {
+    private static void readPaxos(ByteReader in, int epoch, EntityKey key, Sink sink) {
         int flags = in.getByte();
         long entry = in.getVarint();
         long promised = in.getVarint();
@@ -157,6 +162,7 @@ public final class PeerCodec {
         }
         hand(
                 sink,
+                epoch,
                 key,
                 new Message.Paxos(
                         entry,
@@ -171,16 +177,16 @@ public final class PeerCodec {
                         (flags & VOTE_PENDING) != 0));
     }
 
-    private static void hand(Sink sink, EntityKey key, Message message) {
+    private static void hand(Sink sink, int epoch, EntityKey key, Message message) {
         if (FormatBounds.holds(key, message)) {
-            sink.message(key, message);
+            sink.message(epoch, key, message);
         } else {
             sink.malformed(key);
         }
     }
 
-    private static void head(ByteWriter out, int kind, EntityKey key) {
-        out.putByte(kind).putVarint(key.space()).putBytes(key.key());
+    private static void head(ByteWriter out, int kind, int epoch, EntityKey key) {
+        out.putByte(kind).putVarint(epoch).putVarint(key.space()).putBytes(key.key());
     }
 
     private static int flag(@Nullable Object field, int bit) {

@@ -326,8 +326,8 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
     }
 
     @Override
-    public void message(EntityKey key, Message message) {
-        shard.received(link.nodeId(), incarnation, key, message);
+    public void message(int epoch, EntityKey key, Message message) {
+        shard.received(link.nodeId(), incarnation, epoch, key, message);
     }
 
     @Override

@@ -14,7 +14,7 @@ import java.util.UUID;
  * What a node says of itself when it connects to another, or is connected to.
  *
  * @param clusterId the name of its cluster
- * @param configEpoch the version of the membership it knows (Rule M1)
+ * @param configEpoch the version of the membership it knows (Rule M0)
  * @param settings its cluster-wide settings, which must be the same on all nodes
  * @param nodeId its id
  * @param storeId marks its data directory, made when the directory was first used
@@ -55,7 +55,7 @@ public record PeerHello(
     public static final int MAGIC = 0x50585052;
 
     /** Raised when the handshake or the messages change. */
-    public static final int VERSION = 4;
+    public static final int VERSION = 5;
 
     /** Longest frame before the connection is open. */
     public static final int FRAME_BYTES_MAX = 4096;

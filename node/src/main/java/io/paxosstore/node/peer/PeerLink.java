@@ -127,7 +127,7 @@ public final class PeerLink {
     }
 
     /** Takes a message into the batch; drops it when there is no room or no connection. */
-    void send(EntityKey key, Message message, boolean lazy) {
+    void send(int epoch, EntityKey key, Message message, boolean lazy) {
         if (connections.isEmpty()) {
             counters.increment(Count.MESSAGES_DROPPED_DISCONNECTED);
             return;
@@ -138,7 +138,7 @@ public final class PeerLink {
             connections.getFirst().skipNumber();
             return;
         }
-        batch.add(key, message);
+        batch.add(epoch, key, message);
         counters.increment(Count.MESSAGES_SENT);
         urgent |= !lazy;
         if (batch.size() > BATCH_BYTES_MAX) {

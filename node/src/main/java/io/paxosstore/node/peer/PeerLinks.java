@@ -1,5 +1,6 @@
 package io.paxosstore.node.peer;
 
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Message;
 import io.paxosstore.node.call.Call;
@@ -221,7 +222,10 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     @Override
     public void send(Effects.Send said) {
         if (isLife(said.incarnation())) {
-            send(said.to(), said.key(), said.message(), said.lazy());
+            PeerLink link = link(said.to());
+            if (link != null) {
+                link.send(said.epoch(), said.key(), said.message(), said.lazy());
+            }
         } else if (shard != null) {
             // Of the turn in which a new life began: the connections it was for have been closed.
             shard.counters().increment(Count.MESSAGES_DROPPED_DISCONNECTED);
@@ -229,10 +233,10 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     }
 
     @Override
-    public void send(int to, EntityKey key, Message message, boolean lazy) {
+    public void tell(int to, EntityKey key, Message.Chosen fact) {
         PeerLink link = link(to);
         if (link != null) {
-            link.send(key, message, lazy);
+            link.send(Configuration.NO_EPOCH, key, fact, false);
         }
     }
 

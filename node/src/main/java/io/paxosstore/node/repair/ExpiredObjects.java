@@ -111,7 +111,7 @@ public final class ExpiredObjects implements Requester {
     }
 
     private boolean isProposer(EntityKey key) {
-        Voters voters = placement.votersOf(key);
+        Voters voters = placement.configurationOf(key).voters();
         for (int place = 0; place < voters.count(); place++) {
             int node = voters.id(place);
             if (node == self) {

@@ -35,7 +35,7 @@ final class ImageTransfers {
 
     /** The way to the other nodes. */
     interface Way {
-        void send(int nodeId, EntityKey key, Message message);
+        void tell(int nodeId, EntityKey key, Message.Chosen fact);
 
         void send(int nodeId, ImageFrame frame);
     }
@@ -73,7 +73,7 @@ final class ImageTransfers {
         long entry = supply.above();
         for (EntryValue value : entries) {
             entry++;
-            way.send(supply.to(), supply.key(), new Message.Chosen(entry, value.id(), value));
+            way.tell(supply.to(), supply.key(), new Message.Chosen(entry, value.id(), value));
         }
         if (!entries.isEmpty()) {
             counters.add(Count.RECOVERY_ENTRIES_SENT, entries.size());

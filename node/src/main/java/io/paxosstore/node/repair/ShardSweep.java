@@ -53,8 +53,8 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         /** Sends a part of the comparison of content; it may get lost. */
         void send(int nodeId, ContentFrame frame);
 
-        /** Sends a message of the protocol. */
-        void send(int nodeId, EntityKey key, Message message, boolean lazy);
+        /** Tells a chosen entry: a fact in every epoch (Rule M1); it may get lost. */
+        void tell(int nodeId, EntityKey key, Message.Chosen fact);
     }
 
     private final int self;
@@ -114,8 +114,8 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     private record Way(Peers peers) implements ImageTransfers.Way {
         @Override
-        public void send(int nodeId, EntityKey key, Message message) {
-            peers.send(nodeId, key, message, false);
+        public void tell(int nodeId, EntityKey key, Message.Chosen fact) {
+            peers.tell(nodeId, key, fact);
         }
 
         @Override

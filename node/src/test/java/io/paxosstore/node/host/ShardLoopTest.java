@@ -286,7 +286,7 @@ final class ShardLoopTest {
         scheduler.endTurn();
         assertInstanceOf(Outcome.Value.class, outcomes.getLast(), "reads need no disk write");
         storage.pendingBytes = 2001;
-        shard.received(2, 1, key("k"), new Message.Learn(1, 0));
+        shard.received(2, 1, 1, key("k"), new Message.Learn(1, 0));
         assertEquals(1, shard.counters().get(Count.MESSAGES_DROPPED_OVERLOADED));
     }
 
@@ -324,13 +324,13 @@ final class ShardLoopTest {
         store.room(Room.LOW);
         write(shard, "k", 1);
         assertEquals(List.of(new Outcome.NotDone(Outcome.Reason.DISK_FULL)), outcomes, "at once");
-        shard.received(2, 1, key("k"), paxos());
+        shard.received(2, 1, 1, key("k"), paxos());
         assertEquals(0, shard.counters().get(Count.MESSAGES_DROPPED_DISK_FULL), "but it votes");
         store.room(Room.NONE);
-        shard.received(2, 1, key("k"), paxos());
+        shard.received(2, 1, 1, key("k"), paxos());
         assertEquals(1, shard.counters().get(Count.MESSAGES_DROPPED_DISK_FULL));
-        shard.received(2, 1, key("k"), new Message.Probe(1, false));
-        shard.received(2, 1, key("k"), new Message.Learn(1, 0));
+        shard.received(2, 1, 1, key("k"), new Message.Probe(1, false));
+        shard.received(2, 1, 1, key("k"), new Message.Learn(1, 0));
         assertEquals(1, shard.counters().get(Count.MESSAGES_DROPPED_DISK_FULL));
         shard.read(
                 requester, 9, key("k"), ReadMode.LINEARIZABLE, null, SECOND + scheduler.nanoTime());
@@ -347,7 +347,7 @@ final class ShardLoopTest {
         store.standing(Standing.NEW);
         write(shard, "k", 1);
         assertEquals(1, outcomes.size());
-        shard.received(2, 1, key("k"), new Message.Probe(1, false));
+        shard.received(2, 1, 1, key("k"), new Message.Probe(1, false));
         scheduler.endTurn();
         assertFalse(trace.contains("load"));
         assertEquals(1, shard.counters().get(Count.MESSAGES_DROPPED_UNDECIDED));

@@ -40,7 +40,7 @@ final class FormatBoundsTest {
         private final List<String> fates = new ArrayList<>();
 
         @Override
-        public void message(EntityKey key, Message message) {
+        public void message(int epoch, EntityKey key, Message message) {
             fates.add("taken");
         }
 
@@ -57,8 +57,8 @@ final class FormatBoundsTest {
 
     private static String fate(EntityKey key, Message message) {
         ByteWriter out = new ByteWriter(64);
-        PeerCodec.write(out, key, message);
-        PeerCodec.write(out, key(1), new Message.Learn(1, 0));
+        PeerCodec.write(out, 1, key, message);
+        PeerCodec.write(out, 1, key(1), new Message.Learn(1, 0));
         ByteReader in = ByteReader.of(out.toBytes());
         Fates sink = new Fates();
         PeerCodec.read(in, sink);

@@ -37,14 +37,17 @@ import java.util.zip.CRC32C;
 final class PeerCodecTest {
     private static final EntityKey KEY = new EntityKey(7, "alice".getBytes(StandardCharsets.UTF_8));
     private static final ValueId ID = new ValueId(2, 3, 300);
+    private static final int EPOCH = 300;
 
     private static final class Received implements PeerCodec.Sink {
+        private int epoch;
         private @Nullable EntityKey key;
         private @Nullable Message message;
         private int damaged;
 
         @Override
-        public void message(EntityKey entity, Message decoded) {
+        public void message(int saidIn, EntityKey entity, Message decoded) {
+            epoch = saidIn;
             key = entity;
             message = decoded;
         }
@@ -62,7 +65,7 @@ final class PeerCodecTest {
 
     private static byte[] encode(Message message) {
         ByteWriter out = new ByteWriter(16);
-        PeerCodec.write(out, KEY, message);
+        PeerCodec.write(out, EPOCH, KEY, message);
         return out.toBytes();
     }
 
@@ -81,6 +84,7 @@ final class PeerCodecTest {
     private static void assertGolden(String hex, Message message) throws Exception {
         assertEquals(hex, HexFormat.of().formatHex(encode(message)));
         Received received = decode(HexFormat.of().parseHex(hex));
+        assertEquals(EPOCH, received.epoch);
         assertEquals(KEY, received.key);
         assertSame(message, received.message);
     }
@@ -130,7 +134,7 @@ final class PeerCodecTest {
     void goldenBytes() throws Exception {
         long round = (1L << 32) | 2;
         assertGolden(
-                "010705616c696365"
+                "01ac020705616c696365"
                         + "0f"
                         + "09"
                         + "8280808010"
@@ -145,22 +149,22 @@ final class PeerCodecTest {
                 new Message.Paxos(
                         9, round, round, ID, value("hi"), 1, 0, 8, new ValueId(1, 1, 5), true));
         assertGolden(
-                "010705616c696365" + "00" + "01" + "00" + "00" + "00" + "00" + "00",
+                "01ac020705616c696365" + "00" + "01" + "00" + "00" + "00" + "00" + "00",
                 new Message.Paxos(1, 0, 0, null, null, 0, 0, 0, null, false));
-        assertGolden("020705616c696365" + "00" + "ac02", new Message.Probe(300, false));
-        assertGolden("020705616c696365" + "20" + "ac02", new Message.Probe(300, true));
+        assertGolden("02ac020705616c696365" + "00" + "ac02", new Message.Probe(300, false));
+        assertGolden("02ac020705616c696365" + "20" + "ac02", new Message.Probe(300, true));
         assertGolden(
-                "030705616c696365" + "11" + "ac02" + "04" + "05" + "01" + "0203ac02",
+                "03ac020705616c696365" + "11" + "ac02" + "04" + "05" + "01" + "0203ac02",
                 new Message.ProbeReply(300, 4, 5, 1, true, ID));
         assertGolden(
-                "030705616c696365" + "00" + "01" + "04" + "00" + "00",
+                "03ac020705616c696365" + "00" + "01" + "04" + "00" + "00",
                 new Message.ProbeReply(1, 4, 0, 0, false, null));
-        assertGolden("040705616c696365" + "03" + "00", new Message.Learn(3, 0));
-        assertGolden("040705616c696365" + "03" + "05", new Message.Learn(3, 5));
+        assertGolden("04ac020705616c696365" + "03" + "00", new Message.Learn(3, 0));
+        assertGolden("04ac020705616c696365" + "03" + "05", new Message.Learn(3, 5));
         assertGolden(
-                "050705616c696365" + "01" + "04" + "0203ac02", new Message.Chosen(4, ID, null));
+                "05ac020705616c696365" + "01" + "04" + "0203ac02", new Message.Chosen(4, ID, null));
         assertGolden(
-                "050705616c696365"
+                "05ac020705616c696365"
                         + "03"
                         + "04"
                         + "0203ac02"
@@ -190,7 +194,7 @@ final class PeerCodecTest {
                 "00000045"
                         + "01"
                         + "50585052"
-                        + "04"
+                        + "05"
                         + "0163"
                         + "01"
                         + "01"
@@ -210,7 +214,7 @@ final class PeerCodecTest {
                         + "0000000000000008"
                         + "ac02"
                         + "01"
-                        + "5561495b",
+                        + "20daed00",
                 HexFormat.of().formatHex(PeerFrames.greeting(PeerFrames.HELLO, hello)));
         Incarnations incarnations = new Incarnations(1, 300, new int[] {2, 3});
         incarnations.raise(3, 5);
@@ -239,11 +243,11 @@ final class PeerCodecTest {
                 "00000015"
                         + "09"
                         + "50585052"
-                        + "04"
+                        + "05"
                         + "0163"
                         + "02"
                         + "0000000000000007"
-                        + "9f807f50",
+                        + "aef1ab60",
                 HexFormat.of().formatHex(PeerFrames.confirm("c", 2, 7)));
     }
 
@@ -336,9 +340,9 @@ final class PeerCodecTest {
     @Test
     void aFrameSaysWhatItsMessagesRestOn() throws Exception {
         BatchWriter batch = new BatchWriter();
-        batch.add(KEY, new Message.Learn(1, 0));
+        batch.add(EPOCH, KEY, new Message.Learn(1, 0));
         batch.finish();
-        batch.add(KEY, new Message.Learn(2, 0));
+        batch.add(EPOCH, KEY, new Message.Learn(2, 0));
         batch.finish();
         int number = 7;
         int restsOn = 3;
@@ -368,7 +372,7 @@ final class PeerCodecTest {
     @Test
     void aFrameWithAFlippedBitIsNone() throws Exception {
         BatchWriter batch = new BatchWriter();
-        batch.add(KEY, new Message.Chosen(4, ID, value("hi")));
+        batch.add(EPOCH, KEY, new Message.Chosen(4, ID, value("hi")));
         batch.finish();
         CRC32C crc = new CRC32C();
         PeerFrames.number(crc, batch.array(), batch.size(), 7, 1);

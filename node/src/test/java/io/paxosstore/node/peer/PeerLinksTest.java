@@ -202,14 +202,14 @@ final class PeerLinksTest {
         open(0);
         links.send(said(5));
         Wire fresh = open(2, 1);
-        links.send(new Effects.Send(OTHER, KEY, new Message.Learn(1, 0), true, 5));
+        links.send(new Effects.Send(OTHER, 1, KEY, new Message.Learn(1, 0), true, 5));
         links.endOfTurn();
         scheduler.advance(SECOND / 2);
         assertEquals(1, fresh.messages(), "the one that was said to it");
     }
 
     private static Effects.Send said(int incarnation) {
-        return new Effects.Send(OTHER, KEY, new Message.Learn(1, 0), false, incarnation);
+        return new Effects.Send(OTHER, 1, KEY, new Message.Learn(1, 0), false, incarnation);
     }
 
     /** The end of a connection that is this node's. */

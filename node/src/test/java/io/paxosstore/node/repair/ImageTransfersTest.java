@@ -48,9 +48,9 @@ class ImageTransfersTest {
         ImageTransfers.Way way =
                 new ImageTransfers.Way() {
                     @Override
-                    public void send(int nodeId, EntityKey key, Message message) {
+                    public void tell(int nodeId, EntityKey key, Message.Chosen fact) {
                         assertEquals(other, nodeId);
-                        messages.add(message);
+                        messages.add(fact);
                     }
 
                     @Override

@@ -162,7 +162,8 @@ public abstract sealed class EntityData permits ImageData, ChangesData {
     public abstract void supply(int nodeId, long above);
 
     final void send(int nodeId, EntryValue newest) {
-        turn.send(nodeId, key(), new Message.Chosen(version, newest.id(), newest), false);
+        Message fact = new Message.Chosen(version, newest.id(), newest);
+        turn.send(nodeId, seat.configuration().epoch(), key(), fact, false);
     }
 
     /** Another replica sent the value of this entry, which is damaged here. */

@@ -65,6 +65,14 @@ public final class CatchUp implements Predecessors {
         }
     }
 
+    /** Rule M2: the voters are others. What is chosen stays chosen, whoever said it. */
+    void entered() {
+        voterAhead = seat.self();
+        droppedVoter = -1;
+        droppedEntry = 0;
+        requesting = false;
+    }
+
     /** Whether a voter has said that this very value was chosen: its mark came first. */
     boolean isChosenElsewhere(long entry, ValueId id) {
         return entry == newestElsewhere && id.equals(idElsewhere);

@@ -19,7 +19,7 @@ final class ChosenTeller {
     private VoterSet laggards = VoterSet.NONE;
 
     /** Above which entry each of those needs what is chosen. */
-    private final long[] lackingAbove;
+    private long[] lackingAbove;
 
     /** The voters that were sent the mark of the newest chosen entry. */
     private VoterSet marked = VoterSet.NONE;
@@ -27,6 +27,13 @@ final class ChosenTeller {
     ChosenTeller(Seat seat) {
         this.seat = seat;
         this.lackingAbove = new long[seat.count()];
+    }
+
+    /** Rule M2: the voters are others; who lags says so again. */
+    void entered() {
+        laggards = VoterSet.NONE;
+        marked = VoterSet.NONE;
+        lackingAbove = new long[seat.count()];
     }
 
     /** Another entry is the newest now. */

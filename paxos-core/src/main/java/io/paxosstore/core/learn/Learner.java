@@ -181,6 +181,12 @@ public final class Learner {
         }
     }
 
+    /** Rule M2: the voters are others. */
+    public void entered() {
+        teller.entered();
+        catchUp.entered();
+    }
+
     // What is chosen.
 
     /**
@@ -202,7 +208,7 @@ public final class Learner {
             boolean driven = isNumberOfOwnRound(number);
             if (driven) {
                 turn.count(
-                        number == ProposalNumber.FAST
+                        ProposalNumber.isFast(number)
                                 ? ReplicaStats.Counter.FAST_PATH_CHOSEN
                                 : ReplicaStats.Counter.PREPARED_CHOSEN);
             }

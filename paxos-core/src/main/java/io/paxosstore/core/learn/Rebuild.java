@@ -1,5 +1,6 @@
 package io.paxosstore.core.learn;
 
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
@@ -16,12 +17,13 @@ import io.paxosstore.core.vote.ProposalNumber;
 /**
  * The way of an amnesiac replica back to a voter of one entity (Rules A1, A2). Not thread-safe.
  *
- * <p>It asks all other voters for the greatest entry of which they hold any state, and takes the
- * floor from N - majority + 1 of them. Every majority that this replica may have voted in before it
- * lost its memory has one of those in it. Whichever voted before it answered is covered by the
- * floor; whichever votes afterwards knows this replica's incarnation, and says so with its vote, so
- * that the old vote is counted no more (Rule A3). An answerer that begins anew may have forgotten
- * that incarnation with its disk, so its answer counts no more (Rule A4).
+ * <p>It asks all other voters (in a change, those before it: Rule M5) for the greatest entry of
+ * which they hold any state, and takes the floor from N - majority + 1 of them. Every majority that
+ * this replica may have voted in before it lost its memory has one of those in it. Whichever voted
+ * before it answered is covered by the floor; whichever votes afterwards knows this replica's
+ * incarnation, and says so with its vote, so that the old vote is counted no more (Rule A3). An
+ * answerer that begins anew may have forgotten that incarnation with its disk, so its answer counts
+ * no more (Rule A4).
  *
  * <p>Then it learns what is chosen up to the floor, has the others finish what is still open there,
  * and only with that on its disk does it vote again (Rule A5): an entry at a floor has one voter
@@ -109,7 +111,7 @@ public final class Rebuild {
             return;
         }
         answered = answered.with(voter);
-        floor = Math.max(floor, Math.max(reply.newestChosen(), reply.pendingEntry()));
+        floor = Math.max(floor, turn.rules().heldBy(reply));
         wantedVersion = Math.max(wantedVersion, reply.newestChosen());
         if (isFloorComplete()) {
             phase = Phase.LEARNING;
@@ -118,7 +120,7 @@ public final class Rebuild {
     }
 
     private boolean isFloorComplete() {
-        return seat.quorum().isFloorKnown(answered);
+        return turn.rules().isFloorKnown(seat.quorum(), answered);
     }
 
     /**
@@ -134,6 +136,19 @@ public final class Rebuild {
         answered = answered.without(voter);
         if (phase == Phase.LEARNING && !isFloorComplete()) {
             phase = Phase.ASKING;
+            restart();
+        }
+    }
+
+    /**
+     * Rule M2: the voters are others, and are asked anew. A record that is being written stands: it
+     * would be on the disk, had it been a little faster.
+     */
+    public void entered() {
+        if (!isWriting()) {
+            nonce = turn.nextNonce();
+            phase = Phase.ASKING;
+            answered = VoterSet.NONE;
             restart();
         }
     }
@@ -200,13 +215,14 @@ public final class Rebuild {
     }
 
     /**
-     * What is promised at entry 1, where nobody knows of anything: the preferred voter had the
-     * right to its fast number for ever, and may have used it (Rule F1). The record of that is
+     * What is promised at entry 1, where nobody knows of anything: one voter had the right to its
+     * fast number whatever happens, and may have used it (Rules F1, M9). The record of that is
      * lost, and messages may still be under way; so it promises never to use it again. 0 for none.
      */
     private long firstPromise() {
         int me = turn.identity().self();
-        return seat.voters().preferred() == me ? ProposalNumber.above(ProposalNumber.FAST, me) : 0;
+        Configuration.StaticRight right = seat.configuration().right();
+        return right.owner() == me ? ProposalNumber.above(right.number(), me) : 0;
     }
 
     /**
@@ -235,7 +251,7 @@ public final class Rebuild {
                 continue;
             }
             if (phase == Phase.ASKING) {
-                if (!answered.contains(voter)) {
+                if (seat.quorum().floorSources().contains(voter) && !answered.contains(voter)) {
                     seat.send(voter, new Message.Probe(nonce, true));
                 }
             } else if (!learnt) {

@@ -67,7 +67,13 @@ final class PrePreparing {
             return false;
         }
         OwnershipPolicy.FastRight right = rightTo(pending.entry());
-        if (right == OwnershipPolicy.FastRight.NONE) {
+        long number =
+                switch (right) {
+                    case NONE -> 0;
+                    case VOLATILE -> ProposalNumber.FAST;
+                    case STATIC -> seat.configuration().right().number();
+                };
+        if (number == 0) {
             return false;
         }
         EntryValue own = demand.evaluateWrites();
@@ -75,8 +81,8 @@ final class PrePreparing {
             return true;
         }
         contention.endWindow();
-        state.beginRound(pending, Round.fast(turn, own));
-        pending.propose(ProposalNumber.FAST, own);
+        state.beginRound(pending, Round.fast(number, turn, own));
+        pending.propose(number, own);
         votes.persist(pending, data.version());
         switch (right) {
             case VOLATILE -> votes.proposeAhead(pending, data.version(), data.id());
@@ -93,6 +99,7 @@ final class PrePreparing {
                 chosen == null ? null : turn.rules().ownerOfNext(chosen, me.incarnation());
         return seat.policy()
                 .ownership()
-                .fastRight(me.self(), me.incarnation(), seat.voters(), entry, previous);
+                .fastRight(
+                        me.self(), me.incarnation(), seat.configuration().right(), entry, previous);
     }
 }

@@ -140,7 +140,7 @@ public final class ConsistentReads {
     }
 
     private void askPeers(boolean down) {
-        for (int step = 1; step < seat.count() && !seat.quorum().isReadable(asked); step++) {
+        for (int step = 1; step < seat.count() && !isReadable(asked); step++) {
             int voter = (seat.self() + step) % seat.count();
             if (!asked.contains(voter) && turn.isDown(seat.nodeId(voter)) == down) {
                 ask(voter);
@@ -169,9 +169,13 @@ public final class ConsistentReads {
         readIndex = Math.max(readIndex, entry);
     }
 
+    private boolean isReadable(VoterSet those) {
+        return turn.rules().isReadable(seat.quorum(), those);
+    }
+
     /** Whether enough voters, this one included, have answered the current round. */
     private boolean isRoundComplete() {
-        return stage == Stage.PROBING && seat.quorum().isReadable(answered);
+        return stage == Stage.PROBING && isReadable(answered);
     }
 
     /** This replica is one of those asked: what it has accepted itself counts too. */
@@ -246,7 +250,10 @@ public final class ConsistentReads {
         resendWaitNanos = Math.min(2 * resendWaitNanos, turn.config().retransmitMaxNanos());
     }
 
-    /** The reads under way are asked for anew: what this replica holds counts no more (Rule A2). */
+    /**
+     * The reads under way are asked for anew: what this replica holds counts no more (Rule A2), or
+     * the voters are others (Rule M2).
+     */
     public void restart() {
         queue.joinBatches();
         stage = Stage.NO_ROUND;

@@ -1,5 +1,6 @@
 package io.paxosstore.core.replica;
 
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.EntityView;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
@@ -194,8 +195,8 @@ final class PaxosLog {
     }
 
     private void onProbe(int voter, Message.Probe probe) {
-        if (state.isRebuilding()) {
-            return; // Rule A2: the silence of a replica that has lost its memory is "unknown"
+        if (!turn.rules().mayAnswer(state.isRebuilding())) {
+            return; // the silence of a replica that has lost its memory is "unknown"
         }
         Message reply = ProbeAnswer.of(probe, seat.key(), data.version(), state.pending());
         if (reply != null) {
@@ -225,6 +226,17 @@ final class PaxosLog {
         if (state.isRebuilding()) {
             rebuild.onIncarnation(voter);
         }
+    }
+
+    /** Rule M2: this node stands in a later epoch, in which it votes too. */
+    void onEntered(Configuration later) {
+        seat.enter(later);
+        votes.entered();
+        state.enter();
+        learner.entered();
+        rebuild.entered();
+        requests.reads().restart();
+        settle();
     }
 
     // Answers of the store and of the engine.

@@ -1,5 +1,6 @@
 package io.paxosstore.core.replica;
 
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityView;
 import io.paxosstore.core.Input;
@@ -15,17 +16,13 @@ import io.paxosstore.core.Rules;
 import io.paxosstore.core.SpacePolicies;
 import io.paxosstore.core.SpacePolicy;
 import io.paxosstore.core.StateMachine;
-import io.paxosstore.core.Stored;
 import io.paxosstore.core.step.Seat;
 import io.paxosstore.core.step.Turn;
-import io.paxosstore.core.vote.ProbeAnswer;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -39,30 +36,14 @@ import java.util.function.Consumer;
  * asked for with {@link Effects.Load}, and what arrives meanwhile waits.
  */
 public final class Replica {
-    /** One entity: on its way into memory, or in it. */
-    private static final class Resident {
-        final Seat seat;
-        @Nullable PaxosLog log;
-        final List<Input> parked = new ArrayList<>(2);
-
-        /** Whether an image came after the store was asked: what it answers is of before. */
-        boolean stale;
-
-        /** The time of the wheel's entry that counts; others of this resident are stale. */
-        long timedAtNanos = Long.MAX_VALUE;
-
-        Resident(Seat seat) {
-            this.seat = seat;
-        }
-    }
-
     /** Inputs that may wait for one entity to be loaded; messages beyond are dropped. */
     private static final int PARKED_MAX = 4096;
 
     private final Turn turn;
-    private final Placement placement;
+    private Placement placement;
     private final SpacePolicies policies;
     private final Map<EntityKey, Resident> residents = new LinkedHashMap<>();
+    private final Relevance relevance;
     private final TimerWheel<Resident> timers = new TimerWheel<>();
     private final Set<Integer> droppedSpaces = new TreeSet<>();
 
@@ -120,6 +101,7 @@ public final class Replica {
             RandomSource random) {
         Turn.Identity identity = new Turn.Identity(self, incarnation);
         this.turn = new Turn(config, identity, machine, random, rules);
+        this.relevance = new Relevance(turn);
         this.placement = placement;
         this.policies = policies;
     }
@@ -156,6 +138,7 @@ public final class Replica {
             case Input.Persisted persisted -> onPersisted(persisted);
             case Input.PeerIncarnation peer -> onIncarnation(peer.nodeId(), peer.incarnation());
             case Input.Forgotten forgotten -> onForgotten(forgotten.key());
+            case Input.Entered entered -> onEntered(entered.placement());
             case Input.PeerState peer -> onPeerState(peer.nodeId(), peer.up());
             case Input.SpaceDropped dropped -> onSpaceDropped(dropped.space());
             case Input.Tick tick -> timers.fire(nowNanos, this::onTimer);
@@ -234,7 +217,7 @@ public final class Replica {
         if (turn.rules().isGone(droppedSpaces.contains(key.space()))) {
             return null;
         }
-        return Seat.among(placement.votersOf(key), key, policies, turn);
+        return Seat.among(placement.configurationOf(key), key, policies, turn);
     }
 
     /** Rule D8: its entities leave memory with whatever goes on with them. */
@@ -247,16 +230,44 @@ public final class Replica {
     private boolean endIfOf(int space, Resident resident) {
         boolean ends = turn.rules().isGone(resident.seat.key().space() == space);
         if (ends) {
-            for (Input input : resident.parked) {
-                if (input instanceof Input.Request request) {
-                    refuse(request, Outcome.Reason.NOT_A_VOTER);
-                }
-            }
-            if (resident.log != null) {
-                resident.log.onEnd();
-            }
+            resident.end(turn);
         }
         return ends;
+    }
+
+    /** Rule M2: the entities of slots whose epoch has changed go on in the later one. */
+    private void onEntered(Placement later) {
+        placement = later;
+        residents.values().removeIf(resident -> !enter(resident));
+    }
+
+    /**
+     * An entity in memory goes on in the epoch in which this node stands now.
+     *
+     * @return false if it leaves memory, because this node votes for it no more, or again without
+     *     its memory (Rule M4)
+     */
+    private boolean enter(Resident resident) {
+        Configuration before = resident.seat.configuration();
+        Configuration now = placement.configurationOf(resident.seat.key());
+        int self = turn.identity().self();
+        if (now.epoch() == before.epoch()) {
+            return true;
+        }
+        boolean isNewcomer = turn.rules().comesAnew(now.isNewcomer(self, before.epoch()));
+        if (now.voters().indexOf(self) < 0 || (isNewcomer && resident.log != null)) {
+            resident.end(turn);
+            return false;
+        }
+        PaxosLog log = resident.log;
+        if (log == null) {
+            resident.seat.enter(now);
+            resident.stale |= isNewcomer;
+        } else {
+            log.onEntered(now);
+            schedule(resident);
+        }
+        return true;
     }
 
     /** Rule A3. */
@@ -295,10 +306,18 @@ public final class Replica {
 
     private void onReceived(Input.Received received) {
         onIncarnation(received.from(), received.incarnation());
-        if (isOutdated(received)) {
+        if (relevance.isOutdated(received)) {
             return;
         }
         Resident resident = residents.get(received.key());
+        Configuration own =
+                resident == null
+                        ? placement.configurationOf(received.key())
+                        : resident.seat.configuration();
+        if (relevance.isOfOtherEpoch(received, own)) {
+            turn.count(ReplicaStats.Counter.MESSAGES_OF_OTHER_EPOCHS);
+            return;
+        }
         if (resident == null) {
             if (isOnlyAnAnswer(received.message())) {
                 return; // nothing waits for it: the entity has left memory
@@ -313,12 +332,6 @@ public final class Replica {
         if (resident.log != null || resident.parked.size() < PARKED_MAX) {
             deliver(resident, received);
         }
-    }
-
-    /** Rule A3: its sender has begun anew since. */
-    private boolean isOutdated(Input.Received received) {
-        int latest = turn.incarnationOf(received.from());
-        return turn.rules().isOutdated(received.incarnation(), latest);
     }
 
     private static boolean isOnlyAnAnswer(Message message) {
@@ -347,42 +360,18 @@ public final class Replica {
             turn.out().add(new Effects.Load(loaded.key(), false));
             return;
         }
-        if (answeredProbes(resident, loaded.stored())) {
+        if (resident.answeredProbes(loaded.stored(), relevance)) {
             residents.remove(loaded.key());
             return;
         }
         resident.log = new PaxosLog(turn, resident.seat, loaded.stored());
         for (Input input : resident.parked) {
-            // It may have become outdated while it was parked.
-            if (!(input instanceof Input.Received received && isOutdated(received))) {
+            if (resident.isRelevant(input, relevance)) {
                 deliver(resident, input);
             }
         }
         resident.parked.clear();
         schedule(resident);
-    }
-
-    /** Answers probes from what is stored, without bringing the entity into memory for them. */
-    private boolean answeredProbes(Resident resident, Stored stored) {
-        if (stored.amnesiac()) {
-            return false;
-        }
-        for (Input input : resident.parked) {
-            if (!(input instanceof Input.Received received)
-                    || !(received.message() instanceof Message.Probe)) {
-                return false;
-            }
-        }
-        for (Input input : resident.parked) {
-            if (input instanceof Input.Received received
-                    && received.message() instanceof Message.Probe probe) {
-                Message reply = ProbeAnswer.of(probe, received.key(), stored);
-                if (reply != null) {
-                    turn.send(received.from(), received.key(), reply, false);
-                }
-            }
-        }
-        return true;
     }
 
     private void onEvaluated(Input.Evaluation evaluation) {

@@ -134,8 +134,8 @@ public final class Turn {
         return nowNanos + nanos + random.nextLong(nanos + 1);
     }
 
-    public void send(int to, EntityKey key, Message message, boolean lazy) {
-        out.add(new Effects.Send(to, key, message, lazy, identity.incarnation()));
+    public void send(int to, int epoch, EntityKey key, Message message, boolean lazy) {
+        out.add(new Effects.Send(to, epoch, key, message, lazy, identity.incarnation()));
     }
 
     public void reply(long token, Outcome outcome) {

@@ -120,7 +120,7 @@ public final class LogState {
     /** Another entry is pending from now on, with no promise and nothing accepted. */
     public PaxosInstance beginEntry(long entry) {
         PaxosInstance untouched =
-                new PaxosInstance(entry, seat.voters(), seat.self(), turn.rules());
+                new PaxosInstance(entry, seat.configuration(), seat.self(), turn.rules());
         begin(untouched);
         return untouched;
     }
@@ -147,6 +147,17 @@ public final class LogState {
         become(isRebuilding() ? new State.Rebuilding(null) : SETTLED);
     }
 
+    /**
+     * Rule M2: this node stands in a later epoch. The round is over, since it was asked of other
+     * voters; the own votes stay.
+     */
+    public void enter() {
+        PaxosInstance pending = pending();
+        if (pending != null) {
+            begin(pending.in(seat.configuration(), seat.self()));
+        }
+    }
+
     /** Rule A1: the votes are lost. */
     public void beginRebuild() {
         Invariant.check(!isRebuilding(), "votes that are lost cannot be lost again");
@@ -165,7 +176,7 @@ public final class LogState {
 
     private @Nullable PaxosInstance heldBy(Stored stored) {
         return PaxosInstance.restored(
-                stored, data.version(), seat.voters(), seat.self(), turn.rules());
+                stored, data.version(), seat.configuration(), seat.self(), turn.rules());
     }
 
     private static State votingOn(@Nullable PaxosInstance pending) {
@@ -216,8 +227,12 @@ public final class LogState {
         };
     }
 
-    /** Rule D7: a pending entry gives way to a later one alone. */
+    /**
+     * Rule D7: a pending entry gives way to a later one alone; or to itself in a later epoch (Rule
+     * M2).
+     */
     private static boolean isLater(PaxosInstance pending, PaxosInstance before) {
-        return pending.entry() > before.entry();
+        return pending.entry() > before.entry()
+                || (pending.entry() == before.entry() && pending.epoch() > before.epoch());
     }
 }

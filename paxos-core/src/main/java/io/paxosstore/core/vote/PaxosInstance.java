@@ -1,13 +1,14 @@
 package io.paxosstore.core.vote;
 
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
+import io.paxosstore.core.Quorum;
 import io.paxosstore.core.Rules;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.VoterSet;
-import io.paxosstore.core.Voters;
 
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PaxosInstance {
     private final long entry;
-    private final Voters voters;
+    private final Configuration configuration;
     private final int self;
     private final Rules rules;
 
@@ -40,13 +41,13 @@ public final class PaxosInstance {
 
     private @Nullable EntryValue greatestValue;
 
-    PaxosInstance(long entry, Voters voters, int self, Rules rules) {
+    PaxosInstance(long entry, Configuration configuration, int self, Rules rules) {
         this.entry = entry;
-        this.voters = voters;
+        this.configuration = configuration;
         this.self = self;
         this.rules = rules;
-        this.promised = new long[voters.count()];
-        this.accepted = new long[voters.count()];
+        this.promised = new long[configuration.voters().count()];
+        this.accepted = new long[promised.length];
     }
 
     /**
@@ -57,11 +58,12 @@ public final class PaxosInstance {
      * @return null if there is none of an entry above
      */
     static @Nullable PaxosInstance restored(
-            Stored stored, long version, Voters voters, int self, Rules rules) {
+            Stored stored, long version, Configuration configuration, int self, Rules rules) {
         if (stored.pendingEntry() <= version) {
             return null;
         }
-        PaxosInstance instance = new PaxosInstance(stored.pendingEntry(), voters, self, rules);
+        PaxosInstance instance =
+                new PaxosInstance(stored.pendingEntry(), configuration, self, rules);
         instance.promised[self] = stored.promised();
         EntryValue value = stored.pendingValue();
         if (value != null) {
@@ -71,8 +73,42 @@ public final class PaxosInstance {
         return instance;
     }
 
+    /**
+     * Rule M2: the same entry in a later epoch. What this replica has promised and accepted stays,
+     * and is told to the others again; what they have said of themselves was said to other voters.
+     */
+    PaxosInstance in(Configuration later, int place) {
+        PaxosInstance same = new PaxosInstance(entry, later, place, rules);
+        if (!rules.forgetsViews()) {
+            takeViewsTo(same);
+        }
+        same.promised[place] = promised[self];
+        if (value != null) {
+            same.take(accepted[self], value);
+        }
+        same.durableAccepted = durableAccepted;
+        return same;
+    }
+
+    private void takeViewsTo(PaxosInstance later) {
+        for (int voter = 0; voter < promised.length; voter++) {
+            int place = later.configuration.voters().indexOf(configuration.voters().id(voter));
+            if (place >= 0) {
+                later.promised[place] = promised[voter];
+                later.accepted[place] = accepted[voter];
+            }
+        }
+        later.greatestAccepted = greatestAccepted;
+        later.greatestValue = greatestValue;
+    }
+
     public long entry() {
         return entry;
+    }
+
+    /** The epoch whose voters vote on it here. */
+    int epoch() {
+        return configuration.epoch();
     }
 
     /** Whether this replica takes no part in the entry, but to see what the others do. */
@@ -161,11 +197,18 @@ public final class PaxosInstance {
      * @return whether the actual state changed and must be made durable
      */
     boolean accept(long number, EntryValue newValue) {
-        if (!rules.mayAccept(number, promised[self], accepted[self])) {
+        if (!rules.mayAccept(number, promised[self], accepted[self]) || isWithdrawn(number)) {
             return false;
         }
         take(number, newValue);
         return true;
+    }
+
+    /** Rule M9: whether it is a fast number of entry 1 whose owner has left. */
+    private boolean isWithdrawn(long number) {
+        return entry == 1
+                && ProposalNumber.isFast(number)
+                && !rules.mayTakeStatic(number, configuration.right().least());
     }
 
     /**
@@ -220,7 +263,8 @@ public final class PaxosInstance {
 
     /** Rule K5: whether own promise and a majority of views, self included, stand at the number. */
     public boolean isPromisedByMajority(long number) {
-        return promised[self] == number && voters.quorum().isMajorityAt(number, promised);
+        return promised[self] == number
+                && rules.isPromised(configuration.quorum(), Quorum.standingAt(number, promised));
     }
 
     /** Rule K5: whether some voter has promised a greater number. */
@@ -301,7 +345,7 @@ public final class PaxosInstance {
                 holders = holders.with(voter);
             }
         }
-        return rules.isChosen(voters.quorum(), holders);
+        return rules.isChosen(configuration.quorum(), holders);
     }
 
     private long vote(int voter) {

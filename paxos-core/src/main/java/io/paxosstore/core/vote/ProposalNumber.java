@@ -2,7 +2,10 @@ package io.paxosstore.core.vote;
 
 /** Proposal and promise numbers: {@code round << 32 | nodeId}; 0 means none (Rule K6). */
 public final class ProposalNumber {
-    /** The fast number of an entry (section 2 of docs/protocol.md); every round is greater. */
+    /**
+     * The fast number of an entry (section 2 of docs/protocol.md); every round is greater. Of entry
+     * 1 the slot's configuration names it (Rule M9).
+     */
     public static final long FAST = 1;
 
     private ProposalNumber() {}
@@ -12,7 +15,12 @@ public final class ProposalNumber {
         return ((seen >>> 32) + 1) << 32 | nodeId;
     }
 
-    /** The node that issued an ordinary number; 0 for none and for the fast number. */
+    /** Whether a number is a fast one, whatever the slot's (Rule M9). */
+    public static boolean isFast(long number) {
+        return number > 0 && number >>> 32 == 0;
+    }
+
+    /** The node that issued an ordinary number; 0 for none and for a fast number. */
     public static int nodeId(long number) {
         return number >>> 32 == 0 ? 0 : (int) number;
     }
@@ -22,6 +30,9 @@ public final class ProposalNumber {
         if (number == 0) {
             return "0";
         }
-        return number == FAST ? "fast" : (number >>> 32) + "." + (int) number;
+        if (number == FAST) {
+            return "fast";
+        }
+        return (isFast(number) ? "fast" : number >>> 32) + "." + (int) number;
     }
 }

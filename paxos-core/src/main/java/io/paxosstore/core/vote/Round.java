@@ -48,9 +48,9 @@ public final class Round {
         return new Round(number, Phase.PREPARING, trialNonce, turn);
     }
 
-    /** A round under the fast number, which needs no prepare phase, for this value. */
-    public static Round fast(Turn turn, EntryValue value) {
-        Round round = new Round(ProposalNumber.FAST, Phase.ACCEPTING, 0, turn);
+    /** A round under a fast number, which needs no prepare phase, for this value. */
+    public static Round fast(long number, Turn turn, EntryValue value) {
+        Round round = new Round(number, Phase.ACCEPTING, 0, turn);
         round.restartTimer(turn, value.payload().length);
         return round;
     }

@@ -41,7 +41,7 @@ public final class VoteSender {
     private VoterSet valueHolders = VoterSet.NONE;
 
     /** Since when each voter has been told the state as it is now; {@link #NEVER} if not. */
-    private final long[] toldNanos;
+    private long[] toldNanos;
 
     public VoteSender(Turn turn, Seat seat, Records records) {
         this.turn = turn;
@@ -49,6 +49,13 @@ public final class VoteSender {
         this.records = records;
         this.toldNanos = new long[seat.count()];
         Arrays.fill(toldNanos, NEVER);
+    }
+
+    /** Rule M2: the voters are others; nobody of them has been told anything. */
+    public void entered() {
+        recipients = VoterSet.NONE;
+        toldNanos = new long[seat.count()];
+        newValue();
     }
 
     /** Whether somebody is still to be told our state. */

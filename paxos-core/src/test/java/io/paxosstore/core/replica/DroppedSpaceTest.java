@@ -89,7 +89,7 @@ class DroppedSpaceTest {
     /** As when a peer's message has brought the entity into memory, without its value. */
     @Test
     void whatWaitsForTheValueIsRefusedAndTheStoreNotAskedForEver() {
-        step(new Input.Received(2, 1, KEY, new Message.Learn(0, 0)));
+        step(new Input.Received(2, 1, 1, KEY, new Message.Learn(0, 0)));
         Stored stored = new Stored(5, null, 0, 0, 0, null);
         CollectedEffects asked = step(new Input.Loaded(KEY, stored));
         step(read(3, ReadMode.LOCAL));
@@ -120,7 +120,8 @@ class DroppedSpaceTest {
         drop();
         drop();
         assertEquals(List.of(new Effects.Reply(1, REFUSED)), step(write(1, KEY)).replies);
-        CollectedEffects wanted = step(new Input.Received(2, 1, KEY, new Message.Probe(9, false)));
+        CollectedEffects wanted =
+                step(new Input.Received(2, 1, 1, KEY, new Message.Probe(9, false)));
         assertTrue(wanted.loads.isEmpty() && wanted.sends.isEmpty());
         assertFalse(replica.isVoterOf(KEY));
     }

@@ -61,7 +61,7 @@ class ForgottenVotesTest {
 
     /** Its record is on its way: returns the ticket. */
     private long accepted() {
-        step(new Input.Received(2, 1, KEY, accept()));
+        step(new Input.Received(2, 1, 1, KEY, accept()));
         CollectedEffects wanted = step(new Input.Loaded(KEY, Stored.NOTHING));
         assertFalse(wanted.persists.isEmpty(), "it accepts");
         return wanted.persists.getFirst().ticket();
@@ -79,8 +79,9 @@ class ForgottenVotesTest {
         step(new Input.PeerIncarnation(SELF, INCARNATION + 1));
         assertTrue(step(new Input.Forgotten(KEY)).sends.isEmpty());
         assertTrue(step(new Input.Persisted(KEY, ticket)).sends.isEmpty());
-        assertTrue(step(new Input.Received(3, 1, KEY, new Message.Probe(9, true))).sends.isEmpty());
-        assertTrue(step(new Input.Received(2, 1, KEY, accept())).sends.isEmpty());
+        assertTrue(
+                step(new Input.Received(3, 1, 1, KEY, new Message.Probe(9, true))).sends.isEmpty());
+        assertTrue(step(new Input.Received(2, 1, 1, KEY, accept())).sends.isEmpty());
         nowNanos += 60_000_000_000L;
         CollectedEffects late = step(new Input.Tick());
         assertTrue(late.sends.isEmpty() && late.persists.isEmpty());

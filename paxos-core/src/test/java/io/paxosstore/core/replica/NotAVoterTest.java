@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.CollectedEffects;
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
@@ -38,7 +39,9 @@ class NotAVoterTest {
                     ReplicaConfig.defaults(),
                     1,
                     1,
-                    key -> key.equals(HERE) ? new Voters(1, 2, 3) : new Voters(2, 3, 4),
+                    key ->
+                            Configuration.first(
+                                    key.equals(HERE) ? new Voters(1, 2, 3) : new Voters(2, 3, 4)),
                     OwnershipPolicy.prePreparing(),
                     (state, command, now) ->
                             new StateMachine.Evaluation(new byte[] {1}, new byte[0]),
@@ -86,7 +89,7 @@ class NotAVoterTest {
                         new Message.Learn(0, 0),
                         new Message.Chosen(3, new ValueId(2, 1, 1), null));
         for (Message message : messages) {
-            CollectedEffects wanted = step(new Input.Received(2, 1, ELSEWHERE, message));
+            CollectedEffects wanted = step(new Input.Received(2, 1, 1, ELSEWHERE, message));
             assertTrue(wanted.loads.isEmpty() && wanted.sends.isEmpty(), message::toString);
         }
         assertEquals(messages.size(), replica.stats().get(ReplicaStats.Counter.MESSAGES_MISROUTED));
@@ -96,7 +99,7 @@ class NotAVoterTest {
     @Test
     void otherEntitiesAreServed() {
         step(write(ELSEWHERE));
-        step(new Input.Received(2, 1, ELSEWHERE, new Message.Probe(9, false)));
+        step(new Input.Received(2, 1, 1, ELSEWHERE, new Message.Probe(9, false)));
         assertEquals(List.of(new Effects.Load(HERE, true)), step(write(HERE)).loads);
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.CollectedEffects;
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
@@ -55,7 +56,7 @@ class SpacePolicyTest {
                     ReplicaConfig.defaults(),
                     1,
                     1,
-                    key -> new Voters(1, 2, 3),
+                    key -> Configuration.first(new Voters(1, 2, 3)),
                     SpacePolicyTest::policyOf,
                     (state, command, now) ->
                             new StateMachine.Evaluation(new byte[] {1}, new byte[0]),

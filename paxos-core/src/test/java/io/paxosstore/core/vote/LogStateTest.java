@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Invariant;
 import io.paxosstore.core.OwnershipPolicy;
@@ -39,7 +40,7 @@ class LogStateTest {
     private final Seat seat =
             Objects.requireNonNull(
                     Seat.among(
-                            new Voters(1, 2, 3),
+                            Configuration.first(new Voters(1, 2, 3)),
                             new EntityKey(1, new byte[] {1}),
                             SpacePolicies.uniform(
                                     ReplicaConfig.defaults(), OwnershipPolicy.prePreparing()),
@@ -97,7 +98,8 @@ class LogStateTest {
 
     @Test
     void aRoundIsForThePendingEntryAlone() {
-        PaxosInstance other = new PaxosInstance(1, seat.voters(), seat.self(), Rules.AS_WRITTEN);
+        PaxosInstance other =
+                new PaxosInstance(1, seat.configuration(), seat.self(), Rules.AS_WRITTEN);
         assertThrows(Invariant.Violation.class, () -> state.beginRound(other, round()));
         PaxosInstance pending = state.beginEntry(1);
         assertThrows(Invariant.Violation.class, () -> state.beginRound(other, round()));

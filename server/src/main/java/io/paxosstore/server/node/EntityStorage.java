@@ -95,7 +95,7 @@ public final class EntityStorage {
         int self = configuration.get(Settings.NODE_ID);
         int[] nodeIds = ClusterMember.ids(configuration.get(Settings.CLUSTER_NODES));
         Placement placement = Placement.everywhere(nodeIds);
-        return key -> placement.votersOf(key).preferred() != self;
+        return key -> placement.configurationOf(key).voters().preferred() != self;
     }
 
     private static EntityEngineConfig config(Configuration configuration, NodeIdentity identity) {

@@ -12,6 +12,8 @@ package io.paxosstore.sim.exhaustive;
  *  WIPE             it crashes and starts again with an empty disk
  *  RECOVER          its sweep has the entity recovered
  *  WALK    node     its sweep has walked over what that node holds; with the second it is whole
+ *  ENTER   step     it enters that step of the course
+ *  GO_ON            of no node: the topology takes the next step of the course
  * </pre>
  */
 final class Action {
@@ -23,8 +25,10 @@ final class Action {
     static final int WIPE = 5;
     static final int RECOVER = 6;
     static final int WALK = 7;
+    static final int ENTER = 8;
+    static final int GO_ON = 9;
 
-    private static final int KIND_BITS = 3;
+    private static final int KIND_BITS = 4;
 
     private Action() {}
 

@@ -21,6 +21,7 @@ import java.util.Set;
  * @param crashes how many crashes there may be in all; each loses any suffix of what is not synced
  * @param wipes how often in all a node may lose its disk and start with an empty one
  * @param features what else may happen
+ * @param course the voters, and how they change
  */
 public record Bound(
         String name,
@@ -29,7 +30,8 @@ public record Bound(
         int entries,
         int crashes,
         int wipes,
-        Set<Feature> features) {
+        Set<Feature> features,
+        Course course) {
     /** What may happen besides messages. */
     public enum Feature {
         /** Records become durable later than they are written, each at its own moment. */
@@ -50,8 +52,6 @@ public record Bound(
     /** Entries of a bound with reads at most, for the same reason. */
     static final int ENTRIES_MAX = 3;
 
-    static final int NODES = 3;
-
     /** Which node has just lost its disk when an execution with sweeps begins. */
     static final int FIRST_LOST = 1;
 
@@ -63,7 +63,40 @@ public record Bound(
     private static final Set<Feature> FAST_ONLY = Set.of(Feature.FAST);
     private static final Set<Feature> UNTIMED = Set.of(Feature.FAST, Feature.SLOW_DISK);
     private static final Set<Feature> TIMED = Set.of(Feature.FAST, Feature.SLOW_DISK, Feature.TIME);
+    private static final Set<Feature> LEAN = Set.of(Feature.RECOVER);
+    private static final Set<Feature> FAST_LEAN = Set.of(Feature.RECOVER, Feature.FAST);
     private static final Set<Feature> ALL_FEATURES = Set.of(Feature.values());
+
+    /** One node after the other, each alone: the least there is. */
+    private static final Course ALONE = Course.of(1).thenJoinedBy(2).thenCompleted(2);
+
+    private static final Course ALONE_BACK =
+            Course.of(1).thenJoinedBy(2).thenCompleted(0).thenJoinedBy(1).thenCompleted(0);
+
+    private static final Course GROW =
+            Course.of(1, 2, 3).thenJoinedBy(1, 2, 3, 4, 5).thenCompleted(0);
+
+    /** Another node votes alone: the shortest way from one epoch of three to the next. */
+    private static final Course ALL_NEW = Course.of(1, 2, 3).thenJoinedBy(4).thenCompleted(0);
+
+    /** One voter gives way to another. */
+    private static final Course ONE_NEW = Course.of(1, 2, 3).thenJoinedBy(1, 2, 4).thenCompleted(0);
+
+    /** One voter is to give way to another, and stays. */
+    private static final Course BACK_AT_ONCE =
+            Course.of(1, 2, 3).thenJoinedBy(1, 2, 4).thenTakenBack();
+
+    /** The one that leaves has the right to entry 1, and the one that comes gets it (Rule M9). */
+    private static final Course OWNER_LEAVES =
+            Course.of(3, 1, 2).thenJoinedBy(4, 1, 2).thenCompleted(4);
+
+    /** One voter leaves and comes back. */
+    private static final Course BACK =
+            Course.of(1, 2, 3)
+                    .thenJoinedBy(1, 2, 4)
+                    .thenCompleted(0)
+                    .thenJoinedBy(1, 2, 3)
+                    .thenCompleted(0);
 
     private static final List<Bound> ALL =
             List.of(
@@ -101,7 +134,24 @@ public record Bound(
                             write(1, 1),
                             write(1, 2),
                             write(1, 3),
-                            write(2, 4)));
+                            write(2, 4)),
+                    change("alone", FAST_ONLY, ALONE, write(1, 1), write(2, 2)),
+                    change("alone-read", FAST_ONLY, ALONE, write(1, 1), read(2, 1)),
+                    change("alone-disk", UNTIMED, ALONE, write(1, 1), write(2, 2)),
+                    change("alone-back", Set.of(), ALONE_BACK, write(1, 1), read(2, 1)),
+                    walk("swap", 0, 0, LEAN, ALL_NEW, write(3, 1), write(4, 2), read(2, 1)),
+                    walk("move", 0, 0, LEAN, ONE_NEW, write(3, 1), write(4, 2), read(2, 1)),
+                    walk("move-write", 0, 0, LEAN, ONE_NEW, write(3, 1), write(1, 2)),
+                    walk("abort", 0, 0, LEAN, BACK_AT_ONCE, write(3, 1), write(4, 2), read(2, 1)),
+                    walk("abort-write", 0, 0, LEAN, BACK_AT_ONCE, write(1, 1), write(2, 2)),
+                    walk("static", 0, 0, FAST_LEAN, OWNER_LEAVES, write(3, 1), write(4, 2)),
+                    walk("back", 0, 0, LEAN, BACK, write(2, 1), write(3, 2), read(4, 1)),
+                    walk("grow", 0, 0, LEAN, GROW, write(3, 1), write(4, 2), read(5, 1)),
+                    walk("swap-crash", 1, 0, LEAN, ALL_NEW, write(3, 1), write(4, 2)),
+                    walk("swap-wipe", 0, 1, LEAN, ALL_NEW, write(3, 1), write(4, 2)),
+                    walk("move-wipe", 0, 1, LEAN, ONE_NEW, write(3, 1), write(4, 2)),
+                    walk("move-all", 1, 1, ALL_FEATURES, ONE_NEW, write(1, 1), write(4, 2)),
+                    walk("back-all", 1, 0, ALL_FEATURES, BACK, write(3, 1), write(3, 2)));
 
     private static Bound of(
             String name,
@@ -111,21 +161,57 @@ public record Bound(
             int wipes,
             Set<Feature> features,
             ClientOp... ops) {
-        return new Bound(name, List.of(ops), rounds, entries, crashes, wipes, features);
+        return new Bound(
+                name, List.of(ops), rounds, entries, crashes, wipes, features, Course.STABLE);
     }
 
-    /** Whether nodes that have lost a disk become whole again, so that another may lose its. */
-    boolean hasSweeps() {
-        return wipes > 1;
+    /** A bound of one entry in which the voters change: small enough to be explored. */
+    private static Bound change(
+            String name, Set<Feature> features, Course course, ClientOp... ops) {
+        return new Bound(name, List.of(ops), 2, 1, 0, 0, features, course);
+    }
+
+    /** A bound in which the voters change, to be walked through. */
+    private static Bound walk(
+            String name,
+            int crashes,
+            int wipes,
+            Set<Feature> features,
+            Course course,
+            ClientOp... ops) {
+        return new Bound(name, List.of(ops), 6, 3, crashes, wipes, features, course);
+    }
+
+    /** Whether there are too many states to visit all, so that {@link RandomWalks} are for it. */
+    public boolean isForWalks() {
+        return course.isChange() && nodes() > 2;
+    }
+
+    /** How many nodes there are. */
+    int nodes() {
+        return course.nodes();
     }
 
     /**
-     * Whether this node may lose its disk. With sweeps the first loss comes before all else, so
+     * Whether nodes that have lost a disk become whole again, so that another may lose its, or a
+     * change of the voters may end.
+     */
+    boolean hasSweeps() {
+        return wipes > 1 || course.isChange();
+    }
+
+    /** Whether {@link #FIRST_LOST} has just lost its disk when an execution begins. */
+    boolean beginsWithLoss() {
+        return wipes > 1 && !course.isChange();
+    }
+
+    /**
+     * Whether this node may lose its disk. Where two do, the first loss comes before all else, so
      * that the bound stays small: it is {@link #FIRST_LOST}, and everybody knows. Then the last
      * node.
      */
     boolean mayLoseDisk(int node) {
-        return !hasSweeps() || node == NODES;
+        return !beginsWithLoss() || node == nodes();
     }
 
     /** Whether something may happen. */

@@ -18,19 +18,29 @@ final class Facts {
      * A node showed a proposal to others, or made its vote for it durable.
      *
      * @param isVote whether it is a durable vote
+     * @param epoch for a vote: in which the voter stood, which may be later than when it was given
      * @param value the value's number
      * @param node who voted; 0 for what was shown
      * @param lives for a vote: how often the voter knew each node to have lost its disk, by id
      */
-    record Fact(boolean isVote, long entry, long number, int value, int node, List<Integer> lives) {
+    record Fact(
+            boolean isVote,
+            int epoch,
+            long entry,
+            long number,
+            int value,
+            int node,
+            List<Integer> lives) {
         /**
-         * Whether both votes count together: they are for the same proposal, and neither voter knew
-         * the other to have lost its disk since that one's vote (Rule A3).
+         * Whether both votes count together: they are for the same proposal, in the same epoch
+         * (Rule M1), and neither voter knew the other to have lost its disk since that one's vote
+         * (Rule A3).
          */
         boolean countsWith(Fact other) {
             return isVote
                     && other.isVote
                     && node != other.node
+                    && epoch == other.epoch
                     && entry == other.entry
                     && number == other.number
                     && value == other.value

@@ -18,6 +18,14 @@ final class IntList {
         items[size++] = item;
     }
 
+    int size() {
+        return size;
+    }
+
+    int get(int index) {
+        return items[index];
+    }
+
     int[] toArray() {
         return Arrays.copyOf(items, size);
     }

@@ -2,7 +2,6 @@ package io.paxosstore.sim.exhaustive;
 
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityView;
-import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
@@ -10,13 +9,12 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.Voters;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.sim.Describe;
 import io.paxosstore.sim.KeyEffects;
-import io.paxosstore.sim.Mutation;
+import io.paxosstore.sim.Planted;
 import io.paxosstore.sim.SimViolation;
 
 import org.jspecify.annotations.Nullable;
@@ -25,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
@@ -37,7 +34,6 @@ final class LiveNode {
     record Reply(int op, Outcome outcome) {}
 
     private static final EntityKey KEY = new EntityKey(1, "x".getBytes(StandardCharsets.UTF_8));
-    private static final Voters VOTERS = new Voters(1, 2, 3);
     private static final long MILLI = 1_000_000L;
 
     /** Longer than every waiting time of {@link Bound#config}, doubled by jitter. */
@@ -59,29 +55,26 @@ final class LiveNode {
 
     private final int id;
     private final Bound bound;
-    private final Mutation mutation;
+    private final Planted planted;
     private final Messages messages;
-    private final Facts facts;
     private final @Nullable Consumer<String> lines;
     private final Disk disk = new Disk();
     private final NodeChecks checks;
     private final Performer performer = new Performer();
     private Effects effects = new Effects();
-    private final int[][] sent = new int[Bound.NODES + 1][];
-    private final TreeSet<Integer> done = new TreeSet<>();
+    private final int[][] sent;
+    private final Deeds deeds;
     private final List<Reply> replies = new ArrayList<>();
-
-    /** Values by entry and number, as this node wrote them. */
-    private final List<LogRecord> written = new ArrayList<>();
 
     private Replica replica;
     private int incarnation = 1;
 
     /** What it knows of all nodes' incarnations, durably, by id (Rule A3). */
-    private int[] known = new int[Bound.NODES + 1];
+    private int[] known;
 
     private int issued;
     private final LiveSweep sweep = new LiveSweep(disk);
+    private final LiveSlot slot;
     private long nowNanos = START_NANOS;
     private boolean isBeyond;
 
@@ -93,20 +86,23 @@ final class LiveNode {
     LiveNode(
             int id,
             Bound bound,
-            Mutation mutation,
+            Planted planted,
             Messages messages,
             Facts facts,
             @Nullable Consumer<String> lines) {
         this.id = id;
         this.bound = bound;
-        this.mutation = mutation;
+        this.planted = planted;
         this.messages = messages;
-        this.facts = facts;
         this.lines = lines;
         this.checks = new NodeChecks(id, disk);
+        this.slot = new LiveSlot(id, bound.course(), disk, planted);
+        this.deeds = new Deeds(id, facts);
+        this.sent = new int[bound.nodes() + 1][];
+        this.known = new int[bound.nodes() + 1];
         if (bound.hasSweeps()) {
             meetAll();
-            if (id == Bound.FIRST_LOST) {
+            if (bound.beginsWithLoss() && id == Bound.FIRST_LOST) {
                 disk.wipe();
                 incarnation = known[id];
             }
@@ -115,16 +111,16 @@ final class LiveNode {
         this.replica = start();
     }
 
-    /** Everybody has connected with everybody since the first disk was lost. */
+    /** Everybody has connected with everybody, and since the first disk was lost, if it was. */
     private void meetAll() {
         Arrays.fill(known, 1, known.length, 1);
-        known[Bound.FIRST_LOST] += INCARNATIONS_PER_DISK;
+        known[Bound.FIRST_LOST] += bound.beginsWithLoss() ? INCARNATIONS_PER_DISK : 0;
     }
 
     private Replica start() {
         known[id] = incarnation;
         Replica started = create();
-        for (int node = 1; node <= Bound.NODES; node++) {
+        for (int node = 1; node <= bound.nodes(); node++) {
             if (node != id && known[node] > 0) {
                 started.step(
                         new Input.PeerIncarnation(node, known[node]),
@@ -139,11 +135,11 @@ final class LiveNode {
     private Replica create() {
         boolean reborn = lives(incarnation) > 0;
         return Replica.withRules(
-                mutation.rules(),
+                planted.rules(),
                 bound.config(),
                 id,
                 incarnation,
-                key -> VOTERS,
+                slot.placement(),
                 OwnershipPolicy.unlessReborn(
                         bound.has(Bound.Feature.FAST)
                                 ? OwnershipPolicy.prePreparing()
@@ -169,7 +165,8 @@ final class LiveNode {
                 step(new Input.Tick());
             }
             case Action.CRASH -> crash(argument);
-            case Action.WIPE -> wipe();
+            case Action.WIPE -> wipe(argument);
+            case Action.ENTER -> enter(argument);
             case Action.RECOVER -> recover();
             case Action.WALK -> walk(argument);
             case Action.CLIENT -> client(argument);
@@ -181,7 +178,9 @@ final class LiveNode {
                 persist();
             }
         }
-        checks.ownState(replica.inspect(KEY));
+        if (!replica.isAmnesiac(KEY)) {
+            checks.ownState(replica.inspect(KEY));
+        }
     }
 
     private void persist() {
@@ -192,31 +191,13 @@ final class LiveNode {
     }
 
     private void vote(LogRecord record) {
-        EntryValue value = record.value();
-        if (value != null && !record.chosen()) {
-            did(true, record.entry(), record.accepted(), value);
-        }
-    }
-
-    private void did(boolean isVote, long entry, long number, EntryValue value) {
-        List<Integer> lives = new ArrayList<>();
-        for (int one : known) {
-            lives.add(isVote ? lives(one) : 0);
-        }
-        done.add(
-                facts.number(
-                        new Facts.Fact(
-                                isVote,
-                                entry,
-                                number,
-                                facts.value(value),
-                                isVote ? id : 0,
-                                lives)));
+        deeds.voted(record, slot.configuration().epoch(), known);
     }
 
     private void crash(int kept) {
         incarnation++;
         sweep.begin();
+        slot.restart();
         disk.crash(kept).forEach(this::vote);
         effects = new Effects();
         replica = start();
@@ -228,14 +209,15 @@ final class LiveNode {
     }
 
     /** How often a node had lost its disk when it began an incarnation. */
-    private static int lives(int ofIncarnation) {
+    static int lives(int ofIncarnation) {
         return ofIncarnation / INCARNATIONS_PER_DISK;
     }
 
-    private void wipe() {
+    private void wipe(int step) {
         incarnation += INCARNATIONS_PER_DISK;
         disk.wipe();
-        known = new int[Bound.NODES + 1];
+        slot.lose(step);
+        known = new int[bound.nodes() + 1];
         if (bound.hasSweeps()) {
             meetAll();
         }
@@ -244,12 +226,35 @@ final class LiveNode {
         sweep.begin();
         say("loses its disk and starts with an empty one as incarnation " + incarnation);
         if (bound.hasSweeps()) {
-            for (int node = 1; node <= Bound.NODES; node++) {
+            for (int node = 1; node <= bound.nodes(); node++) {
                 if (node != id) {
-                    send(new Effects.Send(node, KEY, GREETING, false, incarnation));
+                    int epoch = slot.configuration().epoch();
+                    send(new Effects.Send(node, epoch, KEY, GREETING, false, incarnation));
                 }
             }
         }
+    }
+
+    /**
+     * Enters a later step of the course. Who comes anew after it voted in this incarnation begins a
+     * later one (Rule M4).
+     */
+    private void enter(int step) {
+        boolean hasVoted = slot.isVoter();
+        boolean forgot = slot.enter(step);
+        say("enters " + slot.configuration() + (forgot ? ", without its memory" : ""));
+        sweep.begin();
+        if (forgot && hasVoted) {
+            incarnation++;
+            effects = new Effects();
+            replica = start();
+            return;
+        }
+        LogRecord held = slot.isVoter() ? disk.durablePending() : null;
+        if (held != null) {
+            vote(held); // it is told again in this epoch, and counts there
+        }
+        step(new Input.Entered(slot.placement()));
     }
 
     private void recover() {
@@ -259,7 +264,7 @@ final class LiveNode {
     }
 
     private void walk(int other) {
-        boolean whole = sweep.walkedOver(other);
+        boolean whole = sweep.walkedOver(other, slot.configuration());
         say("has walked over " + Describe.node(other) + (whole ? " and is whole" : ""));
     }
 
@@ -292,14 +297,20 @@ final class LiveNode {
                         .formatted(
                                 Describe.node(envelope.from()),
                                 Describe.message(envelope.message())));
-        for (int node = 1; node <= Bound.NODES; node++) {
+        for (int node = 1; node <= bound.nodes(); node++) {
             if (node != id && envelope.known()[node] > known[node]) {
                 known[node] = envelope.known()[node];
                 sweep.reborn(node);
                 step(new Input.PeerIncarnation(node, known[node]));
             }
         }
-        step(new Input.Received(envelope.from(), envelope.incarnation(), KEY, envelope.message()));
+        step(
+                new Input.Received(
+                        envelope.from(),
+                        envelope.incarnation(),
+                        envelope.epoch(),
+                        KEY,
+                        envelope.message()));
     }
 
     private void step(Input input) {
@@ -335,7 +346,7 @@ final class LiveNode {
             look(record.entry(), record.promised());
             checks.keepsAccepted(record);
             disk.append(record, persist.ticket());
-            written.add(record);
+            deeds.wrote(record);
         }
 
         @Override
@@ -373,12 +384,17 @@ final class LiveNode {
         say("  tells " + Describe.node(send.to()) + ": " + Describe.message(message));
         if (message instanceof Message.Paxos paxos) {
             look(paxos.entry(), paxos.promised());
-            told(paxos);
+            deeds.told(paxos);
         }
         int number =
                 messages.number(
                         new Messages.Envelope(
-                                id, send.incarnation(), send.to(), message, known.clone()));
+                                id,
+                                send.incarnation(),
+                                send.to(),
+                                send.epoch(),
+                                message,
+                                known.clone()));
         for (int before : sent[send.to()]) {
             if (before == number) {
                 return;
@@ -387,24 +403,6 @@ final class LiveNode {
         int[] longer = Arrays.copyOf(sent[send.to()], sent[send.to()].length + 1);
         longer[longer.length - 1] = number;
         sent[send.to()] = longer;
-    }
-
-    private void told(Message.Paxos paxos) {
-        if (paxos.accepted() == 0) {
-            return;
-        }
-        for (int i = written.size() - 1; i >= 0; i--) {
-            LogRecord record = written.get(i);
-            EntryValue value = record.value();
-            if (value != null
-                    && record.entry() == paxos.entry()
-                    && record.accepted() == paxos.accepted()) {
-                did(false, paxos.entry(), paxos.accepted(), value);
-                return;
-            }
-        }
-        throw new SimViolation(
-                "ToldWhatWasWritten", "never wrote what " + Describe.message(paxos) + " says");
     }
 
     /** Whether the execution is still within the bound. */
@@ -436,7 +434,7 @@ final class LiveNode {
                 parent,
                 action,
                 sent.clone(),
-                done.stream().mapToInt(i -> i).toArray(),
+                deeds.numbers(),
                 disk.unsynced(),
                 incarnation % INCARNATIONS_PER_DISK - 1,
                 lives(incarnation),
@@ -445,13 +443,15 @@ final class LiveNode {
                 view == null ? null : view.chosenId(),
                 disk.look(false),
                 known.clone(),
-                sweep.state());
+                sweep.state(),
+                slot.step(),
+                slot.configuration());
     }
 
     /** Equal for two nodes that will do the same from now on, and did the same so far. */
     Hash128.Digest digest(StateDigest digest) {
         Hash128 hash = new Hash128();
-        hash.add(id).add(incarnation).add(issued);
+        hash.add(id).add(incarnation).add(issued).add(slot.step());
         sweep.digest(hash);
         for (int one : known) {
             hash.add(one);
@@ -466,8 +466,11 @@ final class LiveNode {
                 hash.add(one);
             }
         }
-        hash.add(done.size());
-        done.forEach(fact -> hash.add(fact));
+        int[] done = deeds.numbers();
+        hash.add(done.length);
+        for (int fact : done) {
+            hash.add(fact);
+        }
         return hash.digest();
     }
 }

@@ -1,6 +1,13 @@
 package io.paxosstore.sim.exhaustive;
 
-/** How far the sweep of a node that has lost its disk is (Rule A5). Not thread-safe. */
+import io.paxosstore.core.Configuration;
+import io.paxosstore.core.VoterSet;
+import io.paxosstore.core.Voters;
+
+/**
+ * How far the sweep of a node is that has lost its disk (Rule A5), or comes anew (Rule M6). Not
+ * thread-safe.
+ */
 final class LiveSweep {
     private final Disk disk;
     private boolean hasAsked;
@@ -26,14 +33,24 @@ final class LiveSweep {
      *
      * @return whether that was the last
      */
-    boolean walkedOver(int other) {
+    boolean walkedOver(int other, Configuration slot) {
         walked |= 1 << other;
-        boolean last = Integer.bitCount(walked) == Bound.NODES - 1;
+        boolean last = slot.quorum().isFloorKnown(placesOfWalked(slot.voters()));
         if (last) {
             disk.whole();
             walked = 0;
         }
         return last;
+    }
+
+    private VoterSet placesOfWalked(Voters voters) {
+        VoterSet places = VoterSet.NONE;
+        for (int place = 0; place < voters.count(); place++) {
+            if ((walked & 1 << voters.id(place)) != 0) {
+                places = places.with(place);
+            }
+        }
+        return places;
     }
 
     /** Rule A4: what was walked over may be lost. */

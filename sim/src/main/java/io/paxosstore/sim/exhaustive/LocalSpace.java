@@ -1,7 +1,7 @@
 package io.paxosstore.sim.exhaustive;
 
 import io.paxosstore.core.Invariant;
-import io.paxosstore.sim.Mutation;
+import io.paxosstore.sim.Planted;
 import io.paxosstore.sim.SimViolation;
 
 import org.jspecify.annotations.Nullable;
@@ -31,7 +31,7 @@ final class LocalSpace {
 
     private final int node;
     private final Bound bound;
-    private final Mutation mutation;
+    private final Planted planted;
     private final Messages messages;
     private final Facts facts;
     private final StateDigest digest = new StateDigest();
@@ -44,10 +44,10 @@ final class LocalSpace {
     private long steps;
     private @Nullable SimViolation violation;
 
-    LocalSpace(int node, Bound bound, Mutation mutation, Messages messages, Facts facts) {
+    LocalSpace(int node, Bound bound, Planted planted, Messages messages, Facts facts) {
         this.node = node;
         this.bound = bound;
-        this.mutation = mutation;
+        this.planted = planted;
         this.messages = messages;
         this.facts = facts;
         LiveNode first = create();
@@ -56,7 +56,7 @@ final class LocalSpace {
     }
 
     private LiveNode create() {
-        return new LiveNode(node, bound, mutation, messages, facts, null);
+        return new LiveNode(node, bound, planted, messages, facts, null);
     }
 
     LocalState get(int number) {

@@ -1,5 +1,6 @@
 package io.paxosstore.sim.exhaustive;
 
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 
@@ -21,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  * @param chosenId that entry's value, if it is in memory
  * @param stored what its disk holds, without values
  * @param known what it knows of all nodes' incarnations, its own included, by id
- * @param sweep how far its sweep is after a lost disk
+ * @param sweep how far its sweep is after a lost disk, or since it came anew
+ * @param entered the step of the course in which it stands
+ * @param slot the configuration of that step
  */
 @SuppressWarnings("ArrayRecordComponent") // compared by number only
 record LocalState(
@@ -37,7 +40,9 @@ record LocalState(
         @Nullable ValueId chosenId,
         Stored stored,
         int[] known,
-        Sweep sweep) {
+        Sweep sweep,
+        int entered,
+        Configuration slot) {
     /**
      * The sweep of a node that has lost its disk.
      *
@@ -59,8 +64,16 @@ record LocalState(
         return heard
                 && sweep.isRebuilding()
                 && (sweep.walked() & 1 << its) == 0
+                && isSource(its)
+                && other.entered() >= entered
                 && !other.sweep().isRebuilding()
                 && (!other.lists() || !stored.isBehind(other.stored().version()));
+    }
+
+    /** Rule M6: whether it is a voter that knows what was before. */
+    private boolean isSource(int node) {
+        int place = slot.voters().indexOf(node);
+        return place >= 0 && slot.quorum().floorSources().contains(place);
     }
 
     private boolean lists() {

@@ -12,10 +12,11 @@ final class Messages {
     /**
      * A message with its addresses.
      *
+     * @param epoch in which its sender stood (Rule M1)
      * @param known what its sender knew of all nodes' incarnations, by id (Rule A3)
      */
     @SuppressWarnings("ArrayRecordComponent") // compared by its digest
-    record Envelope(int from, int incarnation, int to, Message message, int[] known) {}
+    record Envelope(int from, int incarnation, int to, int epoch, Message message, int[] known) {}
 
     private final List<Envelope> all = new ArrayList<>();
     private final Map<Hash128.Digest, Integer> numbers = new HashMap<>();
@@ -25,6 +26,7 @@ final class Messages {
     int number(Envelope envelope) {
         Hash128 hash = new Hash128();
         hash.add(envelope.from()).add(envelope.incarnation()).add(envelope.to());
+        hash.add(envelope.epoch());
         hash.add(envelope.message().getClass().getSimpleName().hashCode());
         digest.add(hash, envelope.message(), 0);
         for (int incarnation : envelope.known()) {

@@ -1,5 +1,6 @@
 package io.paxosstore.sim.exhaustive;
 
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
@@ -8,7 +9,6 @@ import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.core.Rules;
 import io.paxosstore.core.StateMachine;
-import io.paxosstore.core.Voters;
 import io.paxosstore.core.step.Records;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -51,7 +51,6 @@ final class StateDigest {
                     OwnershipPolicy.class,
                     StateMachine.class,
                     Rules.class,
-                    Voters.class,
                     EntityKey.class);
 
     /** {@code Class.field} of the fields left out, and why. */
@@ -120,6 +119,7 @@ final class StateDigest {
                             .add(value.id().incarnation())
                             .add(value.id().sequence())
                             .add(value.crc());
+            case Configuration configuration -> hash.add(17).add(configuration.epoch());
             case Collection<?> all -> {
                 hash.add(11).add(all.size());
                 all.forEach(this::walk);

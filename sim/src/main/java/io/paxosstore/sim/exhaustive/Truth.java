@@ -1,14 +1,18 @@
 package io.paxosstore.sim.exhaustive;
 
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.core.VoterSet;
 import io.paxosstore.core.vote.ProposalNumber;
 import io.paxosstore.sim.Describe;
 import io.paxosstore.sim.SimViolation;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntToLongFunction;
 
 /**
  * The invariants over all nodes, checked on each new state from what the nodes have done, not from
@@ -42,7 +46,7 @@ final class Truth {
      */
     private int chosen(LocalState[] nodes, long entry) {
         int chosen = NONE;
-        for (int node = 1; node <= Bound.NODES; node++) {
+        for (int node = 1; node < nodes.length; node++) {
             for (int number : nodes[node].facts()) {
                 Facts.Fact fact = facts.get(number);
                 if (!fact.isVote() || fact.entry() != entry || !hasMajority(nodes, fact)) {
@@ -64,31 +68,52 @@ final class Truth {
         return Describe.id(facts.id(value)) + " " + Arrays.toString(facts.state(value));
     }
 
-    /** Whether a vote has a second one: two of three are a majority. */
+    /** Whether a vote and those that count with it are a majority of its epoch's voters. */
     private boolean hasMajority(LocalState[] nodes, Facts.Fact vote) {
-        for (int node = 1; node <= Bound.NODES; node++) {
+        Configuration slot = bound.course().ofEpoch(vote.epoch());
+        List<Facts.Fact> together = new ArrayList<>(List.of(vote));
+        VoterSet voters = placeOf(slot, vote.node());
+        for (int node = 1; node < nodes.length; node++) {
             for (int number : nodes[node].facts()) {
-                if (facts.get(number).countsWith(vote)) {
-                    return true;
+                Facts.Fact other = facts.get(number);
+                if (together.stream().allMatch(other::countsWith)) {
+                    together.add(other);
+                    voters = voters.or(placeOf(slot, node));
                 }
             }
         }
-        return false;
+        return slot.quorum().isMajority(voters);
     }
 
-    /** EntryDecidable: no more than a minority has a floor at an entry that is not chosen. */
+    private static VoterSet placeOf(Configuration slot, int node) {
+        int place = slot.voters().indexOf(node);
+        return place < 0 ? VoterSet.NONE : VoterSet.of(place);
+    }
+
+    /** EntryDecidable: a majority has no floor at an entry that is not chosen. */
     private void checkDecidable(LocalState[] nodes) {
-        int floors = 0;
+        Configuration slot = newestSlot(nodes);
+        VoterSet voting = VoterSet.NONE;
         long newest = 0;
-        for (int node = 1; node <= Bound.NODES; node++) {
+        for (int node = 1; node < nodes.length; node++) {
             Stored stored = nodes[node].stored();
-            floors += stored.isRecovered() || stored.amnesiac() ? 0 : 1;
+            if (stored.isRecovered() || stored.amnesiac()) {
+                voting = voting.or(placeOf(slot, node));
+            }
             newest = Math.max(newest, stored.pendingEntry());
         }
-        if (floors > Bound.NODES / 2 && chosen(nodes, newest) == NONE) {
+        if (!slot.quorum().isMajority(voting) && chosen(nodes, newest) == NONE) {
             throw new SimViolation(
-                    "EntryDecidable", floors + " nodes have a floor at entry " + newest);
+                    "EntryDecidable", "only " + voting + " have no floor at entry " + newest);
         }
+    }
+
+    private Configuration newestSlot(LocalState[] nodes) {
+        int newest = 0;
+        for (int node = 1; node < nodes.length; node++) {
+            newest = Math.max(newest, nodes[node].entered());
+        }
+        return bound.course().at(newest);
     }
 
     /** A node has moved on from a local state; {@code nodes} are the local states now. */
@@ -120,7 +145,7 @@ final class Truth {
 
     /** OneValuePerNumber, FastNumberUsedOnce; then what a vote may have chosen. */
     private void happened(LocalState[] nodes, Facts.Fact fact) {
-        for (int node = 1; node <= Bound.NODES; node++) {
+        for (int node = 1; node < nodes.length; node++) {
             for (int number : nodes[node].facts()) {
                 Facts.Fact other = facts.get(number);
                 if (other.entry() == fact.entry()
@@ -185,9 +210,10 @@ final class Truth {
      * a chosen state that is not older than any chosen before the read came (LinearizableHistory).
      *
      * @param nodes the local states at the moment of the answer
-     * @param key the global state, which knows the least versions of reads
+     * @param leastVersions the newest entry that was chosen when a read came, by its number
      */
-    void answered(LocalState[] nodes, long key, List<LiveNode.Reply> replies) {
+    void answered(
+            LocalState[] nodes, IntToLongFunction leastVersions, List<LiveNode.Reply> replies) {
         for (LiveNode.Reply reply : replies) {
             ClientOp op = bound.ops().get(reply.op());
             switch (reply.outcome()) {
@@ -200,7 +226,10 @@ final class Truth {
                                 op + " is answered, but chosen is " + Arrays.toString(state));
                     }
                 }
-                case Outcome.Value value -> read(nodes, key, op, value);
+                case Outcome.Value value -> {
+                    long least = leastVersions.applyAsLong(op.number());
+                    read(nodes, least, op, value);
+                }
                 default -> {
                     // Refusals and unknown outcomes promise nothing.
                 }
@@ -213,12 +242,12 @@ final class Truth {
         return newest == 0 ? new byte[0] : facts.state(chosen(nodes, newest));
     }
 
-    private void read(LocalState[] nodes, long key, ClientOp op, Outcome.Value value) {
-        if (value.version() < GlobalKey.readMin(key, op.number())) {
+    private void read(LocalState[] nodes, long least, ClientOp op, Outcome.Value value) {
+        if (value.version() < least) {
             throw new SimViolation(
                     "LinearizableHistory",
                     "%s is answered from entry %d, although entry %d was chosen when it came"
-                            .formatted(op, value.version(), GlobalKey.readMin(key, op.number())));
+                            .formatted(op, value.version(), least));
         }
         if (value.version() == 0) {
             return;

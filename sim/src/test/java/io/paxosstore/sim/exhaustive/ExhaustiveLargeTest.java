@@ -16,7 +16,15 @@ class ExhaustiveLargeTest {
     private static final long SECONDS = 300;
 
     static Stream<String> bounds() {
-        return Bound.all().stream().map(Bound::name);
+        return names(false);
+    }
+
+    static Stream<String> walks() {
+        return names(true);
+    }
+
+    private static Stream<String> names(boolean walked) {
+        return Bound.all().stream().filter(bound -> bound.isForWalks() == walked).map(Bound::name);
     }
 
     @ParameterizedTest
@@ -25,6 +33,16 @@ class ExhaustiveLargeTest {
         long seconds = SECONDS / Bound.all().size();
         Exploration found =
                 new Explorer(Bound.of(name), Mutation.NONE).run(Explorer.STATES_MAX, seconds);
+        System.out.println(found);
+        assertNull(found.violation(), found::toString);
+    }
+
+    @ParameterizedTest
+    @MethodSource("walks")
+    void noWalkLeadsToAnUnsafeState(String name) {
+        long seconds = SECONDS / Bound.all().size();
+        RandomWalks.Found found =
+                new RandomWalks(Bound.of(name), Mutation.NONE, 1).run(Long.MAX_VALUE, seconds);
         System.out.println(found);
         assertNull(found.violation(), found::toString);
     }

@@ -1,0 +1,86 @@
+package io.paxosstore.core.replica;
+
+import io.paxosstore.core.Input;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.Stored;
+import io.paxosstore.core.step.Seat;
+import io.paxosstore.core.step.Turn;
+import io.paxosstore.core.vote.ProbeAnswer;
+
+import org.jspecify.annotations.Nullable;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One entity of a {@link Replica}: on its way into memory, where what arrives is parked, or in it.
+ * Not thread-safe.
+ */
+final class Resident {
+    final Seat seat;
+    @Nullable PaxosLog log;
+    final List<Input> parked = new ArrayList<>(2);
+
+    /** Whether the store was asked before an image came, or before the node came anew (Rule M4). */
+    boolean stale;
+
+    /** The time of the wheel's entry that counts; others of this resident are stale. */
+    long timedAtNanos = Long.MAX_VALUE;
+
+    Resident(Seat seat) {
+        this.seat = seat;
+    }
+
+    /** This node votes for the entity no more: what waits is refused. */
+    void end(Turn turn) {
+        for (Input input : parked) {
+            if (input instanceof Input.Request request) {
+                Outcome refusal = new Outcome.NotDone(Outcome.Reason.NOT_A_VOTER);
+                turn.reply(request.token(), refusal);
+            }
+        }
+        if (log != null) {
+            log.onEnd();
+        }
+    }
+
+    /** Whether an input still counts, which may have been parked for a while. */
+    boolean isRelevant(Input input, Relevance relevance) {
+        return !(input instanceof Input.Received received)
+                || !(relevance.isOutdated(received)
+                        || relevance.isOfOtherEpoch(received, seat.configuration()));
+    }
+
+    /**
+     * Answers probes from what is stored, without bringing the entity into memory for them.
+     *
+     * @return false if that is not all that is wanted of it
+     */
+    boolean answeredProbes(Stored stored, Relevance relevance) {
+        if (stored.amnesiac()) {
+            return false;
+        }
+        for (Input input : parked) {
+            if (!(input instanceof Input.Received received)
+                    || !(received.message() instanceof Message.Probe)) {
+                return false;
+            }
+        }
+        for (Input input : parked) {
+            if (input instanceof Input.Received received
+                    && received.message() instanceof Message.Probe probe
+                    && isRelevant(input, relevance)) {
+                answer(received.from(), ProbeAnswer.of(probe, seat.key(), stored));
+            }
+        }
+        return true;
+    }
+
+    private void answer(int asker, @Nullable Message reply) {
+        int voter = seat.placeOf(asker);
+        if (reply != null && seat.isPeer(voter)) {
+            seat.send(voter, reply);
+        }
+    }
+}

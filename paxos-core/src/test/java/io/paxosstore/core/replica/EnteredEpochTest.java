@@ -1,0 +1,211 @@
+package io.paxosstore.core.replica;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.CollectedEffects;
+import io.paxosstore.core.Configuration;
+import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntryValue;
+import io.paxosstore.core.Input;
+import io.paxosstore.core.Message;
+import io.paxosstore.core.Outcome;
+import io.paxosstore.core.OwnershipPolicy;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.ReplicaConfig;
+import io.paxosstore.core.ReplicaStats;
+import io.paxosstore.core.RequestId;
+import io.paxosstore.core.StateMachine;
+import io.paxosstore.core.Stored;
+import io.paxosstore.core.ValueId;
+import io.paxosstore.core.Voters;
+import io.paxosstore.core.vote.ProposalNumber;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.Command;
+import io.paxosstore.protocol.model.ReadMode;
+
+import org.junit.jupiter.api.Test;
+
+import java.nio.charset.StandardCharsets;
+
+/** Rules M1 to M5: what a replica does when its node enters another epoch of a slot. */
+class EnteredEpochTest {
+    private static final int SELF = 1;
+    private static final long DEADLINE = 60_000_000_000L;
+    private static final EntityKey KEY = new EntityKey(1, "k".getBytes(StandardCharsets.UTF_8));
+    private static final Configuration FIRST = Configuration.first(new Voters(SELF, 2, 3));
+    private static final Configuration JOINT = FIRST.joinedBy(2, new Voters(SELF, 4, 5));
+
+    private record Put() implements Command {}
+
+    private final Replica replica =
+            new Replica(
+                    ReplicaConfig.defaults(),
+                    SELF,
+                    1,
+                    key -> FIRST,
+                    OwnershipPolicy.prePreparing(),
+                    (state, command, now) ->
+                            new StateMachine.Evaluation(new byte[] {1}, new byte[0]),
+                    new RandomSource(1));
+    private final Effects effects = new Effects();
+    private long nowNanos = 1_000_000;
+
+    private CollectedEffects step(Input input) {
+        replica.step(input, nowNanos, 1_000_000, effects);
+        CollectedEffects wanted = new CollectedEffects();
+        effects.drain(wanted);
+        return wanted;
+    }
+
+    private CollectedEffects enter(Configuration slot) {
+        return step(new Input.Entered(key -> slot));
+    }
+
+    private CollectedEffects received(int from, int epoch, Message message) {
+        return step(new Input.Received(from, 1, epoch, KEY, message));
+    }
+
+    private CollectedEffects persisted(CollectedEffects written) {
+        return step(new Input.Persisted(KEY, written.persists.getLast().ticket()));
+    }
+
+    private static Message.Paxos told(CollectedEffects wanted, int to) {
+        return wanted.sends.stream()
+                .filter(send -> send.to() == to)
+                .map(Effects.Send::message)
+                .filter(Message.Paxos.class::isInstance)
+                .map(Message.Paxos.class::cast)
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** A write that waits for votes under the fast number of entry 1. */
+    private CollectedEffects proposed() {
+        step(new Input.Write(7, KEY, new RequestId(1, 1L << 32), 0, new Put(), DEADLINE));
+        return persisted(step(new Input.Loaded(KEY, Stored.NOTHING)));
+    }
+
+    private static Message promise(Message.Paxos prepare) {
+        long number = prepare.promised();
+        return new Message.Paxos(prepare.entry(), number, 0, null, null, number, 0, 0, null, false);
+    }
+
+    private static Message vote(Message.Paxos accept) {
+        long number = accept.accepted();
+        return new Message.Paxos(
+                accept.entry(),
+                number,
+                number,
+                accept.valueId(),
+                null,
+                number,
+                number,
+                0,
+                null,
+                false);
+    }
+
+    /** Rules M2, M3: what waits is proposed again, and takes a majority of both sets of voters. */
+    @Test
+    void aWriteUnderWayIsChosenByTheVotersOfBothSides() {
+        Message.Paxos first = told(proposed(), 2);
+        CollectedEffects anew = enter(JOINT);
+        assertTrue(anew.replies.isEmpty(), "it waits");
+        CollectedEffects prepared = persisted(anew);
+        assertEquals(4, prepared.sends.size(), "all of both sides are asked");
+        assertTrue(prepared.sends.stream().allMatch(send -> send.epoch() == 2));
+        assertTrue(received(2, 1, vote(first)).replies.isEmpty(), "a vote of the epoch before");
+
+        Message.Paxos prepare = told(prepared, 4);
+        assertTrue(prepare.promised() > ProposalNumber.FAST);
+        assertTrue(received(2, 2, promise(prepare)).persists.isEmpty(), "4 and 5 are silent");
+        Message.Paxos accept = told(received(4, 2, promise(prepare)), 5);
+        assertEquals(first.valueId(), accept.valueId(), "it holds what it has accepted (M2)");
+        assertTrue(received(3, 2, vote(accept)).replies.isEmpty());
+    }
+
+    /** Rule M2. */
+    @Test
+    void whatItHasPromisedAndAcceptedStays() {
+        Message.Paxos first = told(proposed(), 2);
+        enter(JOINT);
+        CollectedEffects asked = received(5, 2, new Message.Probe(3, false));
+        Message.ProbeReply reply =
+                assertInstanceOf(Message.ProbeReply.class, asked.sends.getFirst().message());
+        assertEquals(first.accepted(), reply.accepted());
+        assertEquals(1, reply.pendingEntry());
+    }
+
+    /** Rule M1. */
+    @Test
+    void whatIsSaidInAnotherEpochIsNotTaken() {
+        enter(JOINT);
+        Message question = new Message.Probe(9, true);
+        assertTrue(received(2, 1, question).loads.isEmpty(), "of the one before");
+        assertTrue(received(2, 3, question).loads.isEmpty(), "of one to come");
+        assertEquals(2, replica.stats().get(ReplicaStats.Counter.MESSAGES_OF_OTHER_EPOCHS));
+        EntryValue value = EntryValue.of(new ValueId(2, 1, 1), new byte[] {7});
+        received(2, 1, new Message.Chosen(1, value.id(), value));
+        CollectedEffects taken = step(new Input.Loaded(KEY, Stored.NOTHING));
+        assertTrue(taken.persists.getFirst().record().chosen(), "a fact holds in every epoch");
+    }
+
+    /** Rule M1: what is parked while the entity is loaded was said in the epoch before. */
+    @Test
+    void whatIsParkedIsForgottenWithItsEpoch() {
+        received(2, 1, new Message.Probe(9, true));
+        enter(JOINT);
+        assertTrue(step(new Input.Loaded(KEY, Stored.NOTHING)).sends.isEmpty());
+    }
+
+    /** Rules M2, M13. */
+    @Test
+    void aNodeThatVotesNoMoreRefusesWhatWaits() {
+        proposed();
+        step(new Input.Read(8, KEY, ReadMode.LINEARIZABLE, DEADLINE));
+        CollectedEffects refused = enter(FIRST.joinedBy(2, new Voters(2, 3, 4)).completed(3, 0));
+        assertEquals(2, refused.replies.size());
+        assertEquals(0, replica.activeEntities());
+        assertInstanceOf(Outcome.Unknown.class, refused.replies.getFirst().outcome());
+        Outcome.NotDone read =
+                assertInstanceOf(Outcome.NotDone.class, refused.replies.getLast().outcome());
+        assertEquals(Outcome.Reason.NOT_A_VOTER, read.reason());
+        assertTrue(received(2, 3, new Message.Probe(9, true)).sends.isEmpty());
+    }
+
+    /** Rule M4: it voted before and votes again, and was none of the voters between. */
+    @Test
+    void aNodeThatHasSleptThroughAChangeComesAnew() {
+        proposed();
+        Configuration between = FIRST.joinedBy(2, new Voters(2, 3, 4)).completed(3, 0);
+        Configuration back = between.joinedBy(4, new Voters(SELF, 2, 3));
+        enter(back);
+        assertEquals(0, replica.activeEntities(), "what it holds in memory counts no more");
+        received(2, 4, new Message.Probe(9, true));
+        CollectedEffects asked = step(new Input.Loaded(KEY, Stored.LOST));
+        assertTrue(asked.sends.stream().noneMatch(send -> send.message().isFact()));
+        assertTrue(asked.sends.stream().allMatch(send -> send.message() instanceof Message.Probe));
+        assertEquals(3, asked.sends.size(), "those before the change are asked for the floor (M5)");
+        assertTrue(asked.sends.stream().noneMatch(send -> send.to() == SELF));
+    }
+
+    /** Rule M2: answers of the voters before prove nothing among those of now. */
+    @Test
+    void aReadIsAskedForAnew() {
+        step(new Input.Read(8, KEY, ReadMode.LINEARIZABLE, DEADLINE));
+        CollectedEffects asked = step(new Input.Loaded(KEY, Stored.NOTHING));
+        Message.Probe before = (Message.Probe) asked.sends.getFirst().message();
+        CollectedEffects again = enter(JOINT);
+        assertFalse(again.sends.isEmpty());
+        Message.Probe probe = (Message.Probe) again.sends.getFirst().message();
+        Message late = new Message.ProbeReply(before.nonce(), 0, 0, 0, true, null);
+        assertTrue(received(2, 1, late).replies.isEmpty());
+        Message reply = new Message.ProbeReply(probe.nonce(), 0, 0, 0, true, null);
+        assertTrue(received(2, 2, reply).replies.isEmpty(), "a majority of one side");
+        assertTrue(received(3, 2, reply).replies.isEmpty(), "all of one side");
+        assertFalse(received(4, 2, reply).replies.isEmpty());
+    }
+}

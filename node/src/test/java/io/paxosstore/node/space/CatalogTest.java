@@ -334,13 +334,33 @@ final class CatalogTest {
                         .putVarint(0)
                         .toBytes();
         Catalog full = Catalog.decode(7, bytes);
-        assertFailed(FailureCode.BAD_REQUEST, one(full, create("d", false, ALICE, 1)));
-        assertFailed(
-                FailureCode.BAD_REQUEST,
-                one(
-                        full,
-                        new CatalogRequest.Create(
-                                "d", SpaceKind.ENTITY, false, once(ALICE, 1), answer -> {})));
+        CatalogRequest entities =
+                new CatalogRequest.Create(
+                        "d", SpaceKind.ENTITY, false, once(ALICE, 2), answer -> {});
+        CatalogChange change = change(full, create("d", false, ALICE, 1), entities);
+        change.answers().forEach(answer -> assertFailed(FailureCode.BAD_REQUEST, answer));
+        assertFalse(change.isNeeded(), "a late attempt is told the same anyway");
+    }
+
+    /** One number is left: the last space that can ever be dropped. */
+    @Test
+    void theLastNumberIsGiven() {
+        byte[] bytes =
+                new ByteWriter(16)
+                        .putByte(3)
+                        .putVarint(NodeIdentity.DROPPED_SPACES_MAX)
+                        .putVarint(1 << 24)
+                        .putVarint(0)
+                        .putVarint(0)
+                        .toBytes();
+        Catalog last =
+                after(
+                        Catalog.decode(7, bytes),
+                        create("d", false, ALICE, 1),
+                        drop("d", ALICE, 2),
+                        create("e", false, ALICE, 3));
+        assertEquals(NodeIdentity.DROPPED_SPACES_MAX, last.droppedIds().count());
+        assertEquals(0, last.size());
     }
 
     @Test

@@ -1,6 +1,5 @@
 package io.paxosstore.log.identity;
 
-import io.paxosstore.core.Invariant;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.MirroredFile;
 import io.paxosstore.log.fs.FileSystem;
@@ -20,7 +19,7 @@ import java.util.stream.IntStream;
 final class DroppedSpaces {
     static final String FILE = "DROPPED";
 
-    /** The most spaces that a store can drop in its life; no more are ever created. */
+    /** The most spaces that a store can drop in its life. */
     static final int COUNT_MAX = 1 << 20;
 
     static final int FORMAT_VERSION = 2;
@@ -94,7 +93,9 @@ final class DroppedSpaces {
         if (next.length == spaces.length) {
             return false;
         }
-        Invariant.check(next.length <= COUNT_MAX, "more spaces were dropped than can have been");
+        if (next.length > COUNT_MAX) {
+            throw new IOException("This store has dropped " + COUNT_MAX + " spaces, the limit.");
+        }
         file.write(encode(next));
         spaces = next;
         return true;

@@ -200,17 +200,13 @@ public final class ChangesData extends EntityData {
             forgetEvaluation(); // all of them take long
             return true;
         }
+        RequestTable table = head.table().copy();
         List<ChangesPayload.Executed> executed = new ArrayList<>(answer.results().size());
         for (WriteQueue.Batch.Executed one : made.executed()) {
-            byte[] result = one.result();
             RequestId id = one.request().requestId();
-            executed.add(
-                    new ChangesPayload.Executed(
-                            id,
-                            id.settledFloor(one.request().settledFloor()),
-                            result.length <= Input.Evaluated.RESULT_BYTES_KEPT_MAX
-                                    ? result
-                                    : RequestTable.NOT_KEPT));
+            long floor = id.settledFloor(one.request().settledFloor());
+            byte[] kept = table.execute(id, floor, one.result());
+            executed.add(new ChangesPayload.Executed(id, floor, kept));
         }
         byte[] payload =
                 new ChangesPayload(

@@ -72,7 +72,7 @@ final class TakenCalls {
         }
         underWay++;
         if (content > 0) { // two calls of one name: the first that ends gives back both
-            contentBytes.merge(id, content, Long::sum);
+            contentBytes.merge((Long) id, (Long) content, Long::sum);
         }
         return true;
     }

@@ -34,7 +34,9 @@ public final class RequestTable {
     /** The share of the greatest age that one entry adds at most. */
     private static final int AGE_STEPS = 8;
 
-    /** A result up to this length is remembered, for duplicates (Rule E3); longer ones never are. */
+    /**
+     * A result up to this length is remembered, for duplicates (Rule E3); longer ones never are.
+     */
     public static final int RESULT_BYTES_MAX = 1024;
 
     /**

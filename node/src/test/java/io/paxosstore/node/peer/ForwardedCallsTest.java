@@ -244,8 +244,7 @@ final class ForwardedCallsTest {
         while (!requesters.isEmpty()) {
             requesters
                     .removeFirst()
-                    .complete(
-                            correlations.removeFirst(), Operation.WRITE, new Outcome.Executed());
+                    .complete(correlations.removeFirst(), Operation.WRITE, new Outcome.Executed());
         }
     }
 

@@ -60,14 +60,13 @@ class UnsettledResultsTest {
             List<Input> answers = new ArrayList<>();
             wanted.loads.forEach(load -> answers.add(new Input.Loaded(load.key(), Stored.NOTHING)));
             wanted.persists.forEach(one -> answers.add(new Input.Persisted(KEY, one.ticket())));
-            wanted.evaluations.forEach(
-                    question ->
-                            answers.add(
-                                    new Input.Evaluated(
-                                            KEY,
-                                            question.ticket(),
-                                            List.of(new byte[RESULT_BYTES]),
-                                            new byte[] {1})));
+            wanted.evaluations.forEach(question ->
+                    answers.add(
+                            new Input.Evaluated(
+                                    KEY,
+                                    question.ticket(),
+                                    List.of(new byte[RESULT_BYTES]),
+                                    new byte[] {1})));
             answers.forEach(answer -> replica.step(answer, NOW_NANOS, 1_000_000, effects));
         }
     }

@@ -205,6 +205,23 @@ public final class RequestTable {
         return kept;
     }
 
+    /**
+     * Whether so many bytes of results are all kept, whosoever they are, but for those that are too
+     * long: so it is nearly always, and then none has to be weighed by {@link #execute}.
+     */
+    public boolean hasRoomForAll(long bytes) {
+        long all = bytes;
+        for (Client client : clients) {
+            all += client.resultBytes;
+        }
+        return all <= RESULTS_BYTES_MAX;
+    }
+
+    /** A result as it is kept where there is room: {@link #NOT_KEPT} if it is too long. */
+    public static byte[] ifShort(byte[] result) {
+        return result.length <= RESULT_BYTES_MAX ? result : NOT_KEPT;
+    }
+
     private boolean hasRoom(long clientId, long settledFloor, int bytes) {
         if (bytes > RESULT_BYTES_MAX) {
             return false;

@@ -237,4 +237,19 @@ class RequestTableTest {
         byte[] longer = new byte[LONGEST.length + 1];
         assertSame(RequestTable.NOT_KEPT, table.execute(id(2, 100, 1), 0, longer));
     }
+
+    /** What is said without weighing each result is what weighing them says. */
+    @Test
+    void ruleE3_whereAllHaveRoomEachIsKept() {
+        RequestTable table = new RequestTable();
+        int roomy = 0;
+        for (int i = 1; i <= 600; i++) {
+            boolean hasRoom = table.hasRoomForAll(LONGEST.length);
+            roomy += hasRoom ? 1 : 0;
+            byte[] kept = table.execute(id(i % 3 + 1, 100, i), 0, LONGEST);
+            assertTrue(kept == LONGEST || !hasRoom, "request " + i);
+        }
+        assertEquals(RequestTable.RESULTS_BYTES_MAX / LONGEST.length, roomy);
+        assertSame(RequestTable.NOT_KEPT, RequestTable.ifShort(new byte[LONGEST.length + 1]));
+    }
 }

@@ -200,12 +200,20 @@ public final class ChangesData extends EntityData {
             forgetEvaluation(); // all of them take long
             return true;
         }
-        RequestTable table = head.table().copy();
+        long resultBytes = 0;
+        for (WriteQueue.Batch.Executed one : made.executed()) {
+            resultBytes += RequestTable.ifShort(one.result()).length;
+        }
+        boolean keepsAll = head.table().hasRoomForAll(resultBytes);
+        RequestTable weighed = keepsAll ? head.table() : head.table().copy();
         List<ChangesPayload.Executed> executed = new ArrayList<>(answer.results().size());
         for (WriteQueue.Batch.Executed one : made.executed()) {
             RequestId id = one.request().requestId();
             long floor = id.settledFloor(one.request().settledFloor());
-            byte[] kept = table.execute(id, floor, one.result());
+            byte[] kept =
+                    keepsAll
+                            ? RequestTable.ifShort(one.result())
+                            : weighed.execute(id, floor, one.result());
             executed.add(new ChangesPayload.Executed(id, floor, kept));
         }
         byte[] payload =

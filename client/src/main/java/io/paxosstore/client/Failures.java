@@ -33,8 +33,8 @@ final class Failures {
             return new ResultLostException(
                     "The "
                             + label
-                            + " was done, but its result is lost: it was too long for the servers"
-                            + " to remember it"
+                            + " was done, but its result is lost: it was too long, or one of too"
+                            + " many, for the servers to remember it"
                             + attempts(call)
                             + ".",
                     false);

@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
 /**
  * Has something written in the background, again and again until it is: too much may wait for the
  * background, or the disk have no room, though not for ever. For what nobody rests on before it is
- * done, and what may be done any time later; an fsync that failed has stopped the store (Rule D4),
- * which writes nothing then. Thread-safe.
+ * done, and what may be done any time later. Any other failure of the disk has stopped the store
+ * (Rule D4), which writes nothing then and ends the node, and with it the trying. Thread-safe.
  */
 final class BackgroundRetry {
     /** Before it is tried again. */
@@ -26,7 +26,8 @@ final class BackgroundRetry {
         /**
          * Does it.
          *
-         * @throws IOException when it could not be written; then nothing has happened
+         * @throws IOException when it could not be written for now, and nothing has happened; or
+         *     the store has stopped
          */
         void run() throws IOException;
     }

@@ -3,6 +3,7 @@ package io.paxosstore.node;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Message;
@@ -16,6 +17,7 @@ import io.paxosstore.node.repair.Listing;
 import io.paxosstore.node.repair.ShardSweep;
 import io.paxosstore.node.repair.SweepOptions;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.model.SpaceKind;
 
 import org.junit.jupiter.api.Test;
 
@@ -110,6 +112,21 @@ final class SpaceDropsTest {
         loop.runTasks();
         assertFalse(shard.isVoterOf(KEY));
         assertArrayEquals(SPACES, store.droppedSpaces());
+    }
+
+    /** What an image or a quarantine would leave in the store, nobody would ever remove. */
+    @Test
+    void nothingOfADroppedSpaceIsTakenInOrGivenUp() {
+        ShardSweep sweep = sweep();
+        EntityKey entity = new EntityKey(SpaceKind.ENTITY_FROM, new byte[] {1});
+        ImageFrame page = new ImageFrame.Page(1, entity, 0, new byte[] {1});
+        // The engine of this test refuses whatever is begun.
+        assertThrows(IllegalStateException.class, () -> sweep.image(2, page));
+        assertThrows(IllegalStateException.class, () -> sweep.quarantine(entity));
+        shard.dropped(entity.space());
+        sweep.dropped(entity.space());
+        sweep.image(2, page);
+        sweep.quarantine(entity);
     }
 
     /** Neither a full disk nor a crowded background stops the node. */

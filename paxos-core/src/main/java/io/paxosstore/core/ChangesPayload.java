@@ -47,7 +47,7 @@ public record ChangesPayload(
      * An executed request.
      *
      * @param floor its client's settled floor, below its stamp
-     * @param result what the client was answered; {@link RequestTable#NOT_KEPT} if that is too long
+     * @param result what the client was answered; {@link RequestTable#NOT_KEPT} if there is no room
      */
     @SuppressWarnings("ArrayRecordComponent")
     public record Executed(RequestId id, long floor, byte[] result) {

@@ -85,13 +85,7 @@ public sealed interface Input {
      */
     @SuppressWarnings("ArrayRecordComponent")
     record Evaluated(EntityKey key, long ticket, List<byte @Nullable []> results, byte[] changes)
-            implements Evaluation {
-        /**
-         * Results up to this length become part of the entry, for duplicates (Rule E3); longer ones
-         * are answered once.
-         */
-        public static final int RESULT_BYTES_KEPT_MAX = 1024;
-    }
+            implements Evaluation {}
 
     /**
      * Answers {@link Effects.Evaluate} of a command that takes long: its evaluation was given up,

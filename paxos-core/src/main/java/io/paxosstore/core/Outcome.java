@@ -23,7 +23,7 @@ public sealed interface Outcome {
      */
     record Current(long version) implements Outcome {}
 
-    /** The write was executed before, and its result was too long to be remembered (Rule E3). */
+    /** The write was executed before, and its result is not remembered (Rule E3). */
     record Executed() implements Outcome {}
 
     /**

@@ -34,7 +34,21 @@ public final class RequestTable {
     /** The share of the greatest age that one entry adds at most. */
     private static final int AGE_STEPS = 8;
 
-    /** In place of a result that is too long to be remembered; known by its identity. */
+    /**
+     * A result up to this length is remembered, for duplicates (Rule E3); longer ones never are.
+     */
+    public static final int RESULT_BYTES_MAX = 1024;
+
+    /**
+     * So many bytes of results are remembered of one client, whatever others have left. The most of
+     * a table are thus these for each client, and {@link #RESULTS_BYTES_MAX}.
+     */
+    static final int CLIENT_RESULTS_BYTES_MAX = 4 * RESULT_BYTES_MAX;
+
+    /** More than that is remembered of a client while all have so many bytes together. */
+    static final int RESULTS_BYTES_MAX = 512 * RESULT_BYTES_MAX;
+
+    /** In place of a result that is not remembered; known by its identity. */
     public static final byte[] NOT_KEPT = {};
 
     /** What the table says of a request. */
@@ -70,6 +84,7 @@ public final class RequestTable {
         long newest;
         long floor;
         long ageMillis;
+        int resultBytes;
         final List<Executed> executed = new ArrayList<>(2);
 
         Client(long id, long newest, long floor) {
@@ -78,11 +93,27 @@ public final class RequestTable {
             this.floor = floor;
         }
 
+        void add(Executed one) {
+            executed.add(one);
+            resultBytes += one.result().length;
+        }
+
         void settle(long newFloor) {
             if (Long.compareUnsigned(newFloor, floor) > 0) {
+                resultBytes = resultBytesAbove(newFloor);
                 floor = newFloor;
                 executed.removeIf(one -> Long.compareUnsigned(one.stamp(), floor) <= 0);
             }
+        }
+
+        int resultBytesAbove(long stamp) {
+            int bytes = 0;
+            for (Executed one : executed) {
+                if (Long.compareUnsigned(one.stamp(), stamp) > 0) {
+                    bytes += one.result().length;
+                }
+            }
+            return bytes;
         }
 
         void forgetOldest() {
@@ -109,6 +140,7 @@ public final class RequestTable {
             Client same = new Client(client.id, client.newest, client.floor);
             same.ageMillis = client.ageMillis;
             same.executed.addAll(client.executed);
+            same.resultBytes = client.resultBytes;
             copy.clients.add(same);
         }
         return copy;
@@ -153,10 +185,56 @@ public final class RequestTable {
             client.ageMillis = 0;
         }
         clients.add(client);
-        client.executed.add(new Executed(id.stamp(), result));
+        client.add(new Executed(id.stamp(), result));
         if (client.executed.size() > IDS_PER_CLIENT_MAX) {
             client.forgetOldest();
         }
+    }
+
+    /**
+     * Records a request that is being executed, with its result if there is room for it: clients
+     * that never settle would make the table, which is part of every entry's application and of
+     * every image, as large as they like.
+     *
+     * @return what is recorded, and has to become part of the entry: the result, or {@link
+     *     #NOT_KEPT}
+     */
+    public byte[] execute(RequestId id, long settledFloor, byte[] result) {
+        byte[] kept = hasRoom(id.clientId(), settledFloor, result.length) ? result : NOT_KEPT;
+        executed(id, settledFloor, kept);
+        return kept;
+    }
+
+    /**
+     * Whether so many bytes of results are all kept, whosoever they are, but for those that are too
+     * long: so it is nearly always, and then none has to be weighed by {@link #execute}.
+     */
+    public boolean hasRoomForAll(long bytes) {
+        long all = bytes;
+        for (Client client : clients) {
+            all += client.resultBytes;
+        }
+        return all <= RESULTS_BYTES_MAX;
+    }
+
+    /** A result as it is kept where there is room: {@link #NOT_KEPT} if it is too long. */
+    public static byte[] ifShort(byte[] result) {
+        return result.length <= RESULT_BYTES_MAX ? result : NOT_KEPT;
+    }
+
+    private boolean hasRoom(long clientId, long settledFloor, int bytes) {
+        if (bytes > RESULT_BYTES_MAX) {
+            return false;
+        }
+        int own = bytes;
+        int all = bytes;
+        for (Client client : clients) {
+            boolean isOwn = client.id == clientId;
+            int before = isOwn ? client.resultBytesAbove(settledFloor) : client.resultBytes;
+            own += isOwn ? before : 0;
+            all += before;
+        }
+        return own <= CLIENT_RESULTS_BYTES_MAX || all <= RESULTS_BYTES_MAX;
     }
 
     /**
@@ -253,7 +331,7 @@ public final class RequestTable {
             int idCount = (int) Varint.get(in);
             for (int j = 0; j < idCount; j++) {
                 long stamp = newest - Varint.get(in);
-                client.executed.add(new Executed(stamp, getResult(in)));
+                client.add(new Executed(stamp, getResult(in)));
             }
             table.clients.add(client);
         }
@@ -265,7 +343,7 @@ public final class RequestTable {
         return table;
     }
 
-    /** Whether this stands for a result that was too long to be remembered. */
+    /** Whether this stands for a result that is not remembered. */
     @SuppressWarnings("ReferenceEquality") // an empty result is another thing
     public static boolean isNotKept(byte[] result) {
         return result == NOT_KEPT;

@@ -3,6 +3,8 @@ package io.paxosstore.core;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -185,5 +187,69 @@ class RequestTableTest {
         RequestTable read = recoded(table);
         assertInstanceOf(RequestTable.Verdict.LateCopy.class, read.verdict(id(1, 100, 1)));
         assertInstanceOf(RequestTable.Verdict.Duplicate.class, read.verdict(id(1, 100, 2)));
+    }
+
+    private static final byte[] LONGEST = new byte[RequestTable.RESULT_BYTES_MAX];
+
+    /** Clients that settle nothing, as many as a table can hold. */
+    private static RequestTable hostile() {
+        RequestTable table = new RequestTable();
+        for (int client = 1; client <= ReplicaConfig.DEDUPE_CLIENTS_LIMIT; client++) {
+            for (int i = 1; i <= RequestTable.IDS_PER_CLIENT_MAX; i++) {
+                table.execute(id(client, 100, i), 0, LONGEST);
+            }
+        }
+        return table;
+    }
+
+    /** The table is written with every entry that is applied, and sent with every image. */
+    @Test
+    void ruleE2_resultsTakeOnlySoManyBytes() {
+        int length = recoded(hostile()).toBytes().length;
+        assertTrue(length < 4 << 20, "bytes: " + length);
+    }
+
+    @Test
+    void ruleE3_eachClientHasRoomForSomeResultsWhateverOthersLeave() {
+        RequestTable read = recoded(hostile());
+        for (int client = 1; client <= ReplicaConfig.DEDUPE_CLIENTS_LIMIT; client++) {
+            RequestTable.Verdict first = read.verdict(id(client, 100, 1));
+            assertEquals(
+                    LONGEST.length,
+                    assertInstanceOf(RequestTable.Verdict.Duplicate.class, first).result().length);
+        }
+        assertSame(RequestTable.NOT_KEPT, read.execute(id(3, 100, 300), 0, LONGEST));
+        long settled = id(3, 100, 300).stamp();
+        for (int i = 1; i <= 4; i++) {
+            assertSame(LONGEST, read.execute(id(3, 101, i), settled, LONGEST));
+        }
+        assertSame(RequestTable.NOT_KEPT, read.execute(id(3, 101, 5), settled, LONGEST));
+        assertSame(LONGEST, read.copy().execute(id(3, 101, 6), id(3, 101, 5).stamp(), LONGEST));
+        assertSame(RequestTable.NOT_KEPT, read.copy().execute(id(3, 101, 6), settled, LONGEST));
+    }
+
+    @Test
+    void ruleE3_aClientHasMoreRoomWhileThereIsSome() {
+        RequestTable table = new RequestTable();
+        for (int i = 1; i <= RequestTable.IDS_PER_CLIENT_MAX; i++) {
+            assertSame(LONGEST, table.execute(id(1, 100, i), 0, LONGEST));
+        }
+        byte[] longer = new byte[LONGEST.length + 1];
+        assertSame(RequestTable.NOT_KEPT, table.execute(id(2, 100, 1), 0, longer));
+    }
+
+    /** What is said without weighing each result is what weighing them says. */
+    @Test
+    void ruleE3_whereAllHaveRoomEachIsKept() {
+        RequestTable table = new RequestTable();
+        int roomy = 0;
+        for (int i = 1; i <= 600; i++) {
+            boolean hasRoom = table.hasRoomForAll(LONGEST.length);
+            roomy += hasRoom ? 1 : 0;
+            byte[] kept = table.execute(id(i % 3 + 1, 100, i), 0, LONGEST);
+            assertTrue(kept == LONGEST || !hasRoom, "request " + i);
+        }
+        assertEquals(RequestTable.RESULTS_BYTES_MAX / LONGEST.length, roomy);
+        assertSame(RequestTable.NOT_KEPT, RequestTable.ifShort(new byte[LONGEST.length + 1]));
     }
 }

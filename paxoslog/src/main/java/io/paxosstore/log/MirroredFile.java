@@ -124,19 +124,31 @@ public final class MirroredFile {
      * written once the store has stopped: whoever tries again what failed must not have a second
      * fsync tell that all is well (Rule D4).
      *
-     * @throws IOException if there is no room, or the disk fails, or has failed; unless an fsync
-     *     failed, the old content stays
+     * @throws IOException if there is no room, or no descriptor, for now: the old content stays,
+     *     and it may be tried again; or if the disk fails, or has failed: the store has stopped
      */
     public void write(byte[] content) throws IOException {
         if (failStop.isFailed()) {
             throw new IOException(file + " is not written: the store has stopped");
         }
+        byte[] encoded = encode(content);
+        try {
+            replace(encoded);
+        } catch (IOException e) {
+            if (!FileSystem.isPassing(e)) {
+                failStop.fail(e);
+            }
+            throw e;
+        }
+    }
+
+    private void replace(byte[] encoded) throws IOException {
         Path temporary = file.resolveSibling(file.getFileName() + AtomicFile.TEMPORARY_SUFFIX);
         if (fs.exists(temporary)) {
             fs.delete(temporary);
         }
         try (FileHandle handle = fs.open(temporary, OpenMode.CREATE)) {
-            handle.write(ByteBuffer.wrap(encode(content)), 0);
+            handle.write(ByteBuffer.wrap(encoded), 0);
             failStop.guard(handle::force);
         }
         fs.rename(temporary, file);

@@ -52,6 +52,29 @@ final class MirroredFileTest {
         assertEquals(NEW, content());
     }
 
+    @Test
+    void withoutDescriptorsTheOldContentStaysUntilItIsTriedAgain() throws IOException {
+        fs.faults().noDescriptors(true);
+        fails();
+        assertFalse(failStop.isFailed(), "the store goes on");
+        fs.faults().noDescriptors(false);
+        assertEquals(OLD, content());
+        file.write(new byte[] {NEW});
+        assertEquals(NEW, content());
+    }
+
+    /** A disk that fails does not get better: who tries again would do so for ever. */
+    @Test
+    void aWriteThatFailsForAnythingElseStopsTheStore() throws IOException {
+        fs.faults().failWrite(1);
+        fails();
+        assertTrue(failStop.isFailed());
+        long before = fs.faults().mutations();
+        fails();
+        assertEquals(before, fs.faults().mutations());
+        assertEquals(OLD, content());
+    }
+
     /** Whether what an earlier fsync was to make durable is, a later one does not tell. */
     @Test
     void afterAFailedFsyncNothingIsWritten() throws IOException {

@@ -2,18 +2,23 @@ package io.paxosstore.lsm.entity;
 
 import io.paxosstore.protocol.key.EntityKey;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.SequencedMap;
 import java.util.function.ObjLongConsumer;
 
 /**
  * The entries that were applied and of which the journal does not know yet that they are durable
- * (Rule D6). They are told by generations: all of one as soon as its newest is durable. So there
- * are two notes of an entity at most, however often it is written. Owned by the shard.
+ * (Rule D6). They are told by generations: all of one as soon as its newest is durable, a slice in
+ * each turn. So there are two notes of an entity at most, however often it is written. Owned by the
+ * shard.
  */
 final class AppliedMarks {
-    private Map<EntityKey, Long> ageing = new HashMap<>();
-    private Map<EntityKey, Long> fresh = new HashMap<>();
+    /** A turn tells of this many entities at most. */
+    static final int SLICE_ENTITIES = 1024;
+
+    private SequencedMap<EntityKey, Long> ageing = new LinkedHashMap<>();
+    private SequencedMap<EntityKey, Long> fresh = new LinkedHashMap<>();
     private long freshSequence;
 
     // Read by the background thread, which wakes the shard when it is durable.
@@ -35,7 +40,7 @@ final class AppliedMarks {
     }
 
     private void turn() {
-        Map<EntityKey, Long> empty = ageing;
+        SequencedMap<EntityKey, Long> empty = ageing;
         ageing = fresh;
         fresh = empty;
         awaited = ageing.isEmpty() ? Long.MAX_VALUE : freshSequence;
@@ -46,12 +51,25 @@ final class AppliedMarks {
         return awaited <= durableSequence;
     }
 
-    /** Everything up to a sequence number is durable. */
-    void durable(long durableSequence, ObjLongConsumer<EntityKey> journal) {
-        while (awaited <= durableSequence) {
-            ageing.forEach(journal::accept);
-            ageing.clear();
-            turn();
+    /**
+     * Everything up to a sequence number is durable: tells a slice of it.
+     *
+     * @return whether there is more to tell in another turn
+     */
+    boolean durable(long durableSequence, ObjLongConsumer<EntityKey> journal) {
+        int left = SLICE_ENTITIES;
+        while (isAwaited(durableSequence)) {
+            Map.Entry<EntityKey, Long> next = ageing.pollFirstEntry();
+            if (next == null) {
+                turn();
+                continue;
+            }
+            journal.accept(next.getKey(), next.getValue());
+            left--;
+            if (left == 0) {
+                return true;
+            }
         }
+        return false;
     }
 }

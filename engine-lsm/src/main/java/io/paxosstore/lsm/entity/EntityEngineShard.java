@@ -482,7 +482,7 @@ public final class EntityEngineShard implements EntityShard {
         data.settleDue(nowNanos());
         chosen.applyOutstanding();
         appendHeldRecords();
-        data.marks().durable(progress.durable(), journal::dataDurable);
+        data.tellDurable(progress.durable(), journal::dataDurable);
         return drained - own[0];
     }
 

@@ -3,6 +3,7 @@ package io.paxosstore.lsm.entity;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Invariant;
+import io.paxosstore.core.RequestTable;
 import io.paxosstore.log.EntityCommand;
 import io.paxosstore.log.ExpiryClock;
 import io.paxosstore.lsm.model.EntityState;
@@ -29,7 +30,7 @@ final class Evaluator {
 
     private static final byte[] NO_CHANGES = {};
 
-    private static final int RESULT_KEPT_MAX = Input.Evaluated.RESULT_BYTES_KEPT_MAX;
+    private static final int RESULT_KEPT_MAX = RequestTable.RESULT_BYTES_MAX;
 
     /** What a request adds to an entry beside its result. */
     private static final int RESULT_EXTRA_BYTES = 64;

@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.ObjLongConsumer;
 
 /**
  * The data of one shard's entities, and which of it cannot be used because it is damaged (Rule D5).
@@ -93,6 +94,13 @@ final class ShardData {
 
     AppliedMarks marks() {
         return marks;
+    }
+
+    /** Tells the journal what has become durable: a slice, the rest in the turns to come. */
+    void tellDurable(long sequence, ObjLongConsumer<EntityKey> journal) {
+        if (marks.durable(sequence, journal)) {
+            listener.wake(shard);
+        }
     }
 
     /** Bytes of all changes applied since the start. */

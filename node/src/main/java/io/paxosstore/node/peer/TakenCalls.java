@@ -6,11 +6,18 @@ import io.paxosstore.node.call.Calls;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.memory.RequestCost;
 import io.paxosstore.protocol.bytes.ByteWriter;
+
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The calls that this node executes for another one, on one connection: by its own replicas, never
  * by a third node. Those of clients are subject to this node's admission. On the shard's loop only.
+ *
+ * <p>They take of this node's memory like requests of its own clients, until they are over: their
+ * sender keeps to a bound, too, but forgets them when their time is over or the connection ends.
  */
 final class TakenCalls {
     /** Where the answers go. */
@@ -27,6 +34,10 @@ final class TakenCalls {
     private final Answers answers;
     private final Requester ofClients = new Taker(true);
     private final Requester ofNode = new Taker(false);
+
+    /** What the content of long calls under way takes of the memory, by their sender's number. */
+    private final Map<Long, Long> contentBytes = new HashMap<>();
+
     private int underWay;
     private boolean closed;
 
@@ -44,12 +55,32 @@ final class TakenCalls {
         Call call = ask.call();
         if (call == null) {
             answer(ask.id(), new Outcome.NotDone(Outcome.Reason.NOT_A_VOTER));
-        } else if (underWay >= ForwardedCalls.CALLS_MAX || !answers.isWritable()) {
+        } else if (underWay >= ForwardedCalls.CALLS_MAX
+                || !answers.isWritable()
+                || !begin(ask.id(), call.contentBytes())) {
             answer(ask.id(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
         } else {
-            underWay++;
             calls.execute(ask.ofClient() ? ofClients : ofNode, ask.id(), call);
         }
+    }
+
+    /** Takes memory for a call; returns whether there was enough. */
+    private boolean begin(long id, int bytes) {
+        long content = RequestCost.ofContent(bytes);
+        if (!shard.memory().reserve(RequestCost.BYTES + content, RequestCost.use(bytes))) {
+            return false;
+        }
+        underWay++;
+        if (content > 0) { // two calls of one name: the first that ends gives back both
+            contentBytes.merge((Long) id, (Long) content, Long::sum);
+        }
+        return true;
+    }
+
+    private void end(long id) {
+        underWay--;
+        Long content = contentBytes.isEmpty() ? null : contentBytes.remove(id);
+        shard.memory().release(RequestCost.BYTES + (content == null ? 0 : content));
     }
 
     /** The connection has ended: nobody waits for an answer. */
@@ -86,7 +117,7 @@ final class TakenCalls {
 
         @Override
         public void complete(long id, Operation operation, Outcome outcome) {
-            underWay--;
+            end(id);
             answer(id, outcome);
         }
 

@@ -129,7 +129,7 @@ final class ImageTransfers {
         counters.increment(Count.RECOVERY_PAGES_SENT);
     }
 
-    /** Another node sends a page. */
+    /** Another node sends a page, of an entity for which this node votes. */
     void page(int nodeId, ImageFrame.Page page, long nowNanos) {
         Transfers.Id id = new Transfers.Id(nodeId, page.id());
         Transfer<ImageTarget> image =

@@ -171,8 +171,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
         @Override
         public void quarantine(EntityKey key) {
-            shard.damaged(key);
-            entities.quarantine(key);
+            ShardSweep.this.quarantine(key);
         }
 
         @Override
@@ -297,10 +296,13 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
         return shard.storage().of(key).checksum(key);
     }
 
+    /** Not of a dropped space, which the store has forgotten: nobody would rebuild it (Rule D8). */
     @Override
     public void quarantine(EntityKey key) {
-        shard.damaged(key);
-        shard.storage().of(key).quarantine(key);
+        if (shard.isVoterOf(key)) {
+            shard.damaged(key);
+            shard.storage().of(key).quarantine(key);
+        }
     }
 
     @Override

@@ -165,11 +165,17 @@ public final class Catalog {
         return numbers.next(kind);
     }
 
-    /** All ids that stand for a dropped space. */
-    IntStream droppedIds() {
-        return Arrays.stream(SpaceKind.values())
-                .flatMapToInt(kind -> IntStream.range(SpaceNumbers.first(kind), numbers.next(kind)))
-                .filter(id -> status(id) == Status.DROPPED);
+    /**
+     * The ids that stand for a dropped space, and did not in an earlier version. Found among the
+     * spaces of that version and the numbers given since: all that were ever given may be a
+     * million.
+     */
+    IntStream droppedSince(Catalog before) {
+        IntStream were = before.entries.stream().mapToInt(SpaceInfo::id);
+        IntStream given =
+                Arrays.stream(SpaceKind.values())
+                        .flatMapToInt(kind -> IntStream.range(before.nextId(kind), nextId(kind)));
+        return IntStream.concat(were, given).filter(id -> status(id) == Status.DROPPED);
     }
 
     /** All spaces, in ascending order of their names. */

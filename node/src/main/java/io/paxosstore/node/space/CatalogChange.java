@@ -13,6 +13,10 @@ import java.util.List;
  * The requests of one round applied to one version of the catalog. Each change is made once: one
  * that the catalog remembers gets the answer it got then (Rule E3), be it a refusal (Rule E1), and
  * one that it may have forgotten is not made (Rule E2). Not thread-safe.
+ *
+ * <p>So a refusal is written, too, though nothing changes: a space that has the name today may be
+ * dropped tomorrow, and an attempt that comes late must not be made then, as its client was told.
+ * Only what every later attempt is told as well is not written.
  */
 final class CatalogChange {
     private final Catalog before;
@@ -92,9 +96,11 @@ final class CatalogChange {
                             case CatalogRequest.Create create -> create(create);
                             case CatalogRequest.Drop drop -> drop(drop);
                         };
-                long floor = id.settledFloor(change.once().settledFloor());
-                requests.executed(id, floor, result.encode());
-                needed = true;
+                if (!result.isForEver()) {
+                    long floor = id.settledFloor(change.once().settledFloor());
+                    requests.executed(id, floor, result.encode());
+                    needed = true;
+                }
                 yield result.answer(change);
             }
             case RequestTable.Verdict.Duplicate duplicate ->

@@ -10,14 +10,15 @@ import io.paxosstore.protocol.wire.FailureCode;
 
 /**
  * What became of a change of the catalog: remembered in the catalog itself, so that whoever asks
- * for the same change again is told the same (Rules E1, E3). Refusals too.
+ * for the same change again is told the same (Rules E1, E3). Refusals too, but for those that are
+ * for ever.
  *
  * <pre>
  *  u8 = 1 | id of the space that was created or found: varint
  *  u8 = 2, the space is dropped
  *  u8 = 3 | id of the space that has the name: varint
  *  u8 = 4 | how many spaces there may be: varint
- *  u8 = 5, all numbers of the kind are given away
+ *  u8 = 5, all numbers of the kind are given away (remembered by earlier releases)
  *  u8 = 6, no space has the name
  * </pre>
  */
@@ -39,6 +40,14 @@ sealed interface CatalogResult {
 
     /** No space has the name. */
     record Unknown() implements CatalogResult {}
+
+    /**
+     * Whether any later attempt of the same change would end like this, whatever happens in
+     * between: it need not be remembered. Numbers are never given back.
+     */
+    default boolean isForEver() {
+        return this instanceof NoNumber;
+    }
 
     /** The answer to the change, which names the space. */
     default Answer answer(CatalogRequest.Change change) {

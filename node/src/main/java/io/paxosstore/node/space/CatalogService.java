@@ -358,10 +358,7 @@ public final class CatalogService implements Requester, Spaces {
         Catalog before = current;
         if (catalog.version() > before.version()) {
             current = catalog;
-            int[] dropped =
-                    catalog.droppedIds()
-                            .filter(id -> before.status(id) != Catalog.Status.DROPPED)
-                            .toArray();
+            int[] dropped = catalog.droppedSince(before).toArray();
             if (dropped.length > 0) {
                 onDropped.accept(dropped);
             }

@@ -16,6 +16,8 @@ import io.paxosstore.node.host.ManualScheduler;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.memory.LoopMemory;
+import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.memory.Use;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.key.EntityKey;
@@ -194,6 +196,56 @@ final class ForwardedCallsTest {
         forwarded.close();
         forward(3, read(SECOND));
         assertNull(forwarded.forward(client, 4, put, COMMANDS));
+    }
+
+    private byte[] longWrite(long correlation) {
+        return forward(
+                correlation,
+                new Call.Write(
+                        KEY,
+                        new RequestId(7, 9),
+                        8,
+                        new KvOperation.Put(new byte[LONG_BYTES], 0),
+                        scheduler.nanoTime() + SECOND));
+    }
+
+    /** The sender bounds what it waits for; it does not wait for what is late, or was cut off. */
+    @Test
+    void whatIsExecutedForAnotherNodeTakesMemory() {
+        MemoryBudget node = shard2.memory().node();
+        long before = node.usedBytes();
+        take(longWrite(70));
+        take(forward(71, read(SECOND)));
+        assertTrue(node.usedBytes() - before > LONG_BYTES);
+        taken.close();
+        assertTrue(node.usedBytes() - before > LONG_BYTES, "it is executed all the same");
+        endAll();
+        assertEquals(before, node.usedBytes());
+    }
+
+    @Test
+    void whatThereIsNoMemoryForIsRefused() {
+        LoopMemory memory = shard2.memory();
+        long most = memory.node().bytesMax() - LONG_BYTES;
+        assertTrue(memory.reserve(most, Use.SMALL));
+        take(longWrite(70));
+        tell(answers.removeFirst());
+        assertEquals(List.of("70 " + new Outcome.NotDone(Outcome.Reason.OVERLOADED)), client.told);
+        take(forward(71, read(SECOND)));
+        assertEquals(1, executing.size(), "there is room for a short one");
+        memory.release(most);
+        take(longWrite(72));
+        assertEquals(2, executing.size());
+        endAll();
+        assertEquals(0, memory.node().usedBytes());
+    }
+
+    private void endAll() {
+        while (!requesters.isEmpty()) {
+            requesters
+                    .removeFirst()
+                    .complete(correlations.removeFirst(), Operation.WRITE, new Outcome.Executed());
+        }
     }
 
     @Test

@@ -19,9 +19,11 @@ import io.paxosstore.protocol.wire.FailureCode;
 
 import org.junit.jupiter.api.Test;
 
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
+import java.util.Random;
 
 final class CatalogTest {
     private static final long ALICE = 1;
@@ -201,7 +203,7 @@ final class CatalogTest {
             assertEquals(SpaceKind.of(space.id()), space.kind());
             assertEquals(space, after.space(space.id()));
         }
-        assertEquals(List.of(1 << 24), after.droppedIds().boxed().toList());
+        assertEquals(List.of(1 << 24), after.droppedSince(Catalog.EMPTY).boxed().toList());
         assertEquals(Catalog.Status.DROPPED, after.status(1 << 24));
         assertEquals(Catalog.Status.UNKNOWN, after.status((1 << 24) + 2));
         assertEquals(Catalog.Status.UNKNOWN, after.status(3));
@@ -334,13 +336,63 @@ final class CatalogTest {
                         .putVarint(0)
                         .toBytes();
         Catalog full = Catalog.decode(7, bytes);
-        assertFailed(FailureCode.BAD_REQUEST, one(full, create("d", false, ALICE, 1)));
-        assertFailed(
-                FailureCode.BAD_REQUEST,
-                one(
-                        full,
-                        new CatalogRequest.Create(
-                                "d", SpaceKind.ENTITY, false, once(ALICE, 1), answer -> {})));
+        CatalogRequest entities =
+                new CatalogRequest.Create(
+                        "d", SpaceKind.ENTITY, false, once(ALICE, 2), answer -> {});
+        CatalogChange change = change(full, create("d", false, ALICE, 1), entities);
+        change.answers().forEach(answer -> assertFailed(FailureCode.BAD_REQUEST, answer));
+        assertFalse(change.isNeeded(), "a late attempt is told the same anyway");
+    }
+
+    /** Against the naive way, which looks at every number that was ever given. */
+    @Test
+    void aVersionTellsWhatWasDroppedSinceAnyOther() {
+        Random random = new Random(3);
+        List<Catalog> versions = new ArrayList<>(List.of(Catalog.EMPTY));
+        for (int i = 0; i < 60; i++) {
+            Catalog newest = versions.getLast();
+            String name = "s" + random.nextInt(8);
+            SpaceKind kind = random.nextBoolean() ? SpaceKind.ENTITY : SpaceKind.KEY_VALUE;
+            versions.add(
+                    newest.named(name) == null ? newest.with(name, kind) : newest.without(name));
+        }
+        Catalog last = versions.getLast();
+        for (Catalog before : versions) {
+            List<Integer> naive = new ArrayList<>();
+            for (int id = 0; id <= 60; id++) {
+                for (int one : new int[] {id, SpaceKind.ENTITY_FROM + id}) {
+                    if (last.status(one) == Catalog.Status.DROPPED
+                            && before.status(one) != Catalog.Status.DROPPED) {
+                        naive.add(one);
+                    }
+                }
+            }
+            assertEquals(
+                    naive.stream().sorted().toList(),
+                    last.droppedSince(before).sorted().boxed().toList());
+        }
+        assertTrue(last.droppedSince(Catalog.EMPTY).count() > 10);
+    }
+
+    /** One number is left: the last space that can ever be dropped. */
+    @Test
+    void theLastNumberIsGiven() {
+        byte[] bytes =
+                new ByteWriter(16)
+                        .putByte(3)
+                        .putVarint(NodeIdentity.DROPPED_SPACES_MAX)
+                        .putVarint(1 << 24)
+                        .putVarint(0)
+                        .putVarint(0)
+                        .toBytes();
+        Catalog last =
+                after(
+                        Catalog.decode(7, bytes),
+                        create("d", false, ALICE, 1),
+                        drop("d", ALICE, 2),
+                        create("e", false, ALICE, 3));
+        assertEquals(NodeIdentity.DROPPED_SPACES_MAX, last.droppedSince(Catalog.EMPTY).count());
+        assertEquals(0, last.size());
     }
 
     @Test

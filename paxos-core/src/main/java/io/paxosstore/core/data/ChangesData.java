@@ -200,17 +200,21 @@ public final class ChangesData extends EntityData {
             forgetEvaluation(); // all of them take long
             return true;
         }
+        long resultBytes = 0;
+        for (WriteQueue.Batch.Executed one : made.executed()) {
+            resultBytes += RequestTable.ifShort(one.result()).length;
+        }
+        boolean keepsAll = head.table().hasRoomForAll(resultBytes);
+        RequestTable weighed = keepsAll ? head.table() : head.table().copy();
         List<ChangesPayload.Executed> executed = new ArrayList<>(answer.results().size());
         for (WriteQueue.Batch.Executed one : made.executed()) {
-            byte[] result = one.result();
             RequestId id = one.request().requestId();
-            executed.add(
-                    new ChangesPayload.Executed(
-                            id,
-                            id.settledFloor(one.request().settledFloor()),
-                            result.length <= Input.Evaluated.RESULT_BYTES_KEPT_MAX
-                                    ? result
-                                    : RequestTable.NOT_KEPT));
+            long floor = id.settledFloor(one.request().settledFloor());
+            byte[] kept =
+                    keepsAll
+                            ? RequestTable.ifShort(one.result())
+                            : weighed.execute(id, floor, one.result());
+            executed.add(new ChangesPayload.Executed(id, floor, kept));
         }
         byte[] payload =
                 new ChangesPayload(

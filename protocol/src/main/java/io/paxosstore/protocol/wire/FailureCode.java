@@ -38,7 +38,7 @@ public enum FailureCode {
     DISK_FULL(13, true),
     /** The node rebuilds its copy of the key, or has none; another node can serve it. */
     REBUILDING(14, true),
-    /** The write was executed before, and its result was too long to be remembered (Rule E3). */
+    /** The write was executed before, and its result is not remembered (Rule E3). */
     EXECUTED(15, false),
     /** The space has another kind than the request needs. */
     WRONG_KIND(16, true),

@@ -17,9 +17,10 @@ public final class Protection {
                     .between(0L, 1024 * GIB)
                     .doc(
                             "Memory for requests, answers and unfinished frames of all clients"
-                                + " together. What finds no room is Overloaded. At most half of the"
-                                + " Java heap, at least 24MiB and 24 times limits.value-bytes; 0"
-                                + " stands for a quarter of the heap.");
+                                + " together, and for requests that other nodes forward to this"
+                                + " one. What finds no room is Overloaded. At most half of the Java"
+                                + " heap, at least 24MiB and 24 times limits.value-bytes; 0 stands"
+                                + " for a quarter of the heap.");
 
     public static final Setting<Long> LARGE_BYTES =
             size(

@@ -4,21 +4,26 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
- * One thread for what must not block the shards' loops: small writes of what is remembered.
- * Thread-safe.
+ * One thread for what must not block the shards' loops: small writes of what is remembered. A task
+ * that ends with an exception has met a fault that nobody expects, and what it was to do is not
+ * done: the node must not go on as if it were. Thread-safe.
  */
 final class BackgroundTasks implements Executor {
     private static final int WAITING_MAX = 4096;
     private static final long STOP_SECONDS = 5;
 
     private final ThreadPoolExecutor thread;
+    private final Consumer<Throwable> onFailure;
 
     /**
      * @param nodeId names the thread
+     * @param onFailure told of a task that ended with an exception: the node must stop
      */
-    BackgroundTasks(int nodeId) {
+    BackgroundTasks(int nodeId, Consumer<Throwable> onFailure) {
+        this.onFailure = onFailure;
         this.thread =
                 new ThreadPoolExecutor(
                         1,
@@ -40,7 +45,17 @@ final class BackgroundTasks implements Executor {
      */
     @Override
     public void execute(Runnable task) {
-        thread.execute(task);
+        thread.execute(() -> run(task));
+    }
+
+    private void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | Error e) {
+            if (!thread.isShutdown()) { // at the end, the loops may be gone that it wants to tell
+                onFailure.accept(e);
+            }
+        }
     }
 
     /** Ends after the task that runs; what waits is dropped. */

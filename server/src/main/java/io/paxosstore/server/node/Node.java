@@ -105,7 +105,7 @@ public final class Node implements AutoCloseable {
         StoreNews news = new StoreNews(this::fail);
         this.storage = options.storage().open(configuration, news);
         made.add(storage::close);
-        this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID));
+        this.background = new BackgroundTasks(configuration.get(Settings.NODE_ID), this::fail);
         made.add(background::stop);
         this.threads =
                 new ShardThreads(

@@ -29,8 +29,8 @@ final class Failures {
                     of(
                             correlation,
                             FailureCode.EXECUTED,
-                            "The write was executed before; its result was too long to be"
-                                    + " remembered.");
+                            "The write was executed before; its result was too long, or one of"
+                                    + " too many, to be remembered.");
             case Outcome.Written _, Outcome.Value _, Outcome.Recovered _, Outcome.Current _ ->
                     throw new IllegalStateException("no failure of a client's request: " + outcome);
         };

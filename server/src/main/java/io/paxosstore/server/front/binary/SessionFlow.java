@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.util.collection.LongObjectHashMap;
 import io.paxosstore.node.memory.LoopMemory;
+import io.paxosstore.node.memory.RequestCost;
 import io.paxosstore.node.memory.Use;
 
 /**
@@ -13,21 +14,6 @@ import io.paxosstore.node.memory.Use;
  * read from it. On its loop only.
  */
 final class SessionFlow {
-    /** What a request costs beside its content: its objects, and a short answer. */
-    static final int REQUEST_BYTES = 1024;
-
-    /** Content up to this is covered by {@link #REQUEST_BYTES}. */
-    private static final int CONTENT_BYTES_FREE = 2 * 1024;
-
-    /** Content from this on is a large request. */
-    private static final int CONTENT_BYTES_LARGE = 16 * 1024;
-
-    /**
-     * How often the content of a request is in memory until it is answered: as it came, as part of
-     * an entry, as a record for the disk, and in what goes to the peers.
-     */
-    private static final int COPIES = 4;
-
     /** A connection's share of the node's memory: one of so many. */
     private static final int SHARES = 4;
 
@@ -74,9 +60,8 @@ final class SessionFlow {
      * @return false when the node has no memory for it
      */
     boolean begin(long correlation, int bytes) {
-        long content = bytes <= CONTENT_BYTES_FREE ? 0 : (long) COPIES * bytes;
-        Use use = bytes < CONTENT_BYTES_LARGE ? Use.SMALL : Use.LARGE;
-        if (!memory.reserve(REQUEST_BYTES + content, use)) {
+        long content = RequestCost.ofContent(bytes);
+        if (!memory.reserve(RequestCost.BYTES + content, RequestCost.use(bytes))) {
             return false;
         }
         inFlight++;
@@ -98,7 +83,7 @@ final class SessionFlow {
             largeBytes -= content;
             memory.release(content);
         }
-        memory.release(REQUEST_BYTES);
+        memory.release(RequestCost.BYTES);
     }
 
     /** A large answer is being read for this connection, with memory of its own. */

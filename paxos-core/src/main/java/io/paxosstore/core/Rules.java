@@ -33,16 +33,6 @@ public class Rules {
     }
 
     /**
-     * Rule M9: whether an acceptor that holds nothing of entry 1 takes a proposal under a fast
-     * number: not below the least, since who had the right to that one has left.
-     *
-     * @param least the slot's
-     */
-    public boolean mayTakeStatic(long number, int least) {
-        return number >= least;
-    }
-
-    /**
      * Rule M1: whether a message counts that was said in one epoch of the slot and arrives in
      * another, or the same.
      */
@@ -164,15 +154,6 @@ public class Rules {
     /** Rules A2, M5: whether answers of these other voters are enough for a floor. */
     public boolean isFloorKnown(Quorum quorum, VoterSet others) {
         return quorum.isFloorKnown(others);
-    }
-
-    /**
-     * Rule A2: the greatest entry of which an answer for a floor shows any state.
-     *
-     * @param reply a promise alone is state too: what was promised to a proposer counts for it
-     */
-    public long heldBy(Message.ProbeReply reply) {
-        return Math.max(reply.newestChosen(), reply.pendingEntry());
     }
 
     /** Rule A2: whether a replica answers what it is asked about its votes. */

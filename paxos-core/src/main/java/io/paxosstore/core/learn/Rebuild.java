@@ -111,7 +111,7 @@ public final class Rebuild {
             return;
         }
         answered = answered.with(voter);
-        floor = Math.max(floor, turn.rules().heldBy(reply));
+        floor = Math.max(floor, Math.max(reply.newestChosen(), reply.pendingEntry()));
         wantedVersion = Math.max(wantedVersion, reply.newestChosen());
         if (isFloorComplete()) {
             phase = Phase.LEARNING;

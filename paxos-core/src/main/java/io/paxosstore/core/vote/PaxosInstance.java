@@ -208,7 +208,7 @@ public final class PaxosInstance {
     private boolean isWithdrawn(long number) {
         return entry == 1
                 && ProposalNumber.isFast(number)
-                && !rules.mayTakeStatic(number, configuration.right().least());
+                && number < configuration.right().least();
     }
 
     /**

@@ -208,4 +208,42 @@ class EnteredEpochTest {
         assertTrue(received(3, 2, reply).replies.isEmpty(), "all of one side");
         assertFalse(received(4, 2, reply).replies.isEmpty());
     }
+
+    private static Message fast(long number) {
+        EntryValue value = EntryValue.of(new ValueId(2, 1, 1), new byte[] {7});
+        return new Message.Paxos(1, number, number, value.id(), value, 0, 0, 0, null, false);
+    }
+
+    /** Rule M9: the fast number of an owner that leaves, and that of the one after it. */
+    @Test
+    void aFastNumberWhoseOwnerHasLeftIsTakenNoMore() {
+        Configuration joint =
+                Configuration.first(new Voters(3, SELF, 2)).joinedBy(2, new Voters(4, SELF, 2));
+        enter(joint);
+        received(3, 2, fast(ProposalNumber.FAST));
+        assertTrue(
+                step(new Input.Loaded(KEY, Stored.NOTHING)).persists.stream()
+                        .allMatch(written -> written.record().value() == null));
+        enter(joint.completed(3, 4));
+        CollectedEffects taken = received(4, 3, fast(joint.right().least()));
+        assertEquals(2, taken.persists.getLast().record().accepted());
+    }
+
+    /** Rule M5: a promise is state too; whoever got it may have counted it. */
+    @Test
+    void aFloorCoversWhatIsOnlyPromised() {
+        Configuration joint =
+                Configuration.first(new Voters(2, 3, 4)).joinedBy(2, new Voters(SELF, 2, 3));
+        enter(joint);
+        received(2, 2, new Message.Probe(9, true));
+        CollectedEffects asked = step(new Input.Loaded(KEY, Stored.LOST));
+        long nonce = ((Message.Probe) asked.sends.getFirst().message()).nonce();
+        received(3, 2, new Message.ProbeReply(nonce, 0, 0, 0, true, null));
+        CollectedEffects known =
+                received(4, 2, new Message.ProbeReply(nonce, 0, 1, 0, true, null));
+        assertTrue(known.persists.isEmpty(), "it must not vote on entry 1 before that is chosen");
+        assertTrue(
+                known.sends.stream()
+                        .anyMatch(send -> send.message() instanceof Message.Learn));
+    }
 }

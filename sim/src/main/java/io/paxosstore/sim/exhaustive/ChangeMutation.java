@@ -1,6 +1,5 @@
 package io.paxosstore.sim.exhaustive;
 
-import io.paxosstore.core.Message;
 import io.paxosstore.core.Quorum;
 import io.paxosstore.core.Rules;
 import io.paxosstore.core.VoterSet;
@@ -95,28 +94,11 @@ public enum ChangeMutation implements Planted {
                     return !others.isEmpty();
                 }
             }),
-    /** Rule M5: a promise is no state for a floor. */
-    M5_PROMISES(
-            new Rules() {
-                @Override
-                public long heldBy(Message.ProbeReply reply) {
-                    long accepted = reply.accepted() > 0 ? reply.pendingEntry() : 0;
-                    return Math.max(reply.newestChosen(), accepted);
-                }
-            }),
     /** Rules M5, A2: answers what it is asked without its memory. */
     M5_AMNESIAC(
             new Rules() {
                 @Override
                 public boolean mayAnswer(boolean isAmnesiac) {
-                    return true;
-                }
-            }),
-    /** Rule M9: still takes the fast number whose owner has left. */
-    M9_TAKES(
-            new Rules() {
-                @Override
-                public boolean mayTakeStatic(long number, int least) {
                     return true;
                 }
             }),

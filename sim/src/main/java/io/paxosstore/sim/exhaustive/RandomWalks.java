@@ -103,6 +103,7 @@ public final class RandomWalks {
         moves.clear();
         messages = new Messages();
         Execution execution = new Execution(bound, planted, messages, null);
+        Hesitation hesitation = new Hesitation(random, bound.nodes());
         Set<Move> delivered = new HashSet<>();
         boolean isWithin = true;
         int quiet = 0;
@@ -115,6 +116,9 @@ public final class RandomWalks {
             }
             quiet = fresh.isEmpty() ? quiet + 1 : 0;
             Move move = from.get(random.nextInt(from.size()));
+            if (from.size() > 1 && random.chance(hesitation.of(move))) {
+                continue;
+            }
             moves.add(move);
             steps++;
             isWithin = execution.play(move);

@@ -149,7 +149,8 @@ public final class TopologyPage {
     }
 
     /**
-     * The page with what it has missed; itself when it has missed nothing.
+     * The page with what it has missed; itself when it has missed nothing. A slot that it knows in
+     * a later epoch stays as it is.
      *
      * @throws IllegalArgumentException when the change is one of another page, or begins at a
      *     version that this page has not reached: ask for one that begins at this one
@@ -167,7 +168,27 @@ public final class TopologyPage {
                                 + " of page "
                                 + number
                                 + "; ask for what changed since that version.");
-        return delta.to() <= version ? this : changed(delta.to(), delta.changes());
+        return delta.to() <= version
+                ? this
+                : changed(
+                        delta.to(),
+                        delta.changes().stream()
+                                .filter(change -> !isOlder(change.configuration(), change.slot()))
+                                .toList());
+    }
+
+    private boolean isOlder(SlotConfiguration configuration, int slot) {
+        return configuration.epoch() < slot(slot).epoch();
+    }
+
+    /**
+     * The page with what is told of one slot alone, as a node does that refuses a request. Its
+     * version stays, since it may lack other changes; itself when it knows this or something later.
+     */
+    public TopologyPage learning(SlotChange told) {
+        return told.configuration().epoch() <= slot(told.slot()).epoch()
+                ? this
+                : changed(version, List.of(told));
     }
 
     private TopologyPage changed(long newVersion, List<SlotChange> changes) {

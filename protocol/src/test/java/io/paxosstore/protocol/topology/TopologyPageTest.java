@@ -101,6 +101,26 @@ final class TopologyPageTest {
         assertSame(second, second.with(new PageDelta(2, 1, 1, List.of())));
     }
 
+    /**
+     * A refusal names the slot's newest voters; the rest of the page comes with the next change.
+     */
+    @Test
+    void whatIsToldOfOneSlotHidesNoOtherChangeAndIsNotForgotten() {
+        Joint joint = FIRST.towards(List.of(1, 2, 4));
+        TopologyPage second = PAGE.with(List.of(new SlotChange(600, joint)));
+        TopologyPage third =
+                second.with(List.of(new SlotChange(512, FIRST.towards(List.of(5, 2, 3)))));
+        TopologyPage fourth = third.with(List.of(new SlotChange(600, joint.completed())));
+        TopologyPage told = PAGE.learning(new SlotChange(600, joint.completed()));
+        assertEquals(joint.completed(), told.slot(600));
+        assertEquals(1, told.version());
+        assertSame(told, told.learning(new SlotChange(600, joint)), "older");
+        TopologyPage behind = told.with(third.changesSince(told.version()));
+        assertEquals(third.slot(512), behind.slot(512));
+        assertEquals(joint.completed(), behind.slot(600), "what it knew is newer");
+        assertSlots(fourth, behind.with(fourth.changesSince(behind.version())), 0);
+    }
+
     @Test
     void aGapIsNotJumped() {
         assertEquals(

@@ -1,5 +1,7 @@
 package io.paxosstore.core;
 
+import io.paxosstore.protocol.topology.StaticRight;
+
 import org.jspecify.annotations.Nullable;
 
 import java.util.function.BooleanSupplier;
@@ -38,7 +40,7 @@ public interface OwnershipPolicy {
     FastRight fastRight(
             int self,
             int incarnation,
-            Configuration.StaticRight slot,
+            StaticRight slot,
             long entry,
             @Nullable ValueId previous);
 

@@ -22,11 +22,11 @@ public interface Placement {
         Arrays.sort(sorted);
         Configuration[] rotations = new Configuration[sorted.length];
         for (int first = 0; first < sorted.length; first++) {
-            int[] order = new int[sorted.length];
+            Integer[] order = new Integer[sorted.length];
             for (int i = 0; i < order.length; i++) {
                 order[i] = sorted[(first + i) % sorted.length];
             }
-            rotations[first] = Configuration.first(new Voters(order));
+            rotations[first] = Configuration.first(order);
         }
         return key -> rotations[(int) Long.remainderUnsigned(key.hash(), rotations.length)];
     }

@@ -1,11 +1,13 @@
 package io.paxosstore.core;
 
+import io.paxosstore.protocol.topology.SlotConfiguration;
+
 import java.util.Arrays;
 
 /** Voters of an entity, in preference order. Immutable. */
 public final class Voters {
     /** The greatest number there can be: two sets of voters while one takes over from the other. */
-    public static final int COUNT_MAX = 2 * Configuration.VOTERS_MAX;
+    public static final int COUNT_MAX = 2 * SlotConfiguration.VOTERS_MAX;
 
     private final int[] ids;
 
@@ -37,18 +39,6 @@ public final class Voters {
         return ids[0];
     }
 
-    /** These, and then those of the others that are not among them. */
-    Voters and(Voters others) {
-        int[] both = Arrays.copyOf(ids, ids.length + others.ids.length);
-        int count = ids.length;
-        for (int id : others.ids) {
-            if (indexOf(id) < 0) {
-                both[count++] = id;
-            }
-        }
-        return new Voters(Arrays.copyOf(both, count));
-    }
-
     /** All of them. */
     VoterSet all() {
         return VoterSet.first(ids.length);
@@ -59,10 +49,10 @@ public final class Voters {
         return all().without(index);
     }
 
-    /** The places that others, which are voters here too, have here. */
-    VoterSet placesOf(Voters others) {
+    /** The places of some of these nodes. */
+    VoterSet placesOf(int... some) {
         VoterSet places = VoterSet.NONE;
-        for (int id : others.ids) {
+        for (int id : some) {
             int place = indexOf(id);
             Invariant.check(place >= 0, "a voter that is none here");
             places = places.with(place);

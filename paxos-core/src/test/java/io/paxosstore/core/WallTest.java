@@ -75,6 +75,7 @@ class WallTest {
                                         || name.startsWith("io.paxosstore.core")
                                         || name.equals("io.paxosstore.protocol.key")
                                         || name.equals("io.paxosstore.protocol.model")
+                                        || name.equals("io.paxosstore.protocol.topology")
                                         || (PACKAGES.contains(name)
                                                 && !BANNED.contains(type.getName()));
                             }

@@ -50,7 +50,10 @@ public enum Experiments {
     MARKS,
 
     /** Plain reads and writes of keys beside MultiOps that take long. */
-    LONG;
+    LONG,
+
+    /** What falls on the others when a node of many is dead (PaxosStore, figure 10); computed. */
+    FAILOVER;
 
     /** No more than this is loaded for a size of values. */
     private static final long DATA_BYTES_MAX = 512L << 20;
@@ -73,6 +76,7 @@ public enum Experiments {
             case REPLICATION -> new Variants("replicas", Experiments::replication);
             case MARKS -> new Variants("a chosen mark waits", Experiments::marks);
             case LONG -> new LongRequests();
+            case FAILOVER -> new Failover();
         };
     }
 

@@ -105,6 +105,17 @@ class ExperimentsTest {
         assertTrue(rates.get(1) > 0, rates.toString());
     }
 
+    /** By the mean: what a dead node did falls on 2C others, 1/(2C) on each. */
+    @Test
+    void theMoreNodesTakeOverTheLessFallsOnEach() throws Exception {
+        assertEquals(0, Experiments.FAILOVER.experiment().run(laboratory()));
+        List<Double> gains = rows().stream().map(row -> Double.parseDouble(row.get(3))).toList();
+        assertEquals(3, gains.size());
+        assertEquals(gains.get(0) / 2, gains.get(1), 0.5, gains.toString());
+        assertEquals(gains.get(0) / 3, gains.get(2), 0.5, gains.toString());
+        assertTrue(Files.readString(directory.resolve("plot.svg")).contains("C = 3"));
+    }
+
     @Test
     void aStoreThatWasKilledIsThereAgain() throws Exception {
         assertEquals(0, Experiments.KEYS.experiment().run(laboratory()));

@@ -101,7 +101,7 @@ final class LoadingMarks {
         try {
             file.write(out.toBytes());
         } catch (IOException e) {
-            if (FileSystem.isNoRoom(e)) {
+            if (FileSystem.isPassing(e)) {
                 throw new NoRoomException("A mark found no room: " + e.getMessage(), e);
             }
             throw new UncheckedIOException(e);

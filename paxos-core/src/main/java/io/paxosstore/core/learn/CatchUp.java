@@ -65,9 +65,14 @@ public final class CatchUp implements Predecessors {
         }
     }
 
-    /** Rule M2: the voters are others. What is chosen stays chosen, whoever said it. */
-    void entered() {
-        voterAhead = seat.self();
+    /**
+     * Rule M2: the voters are others. What is chosen stays chosen.
+     *
+     * @param nodeAhead who said what is known to be chosen elsewhere
+     */
+    void entered(int nodeAhead) {
+        int place = seat.placeOf(nodeAhead);
+        voterAhead = place < 0 ? seat.self() : place;
         droppedVoter = -1;
         droppedEntry = 0;
         requesting = false;

@@ -181,10 +181,19 @@ public final class Learner {
         }
     }
 
-    /** Rule M2: the voters are others. */
-    public void entered() {
+    /** The node that knows the newest entry known to be chosen elsewhere. */
+    public int nodeAhead() {
+        return seat.nodeId(catchUp.voterAhead());
+    }
+
+    /**
+     * Rule M2: the voters are others.
+     *
+     * @param nodeAhead {@link #nodeAhead} as it was among those before
+     */
+    public void entered(int nodeAhead) {
         teller.entered();
-        catchUp.entered();
+        catchUp.entered(nodeAhead);
     }
 
     // What is chosen.

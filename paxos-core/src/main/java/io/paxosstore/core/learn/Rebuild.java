@@ -1,6 +1,5 @@
 package io.paxosstore.core.learn;
 
-import io.paxosstore.core.Configuration;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
@@ -217,12 +216,14 @@ public final class Rebuild {
     /**
      * What is promised at entry 1, where nobody knows of anything: one voter had the right to its
      * fast number whatever happens, and may have used it (Rules F1, M9). The record of that is
-     * lost, and messages may still be under way; so it promises never to use it again. 0 for none.
+     * lost, and messages may still be under way; so it promises never to use it again, also if it
+     * is just leaving and may stay after all. 0 for none.
      */
     private long firstPromise() {
         int me = turn.identity().self();
-        Configuration.StaticRight right = seat.configuration().right();
-        return right.owner() == me ? ProposalNumber.above(right.number(), me) : 0;
+        return seat.configuration().mayHoldRight(me)
+                ? ProposalNumber.above(ProposalNumber.FAST, me)
+                : 0;
     }
 
     /**

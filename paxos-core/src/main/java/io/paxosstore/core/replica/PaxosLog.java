@@ -230,10 +230,11 @@ final class PaxosLog {
 
     /** Rule M2: this node stands in a later epoch, in which it votes too. */
     void onEntered(Configuration later) {
+        int nodeAhead = learner.nodeAhead();
         seat.enter(later);
         votes.entered();
         state.enter();
-        learner.entered();
+        learner.entered(nodeAhead);
         rebuild.entered();
         requests.reads().restart();
         settle();

@@ -262,7 +262,6 @@ public final class Replica {
         PaxosLog log = resident.log;
         if (log == null) {
             resident.seat.enter(now);
-            resident.stale |= isNewcomer;
         } else {
             log.onEntered(now);
             schedule(resident);

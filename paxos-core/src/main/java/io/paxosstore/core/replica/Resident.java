@@ -22,7 +22,7 @@ final class Resident {
     @Nullable PaxosLog log;
     final List<Input> parked = new ArrayList<>(2);
 
-    /** Whether the store was asked before an image came, or before the node came anew (Rule M4). */
+    /** Whether an image came after the store was asked: what it answers is of before. */
     boolean stale;
 
     /** The time of the wheel's entry that counts; others of this resident are stale. */

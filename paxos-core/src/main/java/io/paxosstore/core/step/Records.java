@@ -35,8 +35,13 @@ public final class Records {
         turn.out().add(new Effects.Persist(record, issuedTicket));
     }
 
-    /** A record is durable, and with it all that came before. */
+    /**
+     * A record is durable, and with it all that came before. It may be one of before the entity
+     * left memory with records on their way (Rule M4): that says nothing of those of now.
+     */
     public void durable(long ticket) {
-        durableTicket = ticket;
+        if (ticket <= issuedTicket) {
+            durableTicket = ticket;
+        }
     }
 }

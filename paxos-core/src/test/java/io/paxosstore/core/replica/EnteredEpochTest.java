@@ -20,23 +20,31 @@ import io.paxosstore.core.RequestId;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.core.Voters;
 import io.paxosstore.core.vote.ProposalNumber;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.topology.SlotConfiguration;
 
 import org.junit.jupiter.api.Test;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 
 /** Rules M1 to M5: what a replica does when its node enters another epoch of a slot. */
 class EnteredEpochTest {
     private static final int SELF = 1;
     private static final long DEADLINE = 60_000_000_000L;
     private static final EntityKey KEY = new EntityKey(1, "k".getBytes(StandardCharsets.UTF_8));
-    private static final Configuration FIRST = Configuration.first(new Voters(SELF, 2, 3));
-    private static final Configuration JOINT = FIRST.joinedBy(2, new Voters(SELF, 4, 5));
+    private static final SlotConfiguration.Stable SLOT =
+            SlotConfiguration.first(List.of(SELF, 2, 3));
+    private static final Configuration FIRST = Configuration.of(SLOT);
+    private static final Configuration JOINT =
+            Configuration.of(SLOT.towards(List.of(SELF, 4, 5)));
+
+    /** Voters that this node is none of. */
+    private static final SlotConfiguration.Stable ELSEWHERE =
+            SLOT.towards(List.of(2, 3, 4)).completed();
 
     private record Put() implements Command {}
 
@@ -166,7 +174,7 @@ class EnteredEpochTest {
     void aNodeThatVotesNoMoreRefusesWhatWaits() {
         proposed();
         step(new Input.Read(8, KEY, ReadMode.LINEARIZABLE, DEADLINE));
-        CollectedEffects refused = enter(FIRST.joinedBy(2, new Voters(2, 3, 4)).completed(3, 0));
+        CollectedEffects refused = enter(Configuration.of(ELSEWHERE));
         assertEquals(2, refused.replies.size());
         assertEquals(0, replica.activeEntities());
         assertInstanceOf(Outcome.Unknown.class, refused.replies.getFirst().outcome());
@@ -180,9 +188,7 @@ class EnteredEpochTest {
     @Test
     void aNodeThatHasSleptThroughAChangeComesAnew() {
         proposed();
-        Configuration between = FIRST.joinedBy(2, new Voters(2, 3, 4)).completed(3, 0);
-        Configuration back = between.joinedBy(4, new Voters(SELF, 2, 3));
-        enter(back);
+        enter(Configuration.of(ELSEWHERE.towards(List.of(SELF, 2, 3))));
         assertEquals(0, replica.activeEntities(), "what it holds in memory counts no more");
         received(2, 4, new Message.Probe(9, true));
         CollectedEffects asked = step(new Input.Loaded(KEY, Stored.LOST));
@@ -217,14 +223,14 @@ class EnteredEpochTest {
     /** Rule M9: the fast number of an owner that leaves, and that of the one after it. */
     @Test
     void aFastNumberWhoseOwnerHasLeftIsTakenNoMore() {
-        Configuration joint =
-                Configuration.first(new Voters(3, SELF, 2)).joinedBy(2, new Voters(4, SELF, 2));
-        enter(joint);
+        SlotConfiguration.Joint joint =
+                SlotConfiguration.first(List.of(3, SELF, 2)).towards(List.of(4, SELF, 2));
+        enter(Configuration.of(joint));
         received(3, 2, fast(ProposalNumber.FAST));
         assertTrue(
                 step(new Input.Loaded(KEY, Stored.NOTHING)).persists.stream()
                         .allMatch(written -> written.record().value() == null));
-        enter(joint.completed(3, 4));
+        enter(Configuration.of(joint.completed(4)));
         CollectedEffects taken = received(4, 3, fast(joint.right().least()));
         assertEquals(2, taken.persists.getLast().record().accepted());
     }
@@ -232,18 +238,57 @@ class EnteredEpochTest {
     /** Rule M5: a promise is state too; whoever got it may have counted it. */
     @Test
     void aFloorCoversWhatIsOnlyPromised() {
-        Configuration joint =
-                Configuration.first(new Voters(2, 3, 4)).joinedBy(2, new Voters(SELF, 2, 3));
-        enter(joint);
+        enter(
+                Configuration.of(
+                        SlotConfiguration.first(List.of(2, 3, 4)).towards(List.of(SELF, 2, 3))));
         received(2, 2, new Message.Probe(9, true));
         CollectedEffects asked = step(new Input.Loaded(KEY, Stored.LOST));
-        long nonce = ((Message.Probe) asked.sends.getFirst().message()).nonce();
-        received(3, 2, new Message.ProbeReply(nonce, 0, 0, 0, true, null));
+        long nonce = nonce(asked);
+        received(3, 2, nothing(nonce));
         CollectedEffects known =
                 received(4, 2, new Message.ProbeReply(nonce, 0, 1, 0, true, null));
         assertTrue(known.persists.isEmpty(), "it must not vote on entry 1 before that is chosen");
         assertTrue(
                 known.sends.stream()
                         .anyMatch(send -> send.message() instanceof Message.Learn));
+    }
+
+    private static Message.ProbeReply nothing(long nonce) {
+        return new Message.ProbeReply(nonce, 0, 0, 0, true, null);
+    }
+
+    private static long nonce(CollectedEffects asked) {
+        return ((Message.Probe) asked.sends.getFirst().message()).nonce();
+    }
+
+    /** Rules F1, M9: the change may be taken back, and then it has the right again. */
+    @Test
+    void anOwnerThatIsLeavingAndHasForgottenNeverUsesItsNumberAgain() {
+        enter(
+                Configuration.of(
+                        SlotConfiguration.first(List.of(SELF, 2, 3, 4, 5))
+                                .towards(List.of(6, 2, 3, 4, 5))));
+        received(2, 2, new Message.Probe(9, true));
+        long nonce = nonce(step(new Input.Loaded(KEY, Stored.LOST)));
+        received(2, 2, nothing(nonce));
+        received(3, 2, nothing(nonce));
+        CollectedEffects rebuilt = received(4, 2, nothing(nonce));
+        assertTrue(rebuilt.persists.getLast().record().rebuilt());
+        assertTrue(rebuilt.persists.getLast().record().promised() > ProposalNumber.FAST);
+    }
+
+    /** Rule M4: the record was on its way when the entity left memory. */
+    @Test
+    void aRecordOfBeforeSaysNothingOfThoseOfNow() {
+        step(new Input.Write(7, KEY, new RequestId(1, 1L << 32), 0, new Put(), DEADLINE));
+        CollectedEffects written = step(new Input.Loaded(KEY, Stored.NOTHING));
+        enter(Configuration.of(ELSEWHERE));
+        enter(Configuration.of(ELSEWHERE.towards(List.of(SELF, 2, 3))));
+        received(2, 4, new Message.Probe(9, true));
+        long nonce = nonce(step(new Input.Loaded(KEY, Stored.LOST)));
+        persisted(written);
+        received(2, 4, nothing(nonce));
+        CollectedEffects rebuilt = received(3, 4, nothing(nonce));
+        assertTrue(rebuilt.persists.getLast().record().rebuilt());
     }
 }

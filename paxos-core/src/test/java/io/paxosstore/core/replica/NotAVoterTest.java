@@ -16,7 +16,6 @@ import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.ValueId;
-import io.paxosstore.core.Voters;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.ReadMode;
@@ -40,8 +39,9 @@ class NotAVoterTest {
                     1,
                     1,
                     key ->
-                            Configuration.first(
-                                    key.equals(HERE) ? new Voters(1, 2, 3) : new Voters(2, 3, 4)),
+                            key.equals(HERE)
+                                    ? Configuration.first(1, 2, 3)
+                                    : Configuration.first(2, 3, 4),
                     OwnershipPolicy.prePreparing(),
                     (state, command, now) ->
                             new StateMachine.Evaluation(new byte[] {1}, new byte[0]),

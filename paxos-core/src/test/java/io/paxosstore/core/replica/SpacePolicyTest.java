@@ -17,7 +17,6 @@ import io.paxosstore.core.SpacePolicies;
 import io.paxosstore.core.SpacePolicy;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
-import io.paxosstore.core.Voters;
 import io.paxosstore.core.vote.ProposalNumber;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
@@ -56,7 +55,7 @@ class SpacePolicyTest {
                     ReplicaConfig.defaults(),
                     1,
                     1,
-                    key -> Configuration.first(new Voters(1, 2, 3)),
+                    key -> Configuration.first(1, 2, 3),
                     SpacePolicyTest::policyOf,
                     (state, command, now) ->
                             new StateMachine.Evaluation(new byte[] {1}, new byte[0]),

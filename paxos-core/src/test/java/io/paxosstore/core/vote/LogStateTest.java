@@ -17,7 +17,6 @@ import io.paxosstore.core.Rules;
 import io.paxosstore.core.SpacePolicies;
 import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
-import io.paxosstore.core.Voters;
 import io.paxosstore.core.data.EntityData;
 import io.paxosstore.core.step.Records;
 import io.paxosstore.core.step.Seat;
@@ -40,7 +39,7 @@ class LogStateTest {
     private final Seat seat =
             Objects.requireNonNull(
                     Seat.among(
-                            Configuration.first(new Voters(1, 2, 3)),
+                            Configuration.first(1, 2, 3),
                             new EntityKey(1, new byte[] {1}),
                             SpacePolicies.uniform(
                                     ReplicaConfig.defaults(), OwnershipPolicy.prePreparing()),

@@ -68,35 +68,35 @@ public record Bound(
     private static final Set<Feature> ALL_FEATURES = Set.of(Feature.values());
 
     /** One node after the other, each alone: the least there is. */
-    private static final Course ALONE = Course.of(1).thenJoinedBy(2).thenCompleted(2);
+    private static final Course ALONE = Course.of(1).thenTowards(2).thenCompleted(2);
 
     private static final Course ALONE_BACK =
-            Course.of(1).thenJoinedBy(2).thenCompleted(0).thenJoinedBy(1).thenCompleted(0);
+            Course.of(1).thenTowards(2).thenCompleted().thenTowards(1).thenCompleted();
 
     private static final Course GROW =
-            Course.of(1, 2, 3).thenJoinedBy(1, 2, 3, 4, 5).thenCompleted(0);
+            Course.of(1, 2, 3).thenTowards(1, 2, 3, 4, 5).thenCompleted();
 
     /** Another node votes alone: the shortest way from one epoch of three to the next. */
-    private static final Course ALL_NEW = Course.of(1, 2, 3).thenJoinedBy(4).thenCompleted(0);
+    private static final Course ALL_NEW = Course.of(1, 2, 3).thenTowards(4).thenCompleted();
 
     /** One voter gives way to another. */
-    private static final Course ONE_NEW = Course.of(1, 2, 3).thenJoinedBy(1, 2, 4).thenCompleted(0);
+    private static final Course ONE_NEW = Course.of(1, 2, 3).thenTowards(1, 2, 4).thenCompleted();
 
     /** One voter is to give way to another, and stays. */
     private static final Course BACK_AT_ONCE =
-            Course.of(1, 2, 3).thenJoinedBy(1, 2, 4).thenTakenBack();
+            Course.of(1, 2, 3).thenTowards(1, 2, 4).thenReversed();
 
     /** The one that leaves has the right to entry 1, and the one that comes gets it (Rule M9). */
     private static final Course OWNER_LEAVES =
-            Course.of(3, 1, 2).thenJoinedBy(4, 1, 2).thenCompleted(4);
+            Course.of(3, 1, 2).thenTowards(4, 1, 2).thenCompleted(4);
 
     /** One voter leaves and comes back. */
     private static final Course BACK =
             Course.of(1, 2, 3)
-                    .thenJoinedBy(1, 2, 4)
-                    .thenCompleted(0)
-                    .thenJoinedBy(1, 2, 3)
-                    .thenCompleted(0);
+                    .thenTowards(1, 2, 4)
+                    .thenCompleted()
+                    .thenTowards(1, 2, 3)
+                    .thenCompleted();
 
     private static final List<Bound> ALL =
             List.of(

@@ -2,7 +2,8 @@ package io.paxosstore.sim.exhaustive;
 
 import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Invariant;
-import io.paxosstore.core.Voters;
+import io.paxosstore.protocol.topology.SlotConfiguration;
+import io.paxosstore.protocol.topology.Voter;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -22,57 +23,59 @@ public final class Course {
     }
 
     /** Begins with these voters, the preferred one first. */
-    static Course of(int... voters) {
-        return new Course(List.of(Configuration.first(new Voters(voters))));
+    static Course of(Integer... voters) {
+        return new Course(List.of(Configuration.first(voters)));
     }
 
     /** And then a change to these voters begins. */
-    Course thenJoinedBy(int... next) {
-        return then(last().joinedBy(last().epoch() + 1, new Voters(next)));
+    Course thenTowards(Integer... next) {
+        if (steps.getLast().slot() instanceof SlotConfiguration.Stable stable) {
+            return then(stable.towards(List.of(next)));
+        }
+        throw new Invariant.Violation("a change begins when the one before has ended");
     }
 
     /** And then it is made. */
+    Course thenCompleted() {
+        SlotConfiguration.Joint change = change();
+        return thenCompleted(change, change.completed());
+    }
+
+    /** And then it is made, and a newcomer has the right to entry 1. */
     Course thenCompleted(int owner) {
-        Configuration joint = last();
-        Configuration next = joint.completed(joint.epoch() + 1, owner);
-        int old = joint.quorum().old().size();
+        SlotConfiguration.Joint change = change();
+        return thenCompleted(change, change.completed(owner));
+    }
+
+    private Course thenCompleted(SlotConfiguration.Joint change, SlotConfiguration next) {
+        int old = change.old().size();
         Invariant.check(
-                isAllNew(joint, next) || majority(next.voters().count()) + majority(old) > old,
+                change.newcomers().size() == change.next().size()
+                        || majority(change.next().size()) + majority(old) > old,
                 "who stays where there are fewer voters must be whole too, which is not explored");
         return then(next);
     }
 
     /** Or it is taken back. */
-    Course thenTakenBack() {
-        return then(last().takenBack(last().epoch() + 1));
+    Course thenReversed() {
+        return then(change().reversed());
+    }
+
+    private SlotConfiguration.Joint change() {
+        if (steps.getLast().slot() instanceof SlotConfiguration.Joint joint) {
+            return joint;
+        }
+        throw new Invariant.Violation("only a change is ended");
     }
 
     private static int majority(int count) {
         return count / 2 + 1;
     }
 
-    private static boolean isAllNew(Configuration joint, Configuration next) {
-        for (int place = 0; place < next.voters().count(); place++) {
-            if (!isNew(joint, next.voters().id(place))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    /** Whether a voter has come with the change. */
-    private static boolean isNew(Configuration joint, int node) {
-        return joint.isNewcomer(node, joint.epoch() - 1);
-    }
-
-    private Course then(Configuration next) {
+    private Course then(SlotConfiguration next) {
         List<Configuration> longer = new ArrayList<>(steps);
-        longer.add(next);
+        longer.add(Configuration.of(next));
         return new Course(longer);
-    }
-
-    private Configuration last() {
-        return steps.getLast();
     }
 
     /** The configuration of a step, from 0. */
@@ -82,7 +85,12 @@ public final class Course {
 
     /** The configuration of an epoch. */
     Configuration ofEpoch(int epoch) {
-        return steps.get(epoch - Configuration.FIRST_EPOCH);
+        return steps.get(epoch - steps.getFirst().epoch());
+    }
+
+    /** Whether there is no step after this one. */
+    boolean isLast(int step) {
+        return step == steps.size() - 1;
     }
 
     /** Whether members ever change. */
@@ -111,17 +119,14 @@ public final class Course {
         if (step + 1 == steps.size()) {
             return false;
         }
-        Configuration now = at(step);
-        Configuration next = at(step + 1);
-        if (!now.isJoint()) {
-            return true;
-        }
-        for (int place = 0; place < next.voters().count(); place++) {
-            int node = next.voters().id(place);
-            if (isNew(now, node)
-                    && (nodes[node].entered() != step || nodes[node].sweep().isRebuilding())) {
-                return false;
-            }
+        if (at(step).slot() instanceof SlotConfiguration.Joint change) {
+            List<Integer> next = at(step + 1).slot().ids();
+            return change.newcomers().stream()
+                    .map(Voter::node)
+                    .filter(next::contains)
+                    .allMatch(node ->
+                            nodes[node].entered() == step
+                                    && !nodes[node].sweep().isRebuilding());
         }
         return true;
     }

@@ -53,6 +53,18 @@ final class Execution {
         return step;
     }
 
+    /** The newest entry that a node holds to be chosen; 0 for none, and for the topology. */
+    long version(int node) {
+        return node == 0 ? 0 : nodes[node].version();
+    }
+
+    /** Whether a node votes in the last step of the course. */
+    boolean isAtEnd(int node) {
+        return node != 0
+                && bound.course().isLast(nodes[node].entered())
+                && nodes[node].slot().voters().indexOf(node) >= 0;
+    }
+
     /**
      * Lets something happen.
      *

@@ -2,6 +2,7 @@ package io.paxosstore.sim.exhaustive;
 
 import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Placement;
+import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.sim.Planted;
 
 /**
@@ -53,7 +54,7 @@ final class LiveSlot {
      */
     boolean enter(int later) {
         boolean isNewcomer = isNewcomerAt(later);
-        boolean deletes = planted == ChangeMutation.M10 && course.at(later).leaves(id);
+        boolean deletes = planted == ChangeMutation.M10 && isLeavingAt(later);
         stepBefore = step;
         step = later;
         if (isNewcomer || deletes || !isVoter()) {
@@ -63,6 +64,13 @@ final class LiveSlot {
             disk.whole(); // as if there had been nothing
         }
         return isNewcomer || deletes;
+    }
+
+    /** Whether it votes until the change is made, and then no more. */
+    private boolean isLeavingAt(int later) {
+        return course.at(later).slot() instanceof SlotConfiguration.Joint change
+                && change.old().stream().anyMatch(voter -> voter.node() == id)
+                && change.next().stream().noneMatch(voter -> voter.node() == id);
     }
 
     private boolean isNewcomerAt(int later) {

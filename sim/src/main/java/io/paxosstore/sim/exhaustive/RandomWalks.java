@@ -37,12 +37,15 @@ public final class RandomWalks {
     private final List<Move> again = new ArrayList<>();
     private Messages messages = new Messages();
     private long steps;
+    private long ended;
 
     /**
      * What walks found.
      *
      * @param runs walks to their end, the one that broke something among them
      * @param steps events in all
+     * @param ended walks in which a node has entered the last step of the course, and an entry was
+     *     chosen there: what never comes so far proves little
      * @param violation the broken invariant; null if none
      * @param schedule the events that break it, for {@link Replay}; empty if none
      */
@@ -50,15 +53,17 @@ public final class RandomWalks {
             Bound bound,
             long runs,
             long steps,
+            long ended,
             double seconds,
             @Nullable SimViolation violation,
             String schedule) {
         @Override
         public String toString() {
-            return "%s: %,d walks, %,d events, %.1f s%s"
+            return "%s: %,d walks, %,d to the end, %,d events, %.1f s%s"
                     .formatted(
                             bound.name(),
                             runs,
+                            ended,
                             steps,
                             seconds,
                             violation == null ? "" : "; VIOLATION " + violation.getMessage());
@@ -96,7 +101,7 @@ public final class RandomWalks {
         }
         double took = (double) (System.nanoTime() - startedNanos) / NANOS_PER_SECOND;
         String schedule = violation == null ? "" : Replay.text(bound, planted, messages, moves);
-        return new Found(bound, runs, steps, took, violation, schedule);
+        return new Found(bound, runs, steps, ended, took, violation, schedule);
     }
 
     private void walk() {
@@ -106,13 +111,14 @@ public final class RandomWalks {
         Hesitation hesitation = new Hesitation(random, bound.nodes());
         Set<Move> delivered = new HashSet<>();
         boolean isWithin = true;
+        boolean isEnded = false;
         int quiet = 0;
         while (isWithin && moves.size() < EVENTS_MAX && quiet < QUIET_MAX) {
             gather(execution, delivered);
             boolean isAgain = fresh.isEmpty() || random.chance(AGAIN_CHANCE);
             List<Move> from = isAgain && !again.isEmpty() ? again : fresh;
             if (from.isEmpty()) {
-                return;
+                break;
             }
             quiet = fresh.isEmpty() ? quiet + 1 : 0;
             Move move = from.get(random.nextInt(from.size()));
@@ -121,11 +127,14 @@ public final class RandomWalks {
             }
             moves.add(move);
             steps++;
+            long before = execution.version(move.node());
             isWithin = execution.play(move);
+            isEnded |= execution.isAtEnd(move.node()) && execution.version(move.node()) > before;
             if (Action.kind(move.action()) == Action.DELIVER) {
                 delivered.add(move);
             }
         }
+        ended += isEnded ? 1 : 0;
     }
 
     private void gather(Execution execution, Set<Move> delivered) {

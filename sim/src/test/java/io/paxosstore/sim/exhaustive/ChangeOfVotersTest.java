@@ -44,5 +44,54 @@ class ChangeOfVotersTest {
                 new RandomWalks(Bound.of(name), Mutation.NONE, SEED).run(WALKS, 0);
         System.out.println(found);
         assertNull(found.violation(), found::schedule);
+        assertTrue(found.ended() > 0, "no entry was ever chosen by those that vote in the end");
+    }
+
+    /** The bug, the bound, the seed of the walks that show it, and the invariant it breaks. */
+    @ParameterizedTest
+    @CsvSource({
+        "M1, move, 1, LinearizableHistory",
+        "M2_VIEWS, move, 1, ChosenMeansChosen",
+        "M2_NOT_DURABLE, swap-crash, 58, OneValueChosenPerEntry",
+        "M3_PREPARE_OLD, static, 8, OneValueChosenPerEntry",
+        "M3_PREPARE_NEXT, abort, 6, OneValueChosenPerEntry",
+        "M3_ACCEPT_OLD, move, 1, LinearizableHistory",
+        "M3_ACCEPT_NEXT, move, 1, LinearizableHistory",
+        "M3_READ_OLD, move, 6, LinearizableHistory",
+        "M3_READ_NEXT, abort-read, 12, LinearizableHistory",
+        "M4_EMPTY, move, 1, OneValueChosenPerEntry",
+        "M4_SINCE, back, 1, OneValueChosenPerEntry",
+        "M5_ONE, move, 2, OneValueChosenPerEntry",
+        "M5_AMNESIAC, swap-wipe, 17, OneValueChosenPerEntry",
+        "M10, abort, 1, LinearizableHistory"
+    })
+    void plantedBugIsFound(ChangeMutation bug, String name, long seed, String invariant) {
+        Bound bound = Bound.of(name);
+        RandomWalks.Found found = new RandomWalks(bound, bug, seed).run(WALKS, 0);
+        System.out.println(bug + " in " + found);
+        SimViolation violation = found.violation();
+        assertNotNull(violation, found::toString);
+        assertEquals(invariant, violation.invariant());
+        List<String> conversation = new ArrayList<>();
+        SimViolation again = Replay.play(bound, bug, found.schedule(), conversation::add);
+        assertNotNull(again, "the schedule repeats it: " + found.schedule());
+        assertEquals(invariant, again.invariant(), () -> String.join("\n", conversation));
+    }
+
+    @Test
+    void everyBugOfChangesIsPlantedHere() throws Exception {
+        CsvSource table =
+                ChangeOfVotersTest.class
+                        .getDeclaredMethod(
+                                "plantedBugIsFound",
+                                ChangeMutation.class,
+                                String.class,
+                                long.class,
+                                String.class)
+                        .getAnnotation(CsvSource.class);
+        List<String> planted =
+                Arrays.stream(table.value()).map(row -> row.substring(0, row.indexOf(','))).toList();
+        assertEquals(
+                Arrays.stream(ChangeMutation.values()).map(Enum::name).toList(), planted);
     }
 }

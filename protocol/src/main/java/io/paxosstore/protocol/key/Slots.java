@@ -1,0 +1,48 @@
+package io.paxosstore.protocol.key;
+
+/**
+ * The slots: what entities are gathered in to be placed and moved. The function from a name to its
+ * slot is Redis Cluster's, so that clients and tools for it agree with this one. Fixed for ever,
+ * equal in clients and servers of every version.
+ */
+public final class Slots {
+    /** How many slots there are; they are numbered from 0. */
+    public static final int COUNT = 16_384;
+
+    private Slots() {}
+
+    /**
+     * The slot of an entity: that of its name. The space does not count, so that names with one
+     * hash tag have the same voters in all spaces.
+     */
+    public static int of(EntityKey key) {
+        return of(key.key());
+    }
+
+    /**
+     * The slot of a name: the CRC-16 of its hash tag, modulo {@link #COUNT}. The hash tag is what
+     * stands between the first opening brace and the first closing brace after it; a name without
+     * such braces, or with nothing between them, counts as a whole.
+     *
+     * @return 0 to {@code COUNT - 1}
+     */
+    public static int of(byte[] name) {
+        int open = indexOf('{', name, 0);
+        if (open >= 0) {
+            int close = indexOf('}', name, open + 1);
+            if (close > open + 1) {
+                return Crc16.of(name, open + 1, close) % COUNT;
+            }
+        }
+        return Crc16.of(name, 0, name.length) % COUNT;
+    }
+
+    private static int indexOf(char wanted, byte[] name, int from) {
+        for (int i = from; i < name.length; i++) {
+            if (name[i] == wanted) {
+                return i;
+            }
+        }
+        return -1;
+    }
+}

@@ -1,0 +1,23 @@
+package io.paxosstore.protocol.topology;
+
+import io.paxosstore.protocol.key.Slots;
+
+/**
+ * A slot and what became of it.
+ *
+ * @param slot from 0 to {@link Slots#COUNT} - 1
+ * @param configuration the new one
+ */
+public record SlotChange(int slot, SlotConfiguration configuration) {
+    /** Checks the slot. */
+    public SlotChange {
+        Check.that(
+                slot >= 0 && slot < Slots.COUNT,
+                () ->
+                        "Slot "
+                                + slot
+                                + " is out of range; slots are 0 to "
+                                + (Slots.COUNT - 1)
+                                + ".");
+    }
+}

@@ -1,0 +1,5 @@
+/** Tests of names and their places. */
+@NullMarked
+package io.paxosstore.protocol.key;
+
+import org.jspecify.annotations.NullMarked;

@@ -30,7 +30,10 @@ import java.util.function.Consumer;
  * were there; what is applied already is not applied again.
  */
 public interface EntityShard extends StorageShard {
-    /** Makes the changes of the entry after the data's version part of the data. */
+    /**
+     * Makes the changes of the entry after the data's version part of the data: for whoever asks
+     * here at once, otherwise with the next {@link #commit} at the latest.
+     */
     void apply(Effects.Apply entry);
 
     /**

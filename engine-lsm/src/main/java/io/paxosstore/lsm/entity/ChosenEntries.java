@@ -47,11 +47,12 @@ final class ChosenEntries {
                     head[0] = next.head();
                     return data.apply(new Effects.Apply(key, next.head(), next.changes()));
                 });
+        data.write();
         return data.held(key);
     }
 
     /**
-     * Applies what waits for this entity, and what found no room before.
+     * Applies and writes what waits for this entity, and what found no room before.
      *
      * @return whether the data reflects all that it should
      */

@@ -265,7 +265,8 @@ public final class EntityEngine implements StorageEngine {
     }
 
     /**
-     * Makes everything durable that was applied, now. Blocks for the disk; any thread.
+     * Makes everything durable that was applied and committed, now. Blocks for the disk; any
+     * thread.
      *
      * @throws NoRoomException if the disk is full
      */
@@ -332,7 +333,7 @@ public final class EntityEngine implements StorageEngine {
         return shards.stream().mapToLong(shard -> shard.data().appliedEntries()).sum();
     }
 
-    /** In how many steps they did (Rule C5). Any thread. */
+    /** In how many writes they did. Any thread. */
     public long appliedBatches() {
         return shards.stream().mapToLong(shard -> shard.data().appliedBatches()).sum();
     }

@@ -118,6 +118,7 @@ public final class EntityEngineShard implements EntityShard {
         if (isDropped(key)) {
             return Stored.NOTHING;
         }
+        data.settle(key);
         Stored log = journal.load(key, false);
         ShardData.Held held =
                 chosen.catchUp(key, Math.max(log.version(), data.outstanding().version(key)));
@@ -462,9 +463,15 @@ public final class EntityEngineShard implements EntityShard {
         }
     }
 
+    /**
+     * {@inheritDoc}
+     *
+     * <p>What was applied is written when the journal's writer is at work already.
+     */
     @Override
     public void commit() {
         journal.commit();
+        data.write();
     }
 
     @Override

@@ -75,6 +75,8 @@ final class InstalledImage implements EntityShard.ImageTarget {
         long version = head.applied().entry();
         if (isAppended()) {
             shard.settle(key);
+        } else {
+            data.settle(key);
         }
         ShardData.Held held = data.numbers(key);
         if (held != null && held.version() >= version) {

@@ -9,6 +9,7 @@ import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.store.AppliedEntry;
 import io.paxosstore.lsm.store.DamagedTableException;
 import io.paxosstore.lsm.store.EntityMeta;
+import io.paxosstore.lsm.store.EntryBatch;
 import io.paxosstore.lsm.store.LsmFailureException;
 import io.paxosstore.lsm.store.LsmStore;
 import io.paxosstore.lsm.store.NoRoomException;
@@ -58,6 +59,13 @@ final class ShardData {
     private final FailStop failStop;
     private final AppliedMarks marks = new AppliedMarks();
     private final DeferredApplies deferred;
+
+    /** Entries that are applied for the shard, and not written yet. */
+    private final EntryBatch batch;
+
+    /** How many entries these are. */
+    private int unwritten;
+
     private final LongAdder appliedBytes = new LongAdder();
     private final LongAdder appliedEntries = new LongAdder();
     private final LongAdder appliedBatches = new LongAdder();
@@ -79,10 +87,12 @@ final class ShardData {
         this.digests = new ShardDigests(this, digestReader);
         this.deferred = deferred;
         this.store = store;
+        this.batch = store.batch();
         this.listener = listener;
         this.failStop = failStop;
     }
 
+    /** The store; of entities with entries that are not written it shows what was before. */
     LsmStore store() {
         return store;
     }
@@ -113,7 +123,7 @@ final class ShardData {
         return appliedEntries.sum();
     }
 
-    /** In how many steps they were applied. */
+    /** In how many writes they were applied. */
     long appliedBatches() {
         return appliedBatches.sum();
     }
@@ -188,11 +198,11 @@ final class ShardData {
 
     /** The version and the running checksum; null when the data cannot be used. */
     @Nullable Held numbers(EntityKey key) {
-        settle(key);
+        applyDeferred(key);
         return guard(
                 key,
                 () -> {
-                    EntityMeta meta = store.meta(key);
+                    EntityMeta meta = batch.meta(key);
                     return meta == null
                             ? Held.NOTHING
                             : new Held(meta.applied().entry(), meta.checksum(), EntityHead.NOTHING);
@@ -201,11 +211,11 @@ final class ShardData {
 
     /** What is held of the entity; null when the data cannot be used. */
     @Nullable Held held(EntityKey key) {
-        settle(key);
+        applyDeferred(key);
         return guard(
                 key,
                 () -> {
-                    EntityMeta meta = store.meta(key);
+                    EntityMeta meta = batch.meta(key);
                     if (meta == null) {
                         return Held.NOTHING;
                     }
@@ -221,9 +231,9 @@ final class ShardData {
     }
 
     /**
-     * Applies the entry after the data's version.
+     * Applies the entry after the data's version. To be followed by {@link #write}, once for many.
      *
-     * @return whether the data reflects it now
+     * @return whether the data reflects it, unless the write fails
      */
     boolean apply(Effects.Apply entry) {
         return applyAll(List.of(entry));
@@ -252,9 +262,23 @@ final class ShardData {
         return !outstanding.isEmpty() && !store.isFull();
     }
 
-    /** Applies what waits for this entity: before anybody reads its data. */
+    /**
+     * Applies what waits for this entity, and writes what was applied to it: before anybody reads
+     * its data.
+     */
     void settle(EntityKey key) {
-        applyAll(deferred.take(key));
+        applyDeferred(key);
+        if (batch.has(key)) {
+            write();
+        }
+    }
+
+    private void applyDeferred(EntityKey key) {
+        List<Effects.Apply> waiting = deferred.take(key);
+        if (!waiting.isEmpty()) {
+            applyAll(waiting);
+            write();
+        }
     }
 
     /** Applies what has waited long enough. */
@@ -262,17 +286,45 @@ final class ShardData {
         List<Effects.Apply> due = deferred.takeDue(nowNanos);
         while (!due.isEmpty()) {
             applyAll(due);
+            write();
             due = deferred.takeDue(nowNanos);
         }
     }
 
-    /** Applies everything that waits. */
+    /** Applies everything that waits, and writes all that was applied. */
     void settleAll() {
         List<Effects.Apply> oldest = deferred.takeOldest();
         while (!oldest.isEmpty()) {
             applyAll(oldest);
             oldest = deferred.takeOldest();
         }
+        write();
+    }
+
+    /**
+     * Writes all that was applied, in one step. If that finds no room, the data lacks it.
+     *
+     * @return whether the data reflects it now
+     */
+    boolean write() {
+        if (batch.isEmpty()) {
+            return true;
+        }
+        Long sequence = change(batch::write);
+        if (sequence != null) {
+            appliedEntries.add(unwritten);
+            appliedBatches.increment();
+        }
+        unwritten = 0;
+        batch.takeOut((key, entry) -> {
+            if (sequence != null) {
+                outstanding.reached(key, entry);
+                marks.applied(key, entry, sequence);
+            } else if (!isDamaged(key)) {
+                outstanding.add(key, entry);
+            }
+        });
+        return sequence != null;
     }
 
     /** In one step, but for versions at which somebody waits to look. */
@@ -282,9 +334,9 @@ final class ShardData {
         }
         EntityKey key = entries.getFirst().key();
         List<Effects.Apply> left = entries;
-        while (!digests.isIdle() && !left.isEmpty()) {
+        while (!left.isEmpty() && digests.isAwaited(key)) {
             int count = digests.together(left);
-            if (!applyTogether(left.subList(0, count))) {
+            if (!applyTogether(left.subList(0, count)) || !write()) {
                 if (!isDamaged(key)) {
                     outstanding.add(key, entries.getLast().after().version());
                 }
@@ -309,18 +361,15 @@ final class ShardData {
         ValueId id = Objects.requireNonNull(after.id());
         AppliedEntry newest =
                 new AppliedEntry(after.version(), id, after.clockMillis(), after.requestTable());
-        Long sequence = guard(key, () -> store.apply(key, newest, changes));
-        if (sequence == null) {
+        Boolean added = guard(key, () -> batch.add(key, newest, changes));
+        if (added == null) {
             if (!isDamaged(key)) {
                 outstanding.add(key, after.version());
             }
             return false;
         }
-        outstanding.reached(key, after.version());
-        appliedEntries.add(entries.size());
-        appliedBatches.increment();
-        marks.applied(key, after.version(), sequence);
-        return true;
+        unwritten += added ? entries.size() : 0;
+        return !batch.isFull() || write();
     }
 
     /** Forgets all that is in memory of an entity to which nothing will be applied any more. */
@@ -330,6 +379,9 @@ final class ShardData {
     }
 
     private void forgetWork(EntityKey key) {
+        if (batch.has(key)) {
+            write(); // whoever removes the data is to find all of it
+        }
         deferred.take(key);
         outstanding.remove(key);
         marks.forget(key);

@@ -52,9 +52,14 @@ final class ShardDigests {
         }
     }
 
-    /** Whether nobody waits for a version. */
-    boolean isIdle() {
-        return waiting.isEmpty();
+    /** Whether somebody waits for a version of an entity. */
+    boolean isAwaited(EntityKey key) {
+        for (DigestTask task : waiting) {
+            if (task.key().equals(key)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** How many of an entity's next entries may be applied in one step. */

@@ -1,8 +1,7 @@
 package io.paxosstore.lsm.store;
 
-import org.rocksdb.WriteBatch;
-
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongConsumer;
 
 /**
  * Numbers a store's writes and hands them to RocksDB. Thread-safe.
@@ -14,7 +13,6 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Commits {
     private final Rocks rocks;
-    private final RecordWriter records;
 
     /** Of the newest write; guarded by this. */
     private long sequence;
@@ -28,9 +26,8 @@ final class Commits {
     /** Guarded by this. */
     private boolean closed;
 
-    Commits(Rocks rocks, RecordWriter records, long sequence, long nextNumber) {
+    Commits(Rocks rocks, long sequence, long nextNumber) {
         this.rocks = rocks;
-        this.records = records;
         this.sequence = sequence;
         this.storedNumber = nextNumber;
         this.nextNumber = new AtomicLong(nextNumber);
@@ -55,55 +52,41 @@ final class Commits {
     synchronized void keep(long number) {
         checkOpen();
         if (storedNumber <= number) { // else a write of somebody else has stored it
-            try (WriteBatch batch = new WriteBatch()) {
-                commit(batch);
-            }
+            commit(rocks.batch());
         }
     }
 
-    /**
-     * Writes a batch that brings an entity to an entry.
-     *
-     * @param metaKey of the entity's metadata
-     * @return what is known of the entity now
-     */
-    synchronized EntityMeta write(
-            WriteBatch batch, byte[] metaKey, long number, int checksum, AppliedEntry last) {
-        checkOpen();
-        long mine = nextSequence(batch);
-        EntityMeta meta = new EntityMeta(number, mine, checksum, last);
-        records.put(batch, Family.META, metaKey, meta.encode());
-        commit(batch);
-        return meta;
+    /** Writes a batch; returns its sequence number. */
+    long write(Batch batch) {
+        return write(batch, _ -> {});
     }
 
-    /** Writes a batch; returns its sequence number. */
-    synchronized long write(WriteBatch batch) {
+    /**
+     * The same with what names the sequence number.
+     *
+     * @param last adds to the batch, given the number
+     */
+    synchronized long write(Batch batch, LongConsumer last) {
         checkOpen();
-        long mine = nextSequence(batch);
+        sequence++;
+        last.accept(sequence);
+        batch.put(Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
         commit(batch);
-        return mine;
+        return sequence;
     }
 
     /** Writes what says nothing new. */
     synchronized void probe() {
         checkOpen();
-        try (WriteBatch batch = new WriteBatch()) {
-            records.put(batch, Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
-            rocks.write(batch);
-        }
+        Batch batch = rocks.batch();
+        batch.put(Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
+        rocks.write(batch);
     }
 
-    private long nextSequence(WriteBatch batch) {
-        sequence++;
-        records.put(batch, Family.STORE, Keys.SEQUENCE, Keys.number(sequence));
-        return sequence;
-    }
-
-    private void commit(WriteBatch batch) {
+    private void commit(Batch batch) {
         long next = nextNumber.get();
         if (next != storedNumber) {
-            records.put(batch, Family.STORE, Keys.NUMBER, Keys.number(next));
+            batch.put(Family.STORE, Keys.NUMBER, Keys.number(next));
         }
         rocks.write(batch);
         storedNumber = next;

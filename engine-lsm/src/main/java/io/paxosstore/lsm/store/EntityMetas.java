@@ -1,11 +1,12 @@
 package io.paxosstore.lsm.store;
 
 import io.paxosstore.lsm.model.EntityChanges;
+import io.paxosstore.lsm.store.EntityLocks.EntityLock;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.WriteBatch;
 
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -38,7 +39,7 @@ final class EntityMetas {
 
     /** An entity's metadata; null if nothing was ever applied to it here. */
     @Nullable EntityMeta get(EntityKey entity) {
-        synchronized (locks.of(entity)) {
+        try (EntityLock _ = locks.hold(entity)) {
             RecentEntity known = recent.use(entity);
             return known == null ? load(entity) : known.meta();
         }
@@ -56,14 +57,14 @@ final class EntityMetas {
 
     /** The entity as it is now, whatever is applied from now on. Close it. */
     SnapshotState read(EntityKey entity) {
-        synchronized (locks.of(entity)) {
+        try (EntityLock _ = locks.hold(entity)) {
             return snapshot(get(entity));
         }
     }
 
     /** The same for the entity's writer, which writes nothing until it has closed it. */
     RecentState readRecent(EntityKey entity) {
-        synchronized (locks.of(entity)) {
+        try (EntityLock _ = locks.hold(entity)) {
             RecentEntity known = recent.use(entity);
             EntityMeta meta = known == null ? load(entity) : known.meta();
             if (known == null) {
@@ -93,7 +94,7 @@ final class EntityMetas {
         if (generation == UNKNOWN) {
             return null;
         }
-        synchronized (locks.of(entity)) {
+        try (EntityLock _ = locks.hold(entity)) {
             RecentEntity known = recent.get(entity);
             return known != null && known.generation() == generation ? known.record(key) : null;
         }
@@ -108,7 +109,7 @@ final class EntityMetas {
         if (generation == UNKNOWN) {
             return;
         }
-        synchronized (locks.of(entity)) {
+        try (EntityLock _ = locks.hold(entity)) {
             RecentEntity known = recent.get(entity);
             if (known != null && known.generation() == generation) {
                 known.read(key, value);
@@ -118,43 +119,50 @@ final class EntityMetas {
     }
 
     /**
-     * Writes a batch that brings an entity to an entry. Call with the entity's lock held since
-     * before what the batch rests on was read.
+     * Writes a batch that brings entities to other entries. Call with the locks of all of them
+     * held; whoever rests on what was read of one has held its lock since, or is the only one to
+     * bring it to other entries.
      *
-     * @param applied what the batch changes of the entity's records; null if it replaces them
+     * @param updates what the batch leaves of each; their metadata is not in it yet
      * @return the sequence number with which it becomes durable
      */
-    long write(
-            EntityKey entity,
-            WriteBatch batch,
-            long number,
-            int checksum,
-            AppliedEntry last,
-            @Nullable List<EntityChanges> applied) {
+    long write(Batch batch, Collection<EntityUpdate> updates) {
         boolean written = false;
         try {
-            EntityMeta meta = commits.write(batch, Keys.meta(entity), number, checksum, last);
-            remember(entity, meta, applied);
+            long mine =
+                    commits.write(
+                            batch,
+                            sequence -> {
+                                for (EntityUpdate one : updates) {
+                                    byte[] meta = one.meta(sequence).encode();
+                                    batch.put(Family.META, one.metaKey(), meta);
+                                }
+                            });
+            for (EntityUpdate one : updates) {
+                remember(one, one.meta(mine));
+            }
             written = true;
-            return meta.sequence();
+            return mine;
         } finally {
             if (!written) {
-                recent.remove(entity); // the database alone knows
+                // The database alone knows.
+                updates.forEach(one -> recent.remove(one.entity()));
             }
         }
     }
 
-    private void remember(
-            EntityKey entity, EntityMeta meta, @Nullable List<EntityChanges> applied) {
+    private void remember(EntityUpdate update, EntityMeta meta) {
+        EntityKey entity = update.entity();
+        List<EntityChanges> changes = update.changes();
         RecentEntity known = recent.get(entity);
-        if (known == null || applied == null) {
+        if (known == null || changes == null) {
             recent.put(entity, meta);
-            known = applied == null ? null : recent.get(entity);
+            known = changes == null ? null : recent.get(entity);
         } else {
             known.goOn(meta, recent.newGeneration(entity));
         }
-        if (known != null && applied != null) {
-            applied.forEach(known::applied);
+        if (known != null && changes != null) {
+            changes.forEach(known::applied);
             recent.resized(entity, known);
         }
     }

@@ -7,7 +7,6 @@ import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.WriteBatch;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -107,12 +106,11 @@ public final class ImageInstall implements AutoCloseable {
     private void write(ImagePage page) {
         store.checkCurrent(this);
         byte[] metaKey = Keys.meta(entity);
-        try (WriteBatch batch = new WriteBatch()) {
-            for (EntityChanges.Put record : page.records()) {
-                store.records().add(batch, number, metaKey, record);
-            }
-            rocks.write(batch);
+        Batch batch = rocks.batch();
+        for (EntityChanges.Put record : page.records()) {
+            RecordWriter.add(batch, number, metaKey, record);
         }
+        rocks.write(batch);
     }
 
     private void gather(ImagePage page) {

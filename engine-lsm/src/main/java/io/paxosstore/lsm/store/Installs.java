@@ -4,7 +4,6 @@ import io.paxosstore.core.Invariant;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.WriteBatch;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -42,17 +41,16 @@ final class Installs {
         if (marks.all().isEmpty()) {
             return unused;
         }
-        try (WriteBatch batch = new WriteBatch()) {
-            for (Map.Entry<EntityKey, Long> mark : marks.all().entrySet()) {
-                long number = mark.getValue();
-                unused = Math.max(unused, number + 1);
-                byte[] bytes = rocks.get(Family.META, Keys.meta(mark.getKey()));
-                if (bytes == null || EntityMeta.decode(bytes).number() != number) {
-                    rocks.deleteData(batch, number);
-                }
+        Batch batch = rocks.batch();
+        for (Map.Entry<EntityKey, Long> mark : marks.all().entrySet()) {
+            long number = mark.getValue();
+            unused = Math.max(unused, number + 1);
+            byte[] bytes = rocks.get(Family.META, Keys.meta(mark.getKey()));
+            if (bytes == null || EntityMeta.decode(bytes).number() != number) {
+                batch.deleteData(number);
             }
-            rocks.write(batch);
         }
+        rocks.write(batch);
         // The pages must be gone for good before the file forgets their number.
         rocks.flush();
         marks.all().clear();
@@ -64,10 +62,9 @@ final class Installs {
     void begin(EntityKey entity, long number) {
         Long earlier = running.get(entity);
         if (earlier != null) {
-            try (WriteBatch batch = new WriteBatch()) {
-                rocks.deleteData(batch, earlier);
-                rocks.write(batch);
-            }
+            Batch batch = rocks.batch();
+            batch.deleteData(earlier);
+            rocks.write(batch);
         }
         synchronized (this) {
             if (earlier != null || ended.remove(entity) != null) {

@@ -1,22 +1,22 @@
 package io.paxosstore.lsm.store;
 
-import io.paxosstore.core.Invariant;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.lsm.model.AppendedMerge;
 import io.paxosstore.lsm.model.EntityChanges;
+import io.paxosstore.lsm.store.EntityLocks.EntityLock;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.WriteBatch;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
 
 /**
@@ -29,8 +29,8 @@ import java.util.List;
  * it replays in excess is recognised by its entry id.
  *
  * <p>An entity's lock ({@link EntityLocks}) is held from what is read of it to the write that rests
- * on it, by its shard as by the background; one of the whole store only for the write ({@link
- * Commits}).
+ * on it, by all but who applies its entries: {@link EntryBatch} says why. Every write has a lock of
+ * the whole store as well ({@link Commits}).
  */
 public final class LsmStore implements AutoCloseable {
     /** The version of the database's content. */
@@ -43,7 +43,6 @@ public final class LsmStore implements AutoCloseable {
     private final LsmConfig config;
     private final Health health;
     private final boolean created;
-    private final RecordWriter records;
     private final Installs installs;
     private final TableMerges merges;
 
@@ -57,12 +56,10 @@ public final class LsmStore implements AutoCloseable {
     private LsmStore(
             Rocks rocks, LsmConfig config, Health health, boolean created, LoadingMarks marks) {
         this.rocks = rocks;
-        this.records = new RecordWriter(rocks);
         this.config = config;
         this.health = health;
         this.created = created;
-        this.commits =
-                new Commits(rocks, records, number(Keys.SEQUENCE, 0), number(Keys.NUMBER, 1));
+        this.commits = new Commits(rocks, number(Keys.SEQUENCE, 0), number(Keys.NUMBER, 1));
         this.metas = new EntityMetas(rocks, locks, commits, config.recentBytes());
         this.installs = new Installs(rocks, marks);
         this.purge = new Purge(rocks, locks, metas, installs);
@@ -110,11 +107,10 @@ public final class LsmStore implements AutoCloseable {
     private void checkFormat(Path directory) {
         byte[] format = rocks.get(Family.STORE, Keys.FORMAT);
         if (format == null) {
-            try (WriteBatch batch = new WriteBatch()) {
-                byte[] bytes = ByteBuffer.allocate(Integer.BYTES).putInt(FORMAT).array();
-                records.put(batch, Family.STORE, Keys.FORMAT, bytes);
-                rocks.write(batch);
-            }
+            Batch batch = rocks.batch();
+            byte[] bytes = ByteBuffer.allocate(Integer.BYTES).putInt(FORMAT).array();
+            batch.put(Family.STORE, Keys.FORMAT, bytes);
+            rocks.write(batch);
             rocks.flush();
         } else if (ByteReader.of(format).getInt() != FORMAT) {
             throw new LsmFailureException(
@@ -152,51 +148,39 @@ public final class LsmStore implements AutoCloseable {
         return metas;
     }
 
+    /** A batch for entries of entities of which the caller is the only one to apply any. */
+    public EntryBatch batch() {
+        return new EntryBatch(this, rocks, commits);
+    }
+
     /**
-     * Applies entries that follow each other: their changes, the request table and the version of
-     * the last one, in one atomic step. Entries that are applied already are ignored; a gap breaks
-     * an invariant.
+     * Applies entries of one entity in a write of their own, see {@link EntryBatch#add}.
      *
-     * @param last the last of them
-     * @param changes the bytes of {@link EntityChanges} of each
      * @return the sequence number with which they become durable
      */
     public long apply(EntityKey entity, AppliedEntry last, List<byte[]> changes) {
-        long first = last.entry() - changes.size() + 1;
-        byte[] metaKey = Keys.meta(entity);
-        synchronized (locks.of(entity)) {
-            commits.checkOpen();
-            EntityMeta before = meta(entity);
-            long entryBefore = before == null ? 0 : before.applied().entry();
-            if (before != null && last.entry() <= entryBefore) {
-                return before.sequence();
-            }
-            Invariant.check(
-                    first <= entryBefore + 1,
-                    "entry " + first + " of " + entity + " follows " + entryBefore);
-            try (WriteBatch batch = new WriteBatch()) {
-                long number = before == null ? commits.newNumber() : before.number();
-                int checksum = before == null ? 0 : before.checksum();
-                List<EntityChanges> applied = new ArrayList<>(changes.size());
-                for (long entry = entryBefore + 1; entry <= last.entry(); entry++) {
-                    byte[] its = changes.get((int) (entry - first));
-                    EntityChanges decoded = EntityChanges.decode(its);
-                    for (EntityChanges.Change change : decoded.changes()) {
-                        records.add(batch, number, metaKey, change);
-                    }
-                    applied.add(decoded);
-                    checksum = RunningChecksum.after(checksum, entry, its);
-                }
-                long mine = metas.write(entity, batch, number, checksum, last, applied);
-                // A merge that hears of a table has to find it.
-                applied.forEach(one -> merges.applied(entity, number, one));
-                return mine;
-            }
+        EntryBatch batch = batch();
+        if (batch.add(entity, last, changes)) {
+            return batch.write();
         }
+        EntityMeta known = meta(entity);
+        return known == null ? 0 : known.sequence();
     }
 
-    RecordWriter records() {
-        return records;
+    /** Writes what entries of entities change; the caller alone applies any to them. */
+    long write(Batch batch, Collection<EntityUpdate> updates) {
+        BitSet indexes = new BitSet(EntityLocks.COUNT);
+        for (EntityUpdate one : updates) {
+            indexes.set(EntityLocks.index(one.entity()));
+        }
+        return locks.holding(
+                indexes,
+                () -> {
+                    long mine = metas.write(batch, updates);
+                    // A merge that hears of a table has to find it.
+                    updates.forEach(merges::applied);
+                    return mine;
+                });
     }
 
     Rocks rocks() {
@@ -287,26 +271,26 @@ public final class LsmStore implements AutoCloseable {
 
     /** Ends an install: the image counts from here on. */
     long finish(ImageInstall install, ImagePage.Head head) {
-        synchronized (locks.of(install.entity())) {
+        try (EntityLock _ = locks.hold(install.entity())) {
             commits.checkOpen();
             installs.checkCurrent(install.entity(), install.number());
             EntityMeta before = metaIfReadable(install.entity());
-            try (WriteBatch batch = new WriteBatch()) {
-                if (before != null) {
-                    rocks.deleteData(batch, before.number());
-                }
-                long mine =
-                        metas.write(
-                                install.entity(),
-                                batch,
-                                install.number(),
-                                head.checksum(),
-                                head.applied(),
-                                null);
-                installs.ended(install.entity(), mine);
-                merges.replaced();
-                return mine;
+            Batch batch = rocks.batch();
+            if (before != null) {
+                batch.deleteData(before.number());
             }
+            EntityUpdate image =
+                    new EntityUpdate(
+                            install.entity(),
+                            Keys.meta(install.entity()),
+                            install.number(),
+                            head.checksum(),
+                            head.applied(),
+                            null);
+            long mine = metas.write(batch, List.of(image));
+            installs.ended(install.entity(), mine);
+            merges.replaced();
+            return mine;
         }
     }
 
@@ -317,7 +301,7 @@ public final class LsmStore implements AutoCloseable {
      * @return null if it does not
      */
     @Nullable Long finishAppended(EntityKey entity, ImagePage.Head head, AppendedMerge elements) {
-        synchronized (locks.of(entity)) {
+        try (EntityLock _ = locks.hold(entity)) {
             commits.checkOpen();
             EntityChanges changes = null;
             EntityMeta before;
@@ -331,19 +315,20 @@ public final class LsmStore implements AutoCloseable {
                 return null;
             }
             byte[] metaKey = Keys.meta(entity);
-            try (WriteBatch batch = new WriteBatch()) {
-                for (EntityChanges.Change change : changes.changes()) {
-                    records.add(batch, before.number(), metaKey, change);
-                }
-                merges.replaced();
-                return metas.write(
-                        entity,
-                        batch,
-                        before.number(),
-                        head.checksum(),
-                        head.applied(),
-                        List.of(changes));
+            Batch batch = rocks.batch();
+            for (EntityChanges.Change change : changes.changes()) {
+                RecordWriter.add(batch, before.number(), metaKey, change);
             }
+            merges.replaced();
+            EntityUpdate appended =
+                    new EntityUpdate(
+                            entity,
+                            metaKey,
+                            before.number(),
+                            head.checksum(),
+                            head.applied(),
+                            List.of(changes));
+            return metas.write(batch, List.of(appended));
         }
     }
 
@@ -358,14 +343,13 @@ public final class LsmStore implements AutoCloseable {
 
     /** Gives an install up: the entity is what it was before. */
     void abort(ImageInstall install) {
-        synchronized (locks.of(install.entity())) {
+        try (EntityLock _ = locks.hold(install.entity())) {
             if (commits.isClosed() || !installs.isCurrent(install.entity(), install.number())) {
                 return;
             }
-            try (WriteBatch batch = new WriteBatch()) {
-                rocks.deleteData(batch, install.number());
-                installs.ended(install.entity(), commits.write(batch));
-            }
+            Batch batch = rocks.batch();
+            batch.deleteData(install.number());
+            installs.ended(install.entity(), commits.write(batch));
         }
     }
 
@@ -380,21 +364,20 @@ public final class LsmStore implements AutoCloseable {
 
     /** Forgets an entity and all its data, damaged or not, as when its space is dropped. */
     public void remove(EntityKey entity) {
-        synchronized (locks.of(entity)) {
+        try (EntityLock _ = locks.hold(entity)) {
             commits.checkOpen();
             EntityMeta meta = metaIfReadable(entity);
             Long pages = installs.running(entity);
-            try (WriteBatch batch = new WriteBatch()) {
-                records.delete(batch, Family.META, Keys.meta(entity));
-                if (meta != null) {
-                    rocks.deleteData(batch, meta.number());
-                }
-                if (pages != null) {
-                    rocks.deleteData(batch, pages);
-                }
-                metas.changed(entity);
-                installs.ended(entity, commits.write(batch));
+            Batch batch = rocks.batch();
+            batch.delete(Family.META, Keys.meta(entity));
+            if (meta != null) {
+                batch.deleteData(meta.number());
             }
+            if (pages != null) {
+                batch.deleteData(pages);
+            }
+            metas.changed(entity);
+            installs.ended(entity, commits.write(batch));
         }
     }
 

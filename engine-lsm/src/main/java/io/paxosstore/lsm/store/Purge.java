@@ -3,6 +3,7 @@ package io.paxosstore.lsm.store;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.lsm.model.KeyLayout;
 import io.paxosstore.lsm.model.ObjectHeader;
+import io.paxosstore.lsm.store.EntityLocks.EntityLock;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -10,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksIterator;
 import org.rocksdb.Slice;
-import org.rocksdb.WriteBatch;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -104,7 +104,7 @@ public final class Purge {
                 byte[] metaKey = iterator.value();
                 EntityKey entity = Keys.entity(metaKey);
                 try {
-                    synchronized (locks.of(entity)) {
+                    try (EntityLock _ = locks.hold(entity)) {
                         objects += end(key, metaKey, dueObjects);
                     }
                 } catch (DamagedTableException | MalformedBytesException e) {
@@ -137,25 +137,24 @@ public final class Purge {
         if (installs.isCurrent(Keys.entity(metaKey), number)) {
             return 0; // the deadline counts once the image does
         }
-        try (WriteBatch batch = new WriteBatch()) {
-            EntityMeta meta = meta(metaKey);
-            if (meta != null && meta.number() == number) {
-                boolean keep = false;
-                if (generation != 0) {
-                    keep = areElementsDue(metaKey, number, generation, deadline, dueObjects);
-                } else if (meta.applied().clockMillis() >= deadline) {
-                    objects = removeObjects(batch, number, deadline);
-                } else {
-                    keep = areObjectsDue(metaKey, number, deadline, dueObjects);
-                }
-                if (keep) {
-                    return 0;
-                }
+        Batch batch = rocks.batch();
+        EntityMeta meta = meta(metaKey);
+        if (meta != null && meta.number() == number) {
+            boolean keep = false;
+            if (generation != 0) {
+                keep = areElementsDue(metaKey, number, generation, deadline, dueObjects);
+            } else if (meta.applied().clockMillis() >= deadline) {
+                objects = removeObjects(batch, number, deadline);
+            } else {
+                keep = areObjectsDue(metaKey, number, deadline, dueObjects);
             }
-            Failures.run("A batch", () -> batch.delete(rocks.handle(Family.EXPIRY), key));
-            metas.changed(Keys.entity(metaKey));
-            rocks.write(batch);
+            if (keep) {
+                return 0;
+            }
         }
+        batch.delete(Family.EXPIRY, key);
+        metas.changed(Keys.entity(metaKey));
+        rocks.write(batch);
         return objects;
     }
 
@@ -197,7 +196,7 @@ public final class Purge {
     }
 
     /** Removes an entity's objects of this deadline. */
-    private int removeObjects(WriteBatch batch, long number, long deadline) {
+    private int removeObjects(Batch batch, long number, long deadline) {
         int removed = 0;
         for (byte[][] record : expiries(number, deadline, Integer.MAX_VALUE)) {
             byte[] expiryKey = record[0];
@@ -210,21 +209,17 @@ public final class Purge {
                 continue;
             }
             // A header of another generation came from a proposer that had purged before.
-            Failures.run(
-                    "A batch",
-                    () -> {
-                        if (mine) {
-                            batch.delete(rocks.handle(Family.HEADS), headerKey);
-                        }
-                        batch.deleteRange(
-                                rocks.handle(Family.DATA),
-                                Keys.data(number, KeyLayout.generation(generation)),
-                                Keys.data(number, KeyLayout.generationEnd(generation)));
-                        batch.delete(rocks.handle(Family.HEADS), expiryKey);
-                        for (byte[] key : KeyLayout.tableHeads(generation)) {
-                            batch.delete(rocks.handle(Family.HEADS), Keys.data(number, key));
-                        }
-                    });
+            if (mine) {
+                batch.delete(Family.HEADS, headerKey);
+            }
+            batch.deleteRange(
+                    Family.DATA,
+                    Keys.data(number, KeyLayout.generation(generation)),
+                    Keys.data(number, KeyLayout.generationEnd(generation)));
+            batch.delete(Family.HEADS, expiryKey);
+            for (byte[] key : KeyLayout.tableHeads(generation)) {
+                batch.delete(Family.HEADS, Keys.data(number, key));
+            }
             removed++;
         }
         return removed;

@@ -78,6 +78,7 @@ final class Rocks implements AutoCloseable {
     private final Deque<AutoCloseable> natives = new ArrayDeque<>();
     private final List<ColumnFamilyHandle> handles = new ArrayList<>();
     private final Map<Family, ColumnFamilyHandle> byFamily = new EnumMap<>(Family.class);
+    private final Map<Family, Integer> familyIds = new EnumMap<>(Family.class);
     private final RocksDB db;
     private final Statistics statistics;
     private final LRUCache cache;
@@ -118,7 +119,9 @@ final class Rocks implements AutoCloseable {
                                     : RocksDB.open(options, path, families, handles));
             Iterator<ColumnFamilyHandle> opened = handles.iterator();
             for (Family family : Family.values()) {
-                byFamily.put(family, own(opened.next()));
+                ColumnFamilyHandle handle = own(opened.next());
+                byFamily.put(family, handle);
+                familyIds.put(family, handle.getID());
             }
             complete = true;
         } finally {
@@ -259,8 +262,20 @@ final class Rocks implements AutoCloseable {
                 "A read", () -> db.get(handle(family), durableOnly, key));
     }
 
-    void write(WriteBatch batch) {
-        change("A write", () -> db.write(unlogged, batch));
+    /** A write that nothing has been added to. */
+    Batch batch() {
+        return new Batch(familyIds);
+    }
+
+    void write(Batch batch) {
+        byte[] bytes = batch.toBytes();
+        change(
+                "A write",
+                () -> {
+                    try (WriteBatch written = new WriteBatch(bytes)) {
+                        db.write(unlogged, written);
+                    }
+                });
     }
 
     /**
@@ -302,17 +317,6 @@ final class Rocks implements AutoCloseable {
     /** Whether the last write or flush found no room on the disk. */
     boolean isFull() {
         return full;
-    }
-
-    /** Removes all data under a number. */
-    void deleteData(WriteBatch batch, long number) {
-        for (Family family : List.of(Family.HEADS, Family.DATA)) {
-            Failures.run(
-                    "A batch",
-                    () ->
-                            batch.deleteRange(
-                                    handle(family), Keys.number(number), Keys.number(number + 1)));
-        }
     }
 
     /** Makes everything written before durable. */

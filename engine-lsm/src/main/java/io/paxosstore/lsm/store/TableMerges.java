@@ -4,6 +4,7 @@ import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.KeyLayout;
 import io.paxosstore.lsm.model.ObjectHeader;
 import io.paxosstore.lsm.model.TableRecords;
+import io.paxosstore.lsm.store.EntityLocks.EntityLock;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.table.MergeStep;
@@ -12,9 +13,10 @@ import io.paxosstore.table.Region;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksIterator;
-import org.rocksdb.WriteBatch;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -71,8 +73,15 @@ public final class TableMerges {
         static final Outcome DONE = new Outcome(true, null, "");
     }
 
-    /** An entry was applied, and is written. */
-    void applied(EntityKey entity, long number, EntityChanges changes) {
+    /** Entries were applied, and are written. */
+    void applied(EntityUpdate update) {
+        List<EntityChanges> entries = Objects.requireNonNullElse(update.changes(), List.of());
+        for (EntityChanges entry : entries) {
+            applied(update.entity(), update.number(), entry);
+        }
+    }
+
+    private void applied(EntityKey entity, long number, EntityChanges changes) {
         for (EntityChanges.Change change : changes.changes()) {
             if (change instanceof EntityChanges.Put put
                     && KeyLayout.isHeader(put.key())
@@ -120,7 +129,7 @@ public final class TableMerges {
             return Outcome.NOTHING;
         }
         long replacementsThen;
-        synchronized (store.locks().of(mine.entity())) {
+        try (EntityLock _ = store.locks().hold(mine.entity())) {
             // Of a replacement that is counted here, the snapshot has the data.
             replacementsThen = replacements.get();
         }
@@ -140,7 +149,7 @@ public final class TableMerges {
             MergeStep.Result result =
                     MergeStep.of(
                             new TableRecords(state, mine.generation()), from, config.stepBytes());
-            synchronized (store.locks().of(mine.entity())) {
+            try (EntityLock _ = store.locks().hold(mine.entity())) {
                 if (replacementsThen == replacements.get()) {
                     write(mine, meta, result);
                 }
@@ -193,22 +202,21 @@ public final class TableMerges {
     private void forget(MergeTarget mine, long replacementsThen) {
         target = null;
         counts.done(mine);
-        synchronized (store.locks().of(mine.entity())) {
+        try (EntityLock _ = store.locks().hold(mine.entity())) {
             if (replacementsThen != replacements.get()
                     || store.isInstalling(mine.entity(), mine.number())) {
                 return;
             }
-            try (WriteBatch batch = new WriteBatch()) {
-                store.records().delete(batch, Family.MERGE, mine.key());
-                rocks.write(batch);
-            }
+            Batch batch = rocks.batch();
+            batch.delete(Family.MERGE, mine.key());
+            rocks.write(batch);
         }
     }
 
     /** Call with the entity's lock held. */
     private void write(MergeTarget mine, EntityMeta meta, MergeStep.Result result) {
-        try (WriteBatch batch = new WriteBatch();
-                SnapshotState now = store.read(mine.entity())) {
+        Batch batch = rocks.batch();
+        try (SnapshotState now = store.read(mine.entity())) {
             EntityMeta metaNow = now.meta();
             if (metaNow == null || !isThere(now, metaNow, mine)) {
                 target = null; // its marker is found again
@@ -220,10 +228,9 @@ public final class TableMerges {
                 byte[] key = current.key(change.region(), change.key());
                 byte[] value = change.value();
                 if (value == null) {
-                    store.records().delete(batch, Family.of(key), Keys.data(mine.number(), key));
+                    batch.delete(Family.of(key), Keys.data(mine.number(), key));
                 } else {
-                    store.records()
-                            .put(batch, Family.of(key), Keys.data(mine.number(), key), value);
+                    batch.put(Family.of(key), Keys.data(mine.number(), key), value);
                 }
             }
             for (MergeStep.Merged delta : result.deltas()) {
@@ -233,7 +240,7 @@ public final class TableMerges {
                                         current.get(Region.DELTA, delta.key()), delta.record());
                 if (same) {
                     byte[] key = current.key(Region.DELTA, delta.key());
-                    store.records().delete(batch, Family.DATA, Keys.data(mine.number(), key));
+                    batch.delete(Family.DATA, Keys.data(mine.number(), key));
                 }
             }
             quiet &= unchanged;
@@ -241,12 +248,12 @@ public final class TableMerges {
             byte[] next = result.next();
             boolean ended = next == null;
             if (ended && quiet) {
-                store.records().delete(batch, Family.MERGE, mine.key());
+                batch.delete(Family.MERGE, mine.key());
             }
             store.metas().changed(mine.entity());
             rocks.write(batch);
             steps.increment();
-            bytes.add(batch.getDataSize());
+            bytes.add(batch.size());
             from = next == null ? new byte[0] : next;
             if (ended) {
                 target = null;

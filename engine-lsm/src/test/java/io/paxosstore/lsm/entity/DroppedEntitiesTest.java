@@ -174,6 +174,7 @@ final class DroppedEntitiesTest extends EntityEngineFixture {
         checkIsGone();
         EntityKey late = new EntityKey(second, new byte[] {1});
         node.shard(late).apply(first(late));
+        node.commit();
         assertEquals(1, node.engine.data().entitiesOf(second, null, 10).size());
         node.drop(second);
         node.upkeep();

@@ -122,6 +122,51 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
         checkNothingIsLost();
     }
 
+    /** A turn is written as a whole, or not at all: then all its entities wait for room. */
+    @Test
+    void aTurnThatFindsNoRoomIsMissingInAllItsEntities() throws IOException {
+        choose(truth, 3);
+        choose(other, 1);
+        learnAll(truth);
+        learnAll(other);
+        node.settle();
+        fill();
+        choose(truth, 2);
+        choose(other, 1);
+        node.learn(truth, 4);
+        node.learn(other, 2);
+        node.learn(truth, 5);
+        node.settle();
+        assertInstanceOf(EntityShard.ReadAnswer.Unreadable.class, read());
+        assertInstanceOf(
+                EntityShard.ReadAnswer.Unreadable.class,
+                node.shard(other.key).read(other.key, READ));
+        // As they were, also in memory.
+        assertEquals(3, node.shard(truth.key).contentVersion(truth.key));
+        assertEquals(1, node.shard(other.key).contentVersion(other.key));
+        freeAndWait();
+        node.checkData(other, 2);
+        checkNothingIsLost();
+        node.checkData(other, 2);
+    }
+
+    /** An evaluation in the turn itself is the first to find that there is no room. */
+    @Test
+    void whoeverAsksInATurnThatFindsNoRoomIsNotAnswered() throws IOException {
+        choose(truth, 3);
+        learnAll(truth);
+        node.settle();
+        fill();
+        choose(truth, 1);
+        node.learn(truth, 4);
+        assertEquals(List.of(), node.shard(truth.key).evaluate(truth.question()).results());
+        assertInstanceOf(EntityShard.ReadAnswer.Unreadable.class, read());
+        node.settle();
+        freeAndWait();
+        assertInstanceOf(EntityShard.ReadAnswer.Read.class, read());
+        checkNothingIsLost();
+    }
+
     @Test
     void aCrashBeforeThereIsRoomLosesNothing() throws IOException {
         choose(truth, 3);
@@ -203,6 +248,7 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
         List<byte[]> pages = image(truth);
         choose(other, 2);
         learnAll(other);
+        node.settle();
         fill();
         try (EntityShard.ImageTarget target = node.shard(truth.key).installImage(truth.key)) {
             assertThrows(IllegalArgumentException.class, () -> target.page(pages.get(0)));

@@ -74,6 +74,7 @@ class EntityEngineTest extends EntityEngineFixture {
         choose(truth, 2);
         node.learn(truth, 4);
         node.learn(truth, 5);
+        node.commit();
         node.engine.flush();
         crash(); // the journal has lost entries 4 and 5
         node.checkData(truth, 5);
@@ -105,7 +106,8 @@ class EntityEngineTest extends EntityEngineFixture {
         node.accept(truth, 4, 5, loser, 3);
         node.settle();
         choose(truth, 1);
-        node.learn(truth, 4); // the record is not durable
+        node.learn(truth, 4);
+        node.commit(); // the record is not durable
         node.engine.flush();
         crash();
         node.checkData(truth, 4);
@@ -126,6 +128,7 @@ class EntityEngineTest extends EntityEngineFixture {
         node.settle();
         node.shard(truth.key).apply(truth.apply(1));
         node.shard(truth.key).markChosen(truth.key, 1);
+        node.commit();
         node.engine.flush();
         crash();
         Stored stored = node.load(truth);

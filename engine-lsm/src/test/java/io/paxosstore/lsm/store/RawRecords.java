@@ -4,8 +4,6 @@ import io.paxosstore.log.record.RecordCursor;
 import io.paxosstore.lsm.model.KeyLayout;
 import io.paxosstore.protocol.key.EntityKey;
 
-import org.rocksdb.WriteBatch;
-
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,19 +41,17 @@ public final class RawRecords {
     /** Writes a record. */
     public static void put(LsmStore store, EntityKey entity, byte[] key, byte[] value) {
         long number = Objects.requireNonNull(store.meta(entity)).number();
-        try (WriteBatch batch = new WriteBatch()) {
-            store.records().put(batch, Family.of(key), Keys.data(number, key), value);
-            store.rocks().write(batch);
-        }
+        Batch batch = store.rocks().batch();
+        batch.put(Family.of(key), Keys.data(number, key), value);
+        store.rocks().write(batch);
     }
 
     /** Removes a record. */
     public static void remove(LsmStore store, EntityKey entity, byte[] key) {
         long number = Objects.requireNonNull(store.meta(entity)).number();
-        try (WriteBatch batch = new WriteBatch()) {
-            store.records().delete(batch, Family.of(key), Keys.data(number, key));
-            store.rocks().write(batch);
-        }
+        Batch batch = store.rocks().batch();
+        batch.delete(Family.of(key), Keys.data(number, key));
+        store.rocks().write(batch);
     }
 
     /** Flips the last bit of each element that has a value; tells how many. */

@@ -7,13 +7,16 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.ValueId;
+import io.paxosstore.lsm.model.EntityChanges;
 import io.paxosstore.lsm.model.EntryBuilder;
+import io.paxosstore.lsm.model.KeyLayout;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Column;
 import io.paxosstore.protocol.model.ColumnType;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.MultiOpResult;
+import io.paxosstore.protocol.model.ObjectType;
 import io.paxosstore.protocol.model.Operation;
 import io.paxosstore.protocol.model.Result;
 import io.paxosstore.protocol.model.TableOperation;
@@ -32,6 +35,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -258,6 +262,70 @@ class StoreThreadsTest {
             assertTrue(numbers.add(one.meta().number()), one::toString);
         }
         return numbers;
+    }
+
+    /**
+     * Each write brings many entities to their next entry, those of other shards share their locks:
+     * nobody waits for ever, and nobody sees an entity whose metadata is of another entry than its
+     * records.
+     */
+    @Test
+    void writesOfManyEntitiesAreSeenWhole() throws Exception {
+        int turns = 200;
+        List<List<EntityKey>> shards = new ArrayList<>();
+        for (int i = 0; i < SHARDS; i++) {
+            List<EntityKey> entities = new ArrayList<>();
+            for (int n = 0; n < OBJECTS; n++) {
+                entities.add(Entities.key(i * OBJECTS + n));
+            }
+            shards.add(entities);
+        }
+        try (LsmStore store = open()) {
+            Runnable reader =
+                    () -> shards.forEach(those -> those.forEach(one -> checkWhole(store, one)));
+            beside(
+                    List.of(reader, () -> store.purge(Long.MAX_VALUE / 2, 100), store::flush),
+                    () ->
+                            await(
+                                    shards(i -> {
+                                        List<EntityKey> mine = new ArrayList<>(shards.get(i));
+                                        Collections.shuffle(mine, new Random(i));
+                                        EntryBatch batch = store.batch();
+                                        for (int turn = 1; turn <= turns; turn++) {
+                                            for (EntityKey one : mine) {
+                                                add(batch, one, turn);
+                                            }
+                                            batch.write();
+                                            batch.takeOut((_, _) -> {});
+                                            mine.forEach(one -> checkWhole(store, one));
+                                        }
+                                    })));
+            for (List<EntityKey> those : shards) {
+                for (EntityKey one : those) {
+                    assertEquals(turns, checkWhole(store, one));
+                }
+            }
+            assertEquals((long) SHARDS * turns, store.sequence());
+        }
+    }
+
+    private static void add(EntryBatch batch, EntityKey entity, int entry) {
+        EntityChanges.Change put =
+                new EntityChanges.Put(
+                        KeyLayout.header("v"),
+                        new byte[] {1, ObjectType.VALUE.code(), (byte) entry});
+        AppliedEntry applied =
+                new AppliedEntry(entry, new ValueId(1, 1, entry), NOW_MILLIS, new byte[0]);
+        batch.add(entity, applied, List.of(new EntityChanges(List.of(put)).encode()));
+    }
+
+    /** Returns the entry at which it is. */
+    private static long checkWhole(LsmStore store, EntityKey entity) {
+        try (SnapshotState state = store.read(entity)) {
+            byte[] value = state.get(KeyLayout.header("v"));
+            assertEquals((byte) state.entry(), value == null ? 0 : value[2]);
+            return state.entry();
+        }
     }
 
     /** A merge removes a delta record that it has read, unless an entry has written it anew. */

@@ -304,6 +304,7 @@ final class ContentRepairTest {
                             Effects.Apply entry = (Effects.Apply) arguments[0];
                             List<Raw> before = RawRecords.of(data, entry.key());
                             shard.apply(entry);
+                            shard.commit(); // else it would be written after the loss
                             if (planted.get()) {
                                 lose(data, entry.key(), before, planted);
                             }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -99,10 +100,17 @@ final class ModelCodecTest {
         }
     }
 
+    /**
+     * The entity of the requests. A part that says that it was made for it is decoded without that,
+     * so it has a name that no byte that arrives by chance says.
+     */
+    private static final PartOwner OWNER =
+            new PartOwner(7, "an entity with a long name".getBytes(StandardCharsets.US_ASCII));
+
     private static byte[] again(boolean request, byte[] bytes) throws MalformedModelException {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         return request
-                ? ModelCodec.encode(ModelCodec.decode(in, new PartOwner(0, new byte[0])))
+                ? ModelCodec.encode(ModelCodec.decode(in, OWNER))
                 : ModelCodec.encode(ModelCodec.decodeResult(in));
     }
 

@@ -247,7 +247,9 @@ class RequestTableTest {
             boolean hasRoom = table.hasRoomForAll(LONGEST.length);
             roomy += hasRoom ? 1 : 0;
             byte[] kept = table.execute(id(i % 3 + 1, 100, i), 0, LONGEST);
-            assertTrue(kept == LONGEST || !hasRoom, "request " + i);
+            if (hasRoom) {
+                assertSame(LONGEST, kept, "request " + i);
+            }
         }
         assertEquals(RequestTable.RESULTS_BYTES_MAX / LONGEST.length, roomy);
         assertSame(RequestTable.NOT_KEPT, RequestTable.ifShort(new byte[LONGEST.length + 1]));

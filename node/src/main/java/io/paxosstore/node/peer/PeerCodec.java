@@ -36,6 +36,8 @@ public final class PeerCodec {
     /** Takes decoded messages. */
     public interface Sink {
         /**
+         * A message has arrived.
+         *
          * @param epoch in which its sender stood of the entity's slot (Rule M1)
          */
         void message(int epoch, EntityKey key, Message message);

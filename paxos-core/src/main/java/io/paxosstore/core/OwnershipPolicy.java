@@ -38,11 +38,7 @@ public interface OwnershipPolicy {
      * @param previous the id of the value chosen for the entry before; null for entry 1
      */
     FastRight fastRight(
-            int self,
-            int incarnation,
-            StaticRight slot,
-            long entry,
-            @Nullable ValueId previous);
+            int self, int incarnation, StaticRight slot, long entry, @Nullable ValueId previous);
 
     /**
      * Leaseless pre-preparing (PaxosStore paper, section 2.2.2): the proposer id inside the chosen

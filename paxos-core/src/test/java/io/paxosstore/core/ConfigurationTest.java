@@ -12,8 +12,7 @@ import java.util.List;
 
 /** What replicas make of the configurations that the topology has (Rules M3, M4). */
 class ConfigurationTest {
-    private static final SlotConfiguration.Stable FIRST =
-            SlotConfiguration.first(List.of(3, 1, 2));
+    private static final SlotConfiguration.Stable FIRST = SlotConfiguration.first(List.of(3, 1, 2));
     private static final SlotConfiguration.Joint JOINT = FIRST.towards(List.of(1, 4, 2));
     private final Configuration joint = Configuration.of(JOINT);
 

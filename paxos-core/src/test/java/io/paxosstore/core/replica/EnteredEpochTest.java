@@ -39,8 +39,7 @@ class EnteredEpochTest {
     private static final SlotConfiguration.Stable SLOT =
             SlotConfiguration.first(List.of(SELF, 2, 3));
     private static final Configuration FIRST = Configuration.of(SLOT);
-    private static final Configuration JOINT =
-            Configuration.of(SLOT.towards(List.of(SELF, 4, 5)));
+    private static final Configuration JOINT = Configuration.of(SLOT.towards(List.of(SELF, 4, 5)));
 
     /** Voters that this node is none of. */
     private static final SlotConfiguration.Stable ELSEWHERE =
@@ -245,12 +244,9 @@ class EnteredEpochTest {
         CollectedEffects asked = step(new Input.Loaded(KEY, Stored.LOST));
         long nonce = nonce(asked);
         received(3, 2, nothing(nonce));
-        CollectedEffects known =
-                received(4, 2, new Message.ProbeReply(nonce, 0, 1, 0, true, null));
+        CollectedEffects known = received(4, 2, new Message.ProbeReply(nonce, 0, 1, 0, true, null));
         assertTrue(known.persists.isEmpty(), "it must not vote on entry 1 before that is chosen");
-        assertTrue(
-                known.sends.stream()
-                        .anyMatch(send -> send.message() instanceof Message.Learn));
+        assertTrue(known.sends.stream().anyMatch(send -> send.message() instanceof Message.Learn));
     }
 
     private static Message.ProbeReply nothing(long nonce) {

@@ -125,8 +125,7 @@ public final class Course {
                     .map(Voter::node)
                     .filter(next::contains)
                     .allMatch(node ->
-                            nodes[node].entered() == step
-                                    && !nodes[node].sweep().isRebuilding());
+                            nodes[node].entered() == step && !nodes[node].sweep().isRebuilding());
         }
         return true;
     }

@@ -90,8 +90,9 @@ class ChangeOfVotersTest {
                                 String.class)
                         .getAnnotation(CsvSource.class);
         List<String> planted =
-                Arrays.stream(table.value()).map(row -> row.substring(0, row.indexOf(','))).toList();
-        assertEquals(
-                Arrays.stream(ChangeMutation.values()).map(Enum::name).toList(), planted);
+                Arrays.stream(table.value())
+                        .map(row -> row.substring(0, row.indexOf(',')))
+                        .toList();
+        assertEquals(Arrays.stream(ChangeMutation.values()).map(Enum::name).toList(), planted);
     }
 }

@@ -28,7 +28,7 @@ final class PeerGreetings {
     private static final int CONFIRM = 9;
 
     private static final int MAGIC = 0x50585052;
-    private static final int VERSION = 4;
+    private static final int VERSION = 5;
     private static final int WHOLE = 2;
     private static final int KNOWN = 1;
     private static final long FEATURES = 3;

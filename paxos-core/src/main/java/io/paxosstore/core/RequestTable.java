@@ -205,16 +205,26 @@ public final class RequestTable {
         return kept;
     }
 
+    /** Says of the requests of an entry, one after the other, which result is remembered. */
+    public interface Keeper {
+        /** The result, or {@link #NOT_KEPT}; becomes part of the entry. */
+        byte[] keep(RequestId id, long settledFloor, byte[] result);
+    }
+
     /**
-     * Whether so many bytes of results are all kept, whosoever they are, but for those that are too
-     * long: so it is nearly always, and then none has to be weighed by {@link #execute}.
+     * What says which results of an entry are remembered; this table stays as it is. Where all have
+     * room, which is nearly always, none has to be weighed.
+     *
+     * @param bytes of all results of the entry that are short enough
      */
-    public boolean hasRoomForAll(long bytes) {
+    public Keeper keeper(long bytes) {
         long all = bytes;
         for (Client client : clients) {
             all += client.resultBytes;
         }
-        return all <= RESULTS_BYTES_MAX;
+        return all <= RESULTS_BYTES_MAX
+                ? (id, settledFloor, result) -> ifShort(result)
+                : copy()::execute;
     }
 
     /** A result as it is kept where there is room: {@link #NOT_KEPT} if it is too long. */

@@ -49,13 +49,18 @@ public final class Voters {
         return all().without(index);
     }
 
-    /** The places of some of these nodes. */
-    VoterSet placesOf(int... some) {
+    /** Whether a node is one of them. */
+    public boolean contains(int nodeId) {
+        return indexOf(nodeId) >= 0;
+    }
+
+    /** The places of those of some nodes that are voters. */
+    public VoterSet placesOf(int... nodeIds) {
         VoterSet places = VoterSet.NONE;
-        for (int id : some) {
-            int place = indexOf(id);
-            Invariant.check(place >= 0, "a voter that is none here");
-            places = places.with(place);
+        for (int id : nodeIds) {
+            if (contains(id)) {
+                places = places.with(indexOf(id));
+            }
         }
         return places;
     }

@@ -204,16 +204,12 @@ public final class ChangesData extends EntityData {
         for (WriteQueue.Batch.Executed one : made.executed()) {
             resultBytes += RequestTable.ifShort(one.result()).length;
         }
-        boolean keepsAll = head.table().hasRoomForAll(resultBytes);
-        RequestTable weighed = keepsAll ? head.table() : head.table().copy();
+        RequestTable.Keeper keeper = head.table().keeper(resultBytes);
         List<ChangesPayload.Executed> executed = new ArrayList<>(answer.results().size());
         for (WriteQueue.Batch.Executed one : made.executed()) {
             RequestId id = one.request().requestId();
             long floor = id.settledFloor(one.request().settledFloor());
-            byte[] kept =
-                    keepsAll
-                            ? RequestTable.ifShort(one.result())
-                            : weighed.execute(id, floor, one.result());
+            byte[] kept = keeper.keep(id, floor, one.result());
             executed.add(new ChangesPayload.Executed(id, floor, kept));
         }
         byte[] payload =

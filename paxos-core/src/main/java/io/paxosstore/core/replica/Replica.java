@@ -214,10 +214,14 @@ public final class Replica {
 
     /** This node's seat among an entity's voters; null if it is none of them. */
     private @Nullable Seat seatAt(EntityKey key) {
+        return seatAt(key, placement.configurationOf(key));
+    }
+
+    private @Nullable Seat seatAt(EntityKey key, Configuration configuration) {
         if (turn.rules().isGone(droppedSpaces.contains(key.space()))) {
             return null;
         }
-        return Seat.among(placement.configurationOf(key), key, policies, turn);
+        return Seat.among(configuration, key, policies, turn);
     }
 
     /** Rule D8: its entities leave memory with whatever goes on with them. */
@@ -255,7 +259,7 @@ public final class Replica {
             return true;
         }
         boolean isNewcomer = turn.rules().comesAnew(now.isNewcomer(self, before.epoch()));
-        if (now.voters().indexOf(self) < 0 || (isNewcomer && resident.log != null)) {
+        if (!now.voters().contains(self) || (isNewcomer && resident.log != null)) {
             resident.end(turn);
             return false;
         }
@@ -321,7 +325,7 @@ public final class Replica {
             if (isOnlyAnAnswer(received.message())) {
                 return; // nothing waits for it: the entity has left memory
             }
-            Seat seat = seatAt(received.key());
+            Seat seat = seatAt(received.key(), own);
             if (seat == null) {
                 turn.count(ReplicaStats.Counter.MESSAGES_MISROUTED);
                 return;

@@ -67,6 +67,10 @@ final class MirroredFileTest {
     @Test
     void aWriteThatFailsForAnythingElseStopsTheStore() throws IOException {
         fs.faults().failWrite(1);
+        stopsTheStore();
+    }
+
+    private void stopsTheStore() throws IOException {
         fails();
         assertTrue(failStop.isFailed());
         long before = fs.faults().mutations();
@@ -79,11 +83,6 @@ final class MirroredFileTest {
     @Test
     void afterAFailedFsyncNothingIsWritten() throws IOException {
         fs.faults().failForce(1);
-        fails();
-        assertTrue(failStop.isFailed());
-        long before = fs.faults().mutations();
-        fails();
-        assertEquals(before, fs.faults().mutations());
-        assertEquals(OLD, content());
+        stopsTheStore();
     }
 }

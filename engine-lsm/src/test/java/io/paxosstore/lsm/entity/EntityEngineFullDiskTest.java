@@ -51,6 +51,16 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
         }
     }
 
+    /** Three entries are part of the data, the fourth is applied and finds no room. */
+    private void findNoRoomForTheFourth() throws IOException {
+        choose(truth, 3);
+        learnAll(truth);
+        node.settle();
+        fill();
+        choose(truth, 1);
+        node.learn(truth, 4);
+    }
+
     /** RocksDB cannot flush, and takes no writes from then on. */
     private void fill() throws IOException {
         small.fill();
@@ -153,12 +163,7 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
     /** An evaluation in the turn itself is the first to find that there is no room. */
     @Test
     void whoeverAsksInATurnThatFindsNoRoomIsNotAnswered() throws IOException {
-        choose(truth, 3);
-        learnAll(truth);
-        node.settle();
-        fill();
-        choose(truth, 1);
-        node.learn(truth, 4);
+        findNoRoomForTheFourth();
         assertEquals(List.of(), node.shard(truth.key).evaluate(truth.question()).results());
         assertInstanceOf(EntityShard.ReadAnswer.Unreadable.class, read());
         node.settle();
@@ -229,12 +234,7 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
     /** There is room again before the record of the entry is durable. */
     @Test
     void anEntryWhoseRecordIsUnderWayIsNotTakenForLost() throws IOException {
-        choose(truth, 3);
-        learnAll(truth);
-        node.settle();
-        fill();
-        choose(truth, 1);
-        node.learn(truth, 4);
+        findNoRoomForTheFourth();
         freeAndFlush();
         node.drain();
         assertEquals(List.of(), node.damaged);

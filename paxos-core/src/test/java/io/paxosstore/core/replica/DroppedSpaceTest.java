@@ -9,12 +9,8 @@ import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
-import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
@@ -30,7 +26,6 @@ import java.util.List;
  * be gone the next time the store is asked.
  */
 class DroppedSpaceTest {
-    private static final long NOW_NANOS = 1_000_000;
     private static final int DROPPED = 7;
     private static final EntityKey KEY = key(DROPPED);
     private static final EntityKey OTHER = key(8);
@@ -38,27 +33,14 @@ class DroppedSpaceTest {
 
     private record Nothing() implements Command {}
 
-    private final Replica replica =
-            new Replica(
-                    ReplicaConfig.defaults(),
-                    1,
-                    1,
-                    Placement.everywhere(1, 2, 3),
-                    OwnershipPolicy.prePreparing(),
-                    (state, command, now) ->
-                            new StateMachine.Evaluation(new byte[] {1}, new byte[0]),
-                    new RandomSource(1));
-    private final Effects effects = new Effects();
+    private final SteppedReplica stepped = new SteppedReplica(1, Placement.everywhere(1, 2, 3));
 
     private static EntityKey key(int space) {
         return new EntityKey(space, "k".getBytes(StandardCharsets.UTF_8));
     }
 
     private CollectedEffects step(Input input) {
-        replica.step(input, NOW_NANOS, 1_000_000, effects);
-        CollectedEffects wanted = new CollectedEffects();
-        effects.drain(wanted);
-        return wanted;
+        return stepped.step(input);
     }
 
     private static Input.Write write(long token, EntityKey key) {
@@ -81,7 +63,7 @@ class DroppedSpaceTest {
         assertEquals(
                 List.of(new Effects.Reply(1, REFUSED), new Effects.Reply(2, REFUSED)),
                 drop().replies);
-        assertEquals(0, replica.activeEntities());
+        assertEquals(0, stepped.replica().activeEntities());
         CollectedEffects late = step(new Input.Loaded(KEY, Stored.NOTHING));
         assertTrue(late.loads.isEmpty() && late.sends.isEmpty() && late.replies.isEmpty());
     }
@@ -123,15 +105,15 @@ class DroppedSpaceTest {
         CollectedEffects wanted =
                 step(new Input.Received(2, 1, 1, KEY, new Message.Probe(9, false)));
         assertTrue(wanted.loads.isEmpty() && wanted.sends.isEmpty());
-        assertFalse(replica.isVoterOf(KEY));
+        assertFalse(stepped.replica().isVoterOf(KEY));
     }
 
     @Test
     void otherSpacesAreServed() {
         step(write(1, OTHER));
         assertTrue(drop().replies.isEmpty());
-        assertEquals(1, replica.activeEntities());
-        assertTrue(replica.isVoterOf(OTHER));
+        assertEquals(1, stepped.replica().activeEntities());
+        assertTrue(stepped.replica().isVoterOf(OTHER));
         assertFalse(step(new Input.Loaded(OTHER, Stored.NOTHING)).persists.isEmpty());
     }
 }

@@ -12,12 +12,8 @@ import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.OwnershipPolicy;
-import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.core.vote.ProposalNumber;
@@ -47,24 +43,10 @@ class EnteredEpochTest {
 
     private record Put() implements Command {}
 
-    private final Replica replica =
-            new Replica(
-                    ReplicaConfig.defaults(),
-                    SELF,
-                    1,
-                    key -> FIRST,
-                    OwnershipPolicy.prePreparing(),
-                    (state, command, now) ->
-                            new StateMachine.Evaluation(new byte[] {1}, new byte[0]),
-                    new RandomSource(1));
-    private final Effects effects = new Effects();
-    private long nowNanos = 1_000_000;
+    private final SteppedReplica stepped = new SteppedReplica(SELF, key -> FIRST);
 
     private CollectedEffects step(Input input) {
-        replica.step(input, nowNanos, 1_000_000, effects);
-        CollectedEffects wanted = new CollectedEffects();
-        effects.drain(wanted);
-        return wanted;
+        return stepped.step(input);
     }
 
     private CollectedEffects enter(Configuration slot) {
@@ -153,7 +135,8 @@ class EnteredEpochTest {
         Message question = new Message.Probe(9, true);
         assertTrue(received(2, 1, question).loads.isEmpty(), "of the one before");
         assertTrue(received(2, 3, question).loads.isEmpty(), "of one to come");
-        assertEquals(2, replica.stats().get(ReplicaStats.Counter.MESSAGES_OF_OTHER_EPOCHS));
+        assertEquals(
+                2, stepped.replica().stats().get(ReplicaStats.Counter.MESSAGES_OF_OTHER_EPOCHS));
         EntryValue value = EntryValue.of(new ValueId(2, 1, 1), new byte[] {7});
         received(2, 1, new Message.Chosen(1, value.id(), value));
         CollectedEffects taken = step(new Input.Loaded(KEY, Stored.NOTHING));
@@ -175,7 +158,7 @@ class EnteredEpochTest {
         step(new Input.Read(8, KEY, ReadMode.LINEARIZABLE, DEADLINE));
         CollectedEffects refused = enter(Configuration.of(ELSEWHERE));
         assertEquals(2, refused.replies.size());
-        assertEquals(0, replica.activeEntities());
+        assertEquals(0, stepped.replica().activeEntities());
         assertInstanceOf(Outcome.Unknown.class, refused.replies.getFirst().outcome());
         Outcome.NotDone read =
                 assertInstanceOf(Outcome.NotDone.class, refused.replies.getLast().outcome());
@@ -188,7 +171,8 @@ class EnteredEpochTest {
     void aNodeThatHasSleptThroughAChangeComesAnew() {
         proposed();
         enter(Configuration.of(ELSEWHERE.towards(List.of(SELF, 2, 3))));
-        assertEquals(0, replica.activeEntities(), "what it holds in memory counts no more");
+        assertEquals(
+                0, stepped.replica().activeEntities(), "what it holds in memory counts no more");
         received(2, 4, new Message.Probe(9, true));
         CollectedEffects asked = step(new Input.Loaded(KEY, Stored.LOST));
         assertTrue(asked.sends.stream().noneMatch(send -> send.message().isFact()));

@@ -5,15 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.CollectedEffects;
-import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
-import io.paxosstore.core.OwnershipPolicy;
 import io.paxosstore.core.Placement;
-import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReplicaConfig;
-import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.core.vote.ProposalNumber;
@@ -33,24 +28,11 @@ class ForgottenVotesTest {
     private static final int INCARNATION = 1;
     private static final EntityKey KEY = new EntityKey(1, "k".getBytes(StandardCharsets.UTF_8));
 
-    private final Replica replica =
-            new Replica(
-                    ReplicaConfig.defaults(),
-                    SELF,
-                    INCARNATION,
-                    Placement.everywhere(1, 2, 3, 4, SELF),
-                    OwnershipPolicy.prePreparing(),
-                    (state, command, now) ->
-                            new StateMachine.Evaluation(new byte[] {1}, new byte[0]),
-                    new RandomSource(1));
-    private final Effects effects = new Effects();
-    private long nowNanos = 1_000_000;
+    private final SteppedReplica stepped =
+            new SteppedReplica(SELF, Placement.everywhere(1, 2, 3, 4, SELF));
 
     private CollectedEffects step(Input input) {
-        replica.step(input, nowNanos, 1_000_000, effects);
-        CollectedEffects wanted = new CollectedEffects();
-        effects.drain(wanted);
-        return wanted;
+        return stepped.step(input);
     }
 
     private static Message accept() {
@@ -82,10 +64,10 @@ class ForgottenVotesTest {
         assertTrue(
                 step(new Input.Received(3, 1, 1, KEY, new Message.Probe(9, true))).sends.isEmpty());
         assertTrue(step(new Input.Received(2, 1, 1, KEY, accept())).sends.isEmpty());
-        nowNanos += 60_000_000_000L;
+        stepped.pass(60_000_000_000L);
         CollectedEffects late = step(new Input.Tick());
         assertTrue(late.sends.isEmpty() && late.persists.isEmpty());
-        assertEquals(1, replica.activeEntities(), "it stays to hear of the store");
+        assertEquals(1, stepped.replica().activeEntities(), "it stays to hear of the store");
         CollectedEffects told = step(new Input.Loaded(KEY, Stored.LOST));
         assertEquals(4, told.sends.size(), "all others are asked for the floor");
         assertTrue(told.sends.stream().allMatch(send -> send.message() instanceof Message.Probe));

@@ -9,12 +9,8 @@ import io.paxosstore.core.Effects;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
-import io.paxosstore.core.OwnershipPolicy;
-import io.paxosstore.core.RandomSource;
-import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.ReplicaStats;
 import io.paxosstore.core.RequestId;
-import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
@@ -27,36 +23,25 @@ import java.util.List;
 
 /** What is about an entity for which this node does not vote is refused, and harms nothing. */
 class NotAVoterTest {
-    private static final long NOW_NANOS = 1_000_000;
     private static final EntityKey ELSEWHERE = key("elsewhere");
     private static final EntityKey HERE = key("here");
 
     private record Nothing() implements Command {}
 
-    private final Replica replica =
-            new Replica(
-                    ReplicaConfig.defaults(),
-                    1,
+    private final SteppedReplica stepped =
+            new SteppedReplica(
                     1,
                     key ->
                             key.equals(HERE)
                                     ? Configuration.first(1, 2, 3)
-                                    : Configuration.first(2, 3, 4),
-                    OwnershipPolicy.prePreparing(),
-                    (state, command, now) ->
-                            new StateMachine.Evaluation(new byte[] {1}, new byte[0]),
-                    new RandomSource(1));
-    private final Effects effects = new Effects();
+                                    : Configuration.first(2, 3, 4));
 
     private static EntityKey key(String name) {
         return new EntityKey(1, name.getBytes(StandardCharsets.UTF_8));
     }
 
     private CollectedEffects step(Input input) {
-        replica.step(input, NOW_NANOS, 1_000_000, effects);
-        CollectedEffects wanted = new CollectedEffects();
-        effects.drain(wanted);
-        return wanted;
+        return stepped.step(input);
     }
 
     private static Input.Write write(EntityKey key) {
@@ -77,7 +62,7 @@ class NotAVoterTest {
             assertEquals(List.of(new Effects.Reply(1, refused)), wanted.replies);
             assertTrue(wanted.loads.isEmpty(), "the store is not asked");
         }
-        assertEquals(0, replica.activeEntities());
+        assertEquals(0, stepped.replica().activeEntities());
     }
 
     @Test
@@ -92,8 +77,10 @@ class NotAVoterTest {
             CollectedEffects wanted = step(new Input.Received(2, 1, 1, ELSEWHERE, message));
             assertTrue(wanted.loads.isEmpty() && wanted.sends.isEmpty(), message::toString);
         }
-        assertEquals(messages.size(), replica.stats().get(ReplicaStats.Counter.MESSAGES_MISROUTED));
-        assertEquals(0, replica.activeEntities());
+        assertEquals(
+                messages.size(),
+                stepped.replica().stats().get(ReplicaStats.Counter.MESSAGES_MISROUTED));
+        assertEquals(0, stepped.replica().activeEntities());
     }
 
     @Test

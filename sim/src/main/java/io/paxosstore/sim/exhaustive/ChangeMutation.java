@@ -5,6 +5,8 @@ import io.paxosstore.core.Rules;
 import io.paxosstore.core.VoterSet;
 import io.paxosstore.sim.Planted;
 
+import java.util.function.Function;
+
 /**
  * Bugs of changes of the voters (section 9 of docs/protocol.md): each breaks one rule, as one
  * method of {@link Rules}, or one duty of the node around the replica ({@link LiveSlot}).
@@ -29,53 +31,17 @@ public enum ChangeMutation implements Planted {
     /** Rule M2: a crash takes it back to the epoch before. */
     M2_NOT_DURABLE(Rules.AS_WRITTEN),
     /** Rule M3: prepares with a majority of the voters before alone. */
-    M3_PREPARE_OLD(
-            new Rules() {
-                @Override
-                public boolean isPromised(Quorum quorum, VoterSet those) {
-                    return Quorum.isMajorityOf(quorum.old(), those);
-                }
-            }),
+    M3_PREPARE_OLD(preparingBy(Quorum::old)),
     /** Rule M3: prepares with a majority of the voters to be alone. */
-    M3_PREPARE_NEXT(
-            new Rules() {
-                @Override
-                public boolean isPromised(Quorum quorum, VoterSet those) {
-                    return Quorum.isMajorityOf(quorum.next(), those);
-                }
-            }),
+    M3_PREPARE_NEXT(preparingBy(Quorum::next)),
     /** Rule M3: takes for chosen what a majority of the voters before has accepted. */
-    M3_ACCEPT_OLD(
-            new Rules() {
-                @Override
-                public boolean isChosen(Quorum quorum, VoterSet holders) {
-                    return Quorum.isMajorityOf(quorum.old(), holders);
-                }
-            }),
+    M3_ACCEPT_OLD(choosingBy(Quorum::old)),
     /** Rule M3: takes for chosen what a majority of the voters to be has accepted. */
-    M3_ACCEPT_NEXT(
-            new Rules() {
-                @Override
-                public boolean isChosen(Quorum quorum, VoterSet holders) {
-                    return Quorum.isMajorityOf(quorum.next(), holders);
-                }
-            }),
+    M3_ACCEPT_NEXT(choosingBy(Quorum::next)),
     /** Rule M3: reads from a majority of the voters before. */
-    M3_READ_OLD(
-            new Rules() {
-                @Override
-                public boolean isReadable(Quorum quorum, VoterSet answered) {
-                    return Quorum.isMajorityOf(quorum.old(), answered);
-                }
-            }),
+    M3_READ_OLD(readingFrom(Quorum::old)),
     /** Rule M3: reads from a majority of the voters to be. */
-    M3_READ_NEXT(
-            new Rules() {
-                @Override
-                public boolean isReadable(Quorum quorum, VoterSet answered) {
-                    return Quorum.isMajorityOf(quorum.next(), answered);
-                }
-            }),
+    M3_READ_NEXT(readingFrom(Quorum::next)),
     /** Rule M4: a newcomer votes as if there had been nothing before it. */
     M4_EMPTY(Rules.AS_WRITTEN),
     /** Rule M4: takes for a newcomer only who was none of the voters when it last entered. */
@@ -110,6 +76,33 @@ public enum ChangeMutation implements Planted {
 
     ChangeMutation(Rules rules) {
         this.rules = rules;
+    }
+
+    private static Rules preparingBy(Function<Quorum, VoterSet> side) {
+        return new Rules() {
+            @Override
+            public boolean isPromised(Quorum quorum, VoterSet those) {
+                return Quorum.isMajorityOf(side.apply(quorum), those);
+            }
+        };
+    }
+
+    private static Rules choosingBy(Function<Quorum, VoterSet> side) {
+        return new Rules() {
+            @Override
+            public boolean isChosen(Quorum quorum, VoterSet holders) {
+                return Quorum.isMajorityOf(side.apply(quorum), holders);
+            }
+        };
+    }
+
+    private static Rules readingFrom(Function<Quorum, VoterSet> side) {
+        return new Rules() {
+            @Override
+            public boolean isReadable(Quorum quorum, VoterSet answered) {
+                return Quorum.isMajorityOf(side.apply(quorum), answered);
+            }
+        };
     }
 
     @Override

@@ -59,7 +59,7 @@ final class Enabled {
 
     /** The bound's requests; a node that does not vote would refuse them. */
     private void requests(int node, LocalState own) {
-        boolean isVoter = own.slot().voters().indexOf(node) >= 0;
+        boolean isVoter = own.slot().voters().contains(node);
         for (int op = 0; isVoter && op < bound.ops().size(); op++) {
             if (bound.ops().get(op).node() == node && (own.issued() & 1 << op) == 0) {
                 actions.add(Action.of(Action.CLIENT, op));

@@ -1,6 +1,5 @@
 package io.paxosstore.sim.exhaustive;
 
-import io.paxosstore.sim.Describe;
 import io.paxosstore.sim.Planted;
 import io.paxosstore.sim.SimViolation;
 
@@ -14,7 +13,6 @@ import java.util.function.Consumer;
  */
 final class Execution {
     private final Bound bound;
-    private final Messages messages;
     private final Truth truth;
     private final LiveNode[] live;
     private final LocalState[] nodes;
@@ -32,7 +30,6 @@ final class Execution {
      */
     Execution(Bound bound, Planted planted, Messages messages, @Nullable Consumer<String> lines) {
         this.bound = bound;
-        this.messages = messages;
         Facts facts = new Facts();
         this.truth = new Truth(bound, facts);
         this.live = new LiveNode[bound.nodes() + 1];
@@ -62,7 +59,7 @@ final class Execution {
     boolean isAtEnd(int node) {
         return node != 0
                 && bound.course().isLast(nodes[node].entered())
-                && nodes[node].slot().voters().indexOf(node) >= 0;
+                && nodes[node].slot().voters().contains(node);
     }
 
     /**
@@ -93,74 +90,5 @@ final class Execution {
         truth.answered(nodes, read -> leastVersions[read], live[node].replies());
         truth.moved(nodes, node, before);
         return true;
-    }
-
-    /** An event as text; it is about to be played. */
-    String format(Move move) {
-        if (move.node() == 0) {
-            return "+";
-        }
-        String node = Describe.node(move.node());
-        int argument = Action.argument(move.action());
-        return switch (Action.kind(move.action())) {
-            case Action.PERSIST -> node + "p";
-            case Action.TICK -> node + "t";
-            case Action.CRASH -> node + "c" + argument;
-            case Action.CLIENT -> node + "?" + argument;
-            case Action.WIPE -> node + "w" + argument;
-            case Action.ENTER -> node + "e" + argument;
-            case Action.RECOVER -> node + "r";
-            case Action.WALK -> node + "=" + argument;
-            default -> node + link(argument);
-        };
-    }
-
-    private String link(int message) {
-        Messages.Envelope envelope = messages.get(message);
-        int[] sent = nodes[envelope.from()].sent()[envelope.to()];
-        for (int i = 0; i < sent.length; i++) {
-            if (sent[i] == message) {
-                return Describe.node(envelope.from()) + i;
-            }
-        }
-        throw new IllegalStateException("delivered before it was sent");
-    }
-
-    /** The event of a text, which can happen now. */
-    Move parse(String event) {
-        if (event.equals("+")) {
-            return new Move(0, Action.of(Action.GO_ON, 0));
-        }
-        try {
-            int node = nodeOf(event.charAt(0));
-            char what = event.charAt(1);
-            int argument = event.length() > 2 ? Integer.parseInt(event.substring(2)) : 0;
-            return new Move(
-                    node,
-                    switch (what) {
-                        case 'p' -> Action.of(Action.PERSIST, 0);
-                        case 't' -> Action.of(Action.TICK, 0);
-                        case 'c' -> Action.of(Action.CRASH, argument);
-                        case 'w' -> Action.of(Action.WIPE, argument);
-                        case 'e' -> Action.of(Action.ENTER, argument);
-                        case 'r' -> Action.of(Action.RECOVER, 0);
-                        case '=' -> Action.of(Action.WALK, argument);
-                        case '?' -> Action.of(Action.CLIENT, argument);
-                        default ->
-                                Action.of(
-                                        Action.DELIVER, nodes[nodeOf(what)].sent()[node][argument]);
-                    });
-        } catch (IndexOutOfBoundsException | NumberFormatException e) {
-            throw new IllegalArgumentException(
-                    "'" + event + "' is no event that can happen here in this bound", e);
-        }
-    }
-
-    private int nodeOf(char letter) {
-        int node = letter - 'A' + 1;
-        if (node < 1 || node >= live.length) {
-            throw new IndexOutOfBoundsException("no node " + letter);
-        }
-        return node;
     }
 }

@@ -3,6 +3,7 @@ package io.paxosstore.sim.exhaustive;
 import io.paxosstore.core.Effects;
 import io.paxosstore.core.EntityView;
 import io.paxosstore.core.Input;
+import io.paxosstore.core.Invariant;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Outcome;
@@ -152,9 +153,18 @@ final class LiveNode {
     /**
      * Lets something happen.
      *
-     * @throws SimViolation if a rule that concerns one node alone is broken
+     * @throws SimViolation if a rule that concerns one node alone is broken, or an invariant of the
+     *     code itself
      */
     void apply(int action) {
+        try {
+            happen(action);
+        } catch (Invariant.Violation e) {
+            throw new SimViolation("Invariant", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void happen(int action) {
         replies.clear();
         int argument = Action.argument(action);
         switch (Action.kind(action)) {

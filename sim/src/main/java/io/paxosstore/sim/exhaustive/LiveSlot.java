@@ -44,7 +44,7 @@ final class LiveSlot {
 
     /** Whether it votes. */
     boolean isVoter() {
-        return configuration().voters().indexOf(id) >= 0;
+        return configuration().voters().contains(id);
     }
 
     /**
@@ -69,13 +69,13 @@ final class LiveSlot {
     /** Whether it votes until the change is made, and then no more. */
     private boolean isLeavingAt(int later) {
         return course.at(later).slot() instanceof SlotConfiguration.Joint change
-                && change.old().stream().anyMatch(voter -> voter.node() == id)
+                && course.at(later).voters().contains(id)
                 && change.next().stream().noneMatch(voter -> voter.node() == id);
     }
 
     private boolean isNewcomerAt(int later) {
         return planted == ChangeMutation.M4_SINCE
-                ? !isVoter() && course.at(later).voters().indexOf(id) >= 0
+                ? !isVoter() && course.at(later).voters().contains(id)
                 : course.at(later).isNewcomer(id, configuration().epoch());
     }
 

@@ -1,6 +1,5 @@
 package io.paxosstore.sim.exhaustive;
 
-import io.paxosstore.core.Invariant;
 import io.paxosstore.sim.Planted;
 import io.paxosstore.sim.SimViolation;
 
@@ -114,9 +113,6 @@ final class LocalSpace {
             at.apply(action);
         } catch (SimViolation e) {
             violation = e;
-            return BROKEN;
-        } catch (Invariant.Violation e) {
-            violation = new SimViolation("Invariant", String.valueOf(e.getMessage()));
             return BROKEN;
         }
         if (at.isBeyond()) {

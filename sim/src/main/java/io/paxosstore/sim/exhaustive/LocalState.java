@@ -3,6 +3,7 @@ package io.paxosstore.sim.exhaustive;
 import io.paxosstore.core.Configuration;
 import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
+import io.paxosstore.core.VoterSet;
 
 import org.jspecify.annotations.Nullable;
 
@@ -72,8 +73,8 @@ record LocalState(
 
     /** Rule M6: whether it is a voter that knows what was before. */
     private boolean isSource(int node) {
-        int place = slot.voters().indexOf(node);
-        return place >= 0 && slot.quorum().floorSources().contains(place);
+        VoterSet place = slot.voters().placesOf(node);
+        return !place.and(slot.quorum().floorSources()).isEmpty();
     }
 
     private boolean lists() {

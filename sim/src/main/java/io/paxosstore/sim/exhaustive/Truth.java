@@ -72,22 +72,17 @@ final class Truth {
     private boolean hasMajority(LocalState[] nodes, Facts.Fact vote) {
         Configuration slot = bound.course().ofEpoch(vote.epoch());
         List<Facts.Fact> together = new ArrayList<>(List.of(vote));
-        VoterSet voters = placeOf(slot, vote.node());
+        VoterSet voters = slot.voters().placesOf(vote.node());
         for (int node = 1; node < nodes.length; node++) {
             for (int number : nodes[node].facts()) {
                 Facts.Fact other = facts.get(number);
                 if (together.stream().allMatch(other::countsWith)) {
                     together.add(other);
-                    voters = voters.or(placeOf(slot, node));
+                    voters = voters.or(slot.voters().placesOf(node));
                 }
             }
         }
         return slot.quorum().isMajority(voters);
-    }
-
-    private static VoterSet placeOf(Configuration slot, int node) {
-        int place = slot.voters().indexOf(node);
-        return place < 0 ? VoterSet.NONE : VoterSet.of(place);
     }
 
     /** EntryDecidable: a majority has no floor at an entry that is not chosen. */
@@ -98,7 +93,7 @@ final class Truth {
         for (int node = 1; node < nodes.length; node++) {
             Stored stored = nodes[node].stored();
             if (stored.isRecovered() || stored.amnesiac()) {
-                voting = voting.or(placeOf(slot, node));
+                voting = voting.or(slot.voters().placesOf(node));
             }
             newest = Math.max(newest, stored.pendingEntry());
         }

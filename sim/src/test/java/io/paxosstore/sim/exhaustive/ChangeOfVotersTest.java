@@ -1,12 +1,10 @@
 package io.paxosstore.sim.exhaustive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.sim.Mutation;
-import io.paxosstore.sim.SimViolation;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +12,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -68,14 +65,7 @@ class ChangeOfVotersTest {
     void plantedBugIsFound(ChangeMutation bug, String name, long seed, String invariant) {
         Bound bound = Bound.of(name);
         RandomWalks.Found found = new RandomWalks(bound, bug, seed).run(WALKS, 0);
-        System.out.println(bug + " in " + found);
-        SimViolation violation = found.violation();
-        assertNotNull(violation, found::toString);
-        assertEquals(invariant, violation.invariant());
-        List<String> conversation = new ArrayList<>();
-        SimViolation again = Replay.play(bound, bug, found.schedule(), conversation::add);
-        assertNotNull(again, "the schedule repeats it: " + found.schedule());
-        assertEquals(invariant, again.invariant(), () -> String.join("\n", conversation));
+        PlantedBugs.assertFound(bound, bug, invariant, found.violation(), found.schedule(), found);
     }
 
     @Test

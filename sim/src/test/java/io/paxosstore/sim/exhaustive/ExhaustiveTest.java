@@ -1,20 +1,15 @@
 package io.paxosstore.sim.exhaustive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.sim.Mutation;
-import io.paxosstore.sim.SimViolation;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-
-import java.util.ArrayList;
-import java.util.List;
 
 /** Small bounds, explored completely; and planted bugs, each found within a stated number. */
 class ExhaustiveTest {
@@ -47,14 +42,8 @@ class ExhaustiveTest {
     void plantedBugIsFound(Mutation mutation, String name, int statesMax, String invariant) {
         Bound bound = Bound.of(name);
         Exploration found = new Explorer(bound, mutation).run(statesMax, 0);
-        System.out.println(mutation + " in " + found);
-        SimViolation violation = found.violation();
-        assertNotNull(violation, found::toString);
-        assertEquals(invariant, violation.invariant());
-        List<String> conversation = new ArrayList<>();
-        SimViolation again = Replay.play(bound, mutation, found.schedule(), conversation::add);
-        assertNotNull(again, "the schedule repeats it: " + found.schedule());
-        assertEquals(invariant, again.invariant(), () -> String.join("\n", conversation));
+        PlantedBugs.assertFound(
+                bound, mutation, invariant, found.violation(), found.schedule(), found);
     }
 
     @Test

@@ -86,7 +86,8 @@ public final class SimCommand implements Callable<Integer> {
     @Option(
             names = "--exhaustive",
             description = {
-                "Instead of seeds, explore all interleavings of the real code within a bound.",
+                "Instead of seeds, explore all interleavings of the real code within a bound,",
+                "or walk at random through one that is too large.",
                 "Prints the distinct states; for a violation the shortest sequence of events."
             })
     private boolean isExhaustive;

@@ -8,19 +8,26 @@ import io.paxosstore.core.Invariant;
  * the nodes have sent. This says where the bits are. Immutable.
  */
 final class GlobalKey {
-    /** With three nodes: 20 bits each, and twice two bits for reads. */
-    private static final GlobalKey FIXED = new GlobalKey(3, 20, 0, 2);
+    /** The bits that all nodes share, and the most that one gets. */
+    private static final int NODES_BITS = 60;
 
-    /** With four: 15 bits each, three of the topology, and one for a read of the first entry. */
-    private static final GlobalKey CHANGING = new GlobalKey(4, 15, 3, 1);
+    private static final int LOCAL_BITS_MAX = 20;
+
+    /** Where the voters stay: twice two bits for reads. */
+    private static final int READ_BITS = 2;
+
+    /** Where they change: three bits for the topology, and one for a read of the first entry. */
+    private static final int STEP_BITS = 3;
+
+    private static final int FIRST_READ_BITS = 1;
 
     private final int localBits;
     private final int stepShift;
     private final int readShift;
     private final int readBits;
 
-    private GlobalKey(int nodes, int localBits, int stepBits, int readBits) {
-        this.localBits = localBits;
+    private GlobalKey(int nodes, int stepBits, int readBits) {
+        this.localBits = Math.min(LOCAL_BITS_MAX, NODES_BITS / nodes);
         this.stepShift = nodes * localBits;
         this.readShift = stepShift + stepBits;
         this.readBits = readBits;
@@ -29,7 +36,7 @@ final class GlobalKey {
     /** The keys of a bound. */
     static GlobalKey of(Bound bound) {
         if (!bound.course().isChange()) {
-            return FIXED;
+            return new GlobalKey(bound.nodes(), 0, READ_BITS);
         }
         boolean fits =
                 bound.entries() == 1
@@ -37,7 +44,7 @@ final class GlobalKey {
                                 .allMatch(
                                         op -> op.kind() == ClientOp.Kind.WRITE || op.number() == 1);
         Invariant.check(fits, "one entry and one read at most where members change");
-        return CHANGING;
+        return new GlobalKey(bound.nodes(), STEP_BITS, FIRST_READ_BITS);
     }
 
     /** More local states than this of one node do not fit. */

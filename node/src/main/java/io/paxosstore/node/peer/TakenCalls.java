@@ -6,11 +6,8 @@ import io.paxosstore.node.call.Calls;
 import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
-import io.paxosstore.node.memory.RequestCost;
+import io.paxosstore.node.memory.RequestMemory;
 import io.paxosstore.protocol.bytes.ByteWriter;
-
-import java.util.HashMap;
-import java.util.Map;
 
 /**
  * The calls that this node executes for another one, on one connection: by its own replicas, never
@@ -35,10 +32,7 @@ final class TakenCalls {
     private final Requester ofClients = new Taker(true);
     private final Requester ofNode = new Taker(false);
 
-    /** What the content of long calls under way takes of the memory, by their sender's number. */
-    private final Map<Long, Long> contentBytes = new HashMap<>();
-
-    private int underWay;
+    private final RequestMemory memory;
     private boolean closed;
 
     /**
@@ -48,6 +42,7 @@ final class TakenCalls {
         this.shard = shard;
         this.calls = calls;
         this.answers = answers;
+        this.memory = new RequestMemory(shard.memory());
     }
 
     /** Executes a call; its answer goes back on this connection, or nowhere. */
@@ -55,32 +50,13 @@ final class TakenCalls {
         Call call = ask.call();
         if (call == null) {
             answer(ask.id(), new Outcome.NotDone(Outcome.Reason.NOT_A_VOTER));
-        } else if (underWay >= ForwardedCalls.CALLS_MAX
+        } else if (memory.underWay() >= ForwardedCalls.CALLS_MAX
                 || !answers.isWritable()
-                || !begin(ask.id(), call.contentBytes())) {
+                || !memory.begin(ask.id(), call.contentBytes())) {
             answer(ask.id(), new Outcome.NotDone(Outcome.Reason.OVERLOADED));
         } else {
             calls.execute(ask.ofClient() ? ofClients : ofNode, ask.id(), call);
         }
-    }
-
-    /** Takes memory for a call; returns whether there was enough. */
-    private boolean begin(long id, int bytes) {
-        long content = RequestCost.ofContent(bytes);
-        if (!shard.memory().reserve(RequestCost.BYTES + content, RequestCost.use(bytes))) {
-            return false;
-        }
-        underWay++;
-        if (content > 0) { // two calls of one name: the first that ends gives back both
-            contentBytes.merge((Long) id, (Long) content, Long::sum);
-        }
-        return true;
-    }
-
-    private void end(long id) {
-        underWay--;
-        Long content = contentBytes.isEmpty() ? null : contentBytes.remove(id);
-        shard.memory().release(RequestCost.BYTES + (content == null ? 0 : content));
     }
 
     /** The connection has ended: nobody waits for an answer. */
@@ -117,7 +93,7 @@ final class TakenCalls {
 
         @Override
         public void complete(long id, Operation operation, Outcome outcome) {
-            end(id);
+            memory.end(id);
             answer(id, outcome);
         }
 

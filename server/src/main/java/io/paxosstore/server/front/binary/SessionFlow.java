@@ -3,9 +3,8 @@ package io.paxosstore.server.front.binary;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
-import io.netty.util.collection.LongObjectHashMap;
 import io.paxosstore.node.memory.LoopMemory;
-import io.paxosstore.node.memory.RequestCost;
+import io.paxosstore.node.memory.RequestMemory;
 import io.paxosstore.node.memory.Use;
 
 /**
@@ -26,9 +25,7 @@ final class SessionFlow {
     private final long answersStopBytes;
     private final long shareBytes;
     private final Runnable onDrained;
-    private final LongObjectHashMap<Long> large = new LongObjectHashMap<>(2);
-    private int inFlight;
-    private long largeBytes;
+    private final RequestMemory requests;
     private long expectedBytes;
     private long waitingBytes;
     private boolean awaitingDrain;
@@ -42,6 +39,7 @@ final class SessionFlow {
     SessionFlow(Channel channel, LoopMemory memory, int answerBytesMax, Runnable onDrained) {
         this.channel = channel;
         this.memory = memory;
+        this.requests = new RequestMemory(memory);
         this.answerBytesMax = answerBytesMax;
         this.answersStopBytes = answerBytesMax / ANSWERS_PART;
         this.shareBytes = memory.node().bytesMax() / SHARES;
@@ -50,7 +48,7 @@ final class SessionFlow {
 
     /** How many requests wait for their outcome. */
     int inFlight() {
-        return inFlight;
+        return requests.underWay();
     }
 
     /**
@@ -60,30 +58,12 @@ final class SessionFlow {
      * @return false when the node has no memory for it
      */
     boolean begin(long correlation, int bytes) {
-        long content = RequestCost.ofContent(bytes);
-        if (!memory.reserve(RequestCost.BYTES + content, RequestCost.use(bytes))) {
-            return false;
-        }
-        inFlight++;
-        if (content > 0) {
-            largeBytes += content;
-            Long before = large.put(correlation, (Long) content);
-            if (before != null) { // two requests of one name: the first that ends gives back both
-                large.put(correlation, (Long) (before + content));
-            }
-        }
-        return true;
+        return requests.begin(correlation, bytes);
     }
 
     /** It has its outcome. */
     void end(long correlation) {
-        inFlight--;
-        Long content = large.isEmpty() ? null : large.remove(correlation);
-        if (content != null) {
-            largeBytes -= content;
-            memory.release(content);
-        }
-        memory.release(RequestCost.BYTES);
+        requests.end(correlation);
     }
 
     /** A large answer is being read for this connection, with memory of its own. */
@@ -99,13 +79,13 @@ final class SessionFlow {
     /** Whether no more requests are to be read for now. */
     boolean isFull() {
         return waitingBytes > answersStopBytes
-                || largeBytes + expectedBytes + waitingBytes > shareBytes;
+                || requests.contentBytes() + expectedBytes + waitingBytes > shareBytes;
     }
 
     /** Whether requests may be read again after {@link #isFull}. */
     boolean isRelieved() {
         return waitingBytes <= answersStopBytes / 2
-                && largeBytes + expectedBytes + waitingBytes <= shareBytes / 2;
+                && requests.contentBytes() + expectedBytes + waitingBytes <= shareBytes / 2;
     }
 
     /** Whether the client has left so much unread that it is to be cut off. */

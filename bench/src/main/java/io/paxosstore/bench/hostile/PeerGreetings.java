@@ -2,6 +2,8 @@ package io.paxosstore.bench.hostile;
 
 import io.paxosstore.bench.process.ClusterLayout;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.node.peer.PeerFrames;
+import io.paxosstore.node.peer.PeerHello;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationException;
@@ -21,17 +23,8 @@ import java.util.zip.CRC32C;
  * looks at first: length, type, magic, version and checksum are right, so that the rest is read.
  */
 final class PeerGreetings {
-    /** The type of a HELLO. */
-    private static final int HELLO = 1;
-
-    /** The type of a CONFIRM. */
-    private static final int CONFIRM = 9;
-
-    private static final int MAGIC = 0x50585052;
-    private static final int VERSION = 5;
     private static final int WHOLE = 2;
     private static final int KNOWN = 1;
-    private static final long FEATURES = 3;
 
     /** How many fields come first that no node reads on behind when they are wrong. */
     private static final int FIRST_FIELDS = 3;
@@ -159,7 +152,7 @@ final class PeerGreetings {
     }
 
     private List<Field> helloFields(RandomSource random) {
-        List<Field> fields = new ArrayList<>(firstFields(HELLO));
+        List<Field> fields = new ArrayList<>(firstFields(PeerFrames.HELLO));
         fields.add(Field.text(clusterId));
         fields.add(Field.varint(ClientPort.CONFIG_EPOCH));
         fields.add(Field.varint(settings.size()));
@@ -180,12 +173,12 @@ final class PeerGreetings {
         fields.add(Field.u64(random.nextLong())); // the receiver's store
         fields.add(Field.u64(random.nextLong()));
         fields.add(Field.varint(1));
-        fields.add(Field.varint(FEATURES));
+        fields.add(Field.varint(PeerHello.FEATURES));
         return fields;
     }
 
     private List<Field> confirmFields(RandomSource random) {
-        List<Field> fields = new ArrayList<>(firstFields(CONFIRM));
+        List<Field> fields = new ArrayList<>(firstFields(PeerFrames.CONFIRM));
         fields.add(Field.text(clusterId));
         fields.add(Field.varint(sender));
         fields.add(Field.u64(random.nextLong()));
@@ -193,7 +186,7 @@ final class PeerGreetings {
     }
 
     private static List<Field> firstFields(int type) {
-        return List.of(Field.u8(type), Field.u32(MAGIC), Field.varint(VERSION));
+        return List.of(Field.u8(type), Field.u32(PeerHello.MAGIC), Field.varint(PeerHello.VERSION));
     }
 
     private static List<Field> withOtherFields(List<Field> fields, RandomSource random) {

@@ -3,21 +3,37 @@ package io.paxosstore.node;
 import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.repair.NodeStanding;
 import io.paxosstore.node.repair.ShardSweep;
+import io.paxosstore.node.slot.NodeSlots;
+import io.paxosstore.node.slot.SlotEpochs;
 
+import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /**
  * Has the store declared whole once every shard has taken over what enough other nodes hold (Rule
- * A2); that blocks for the disk, so it is done in the background, and again if it fails.
+ * A2), and slots to which the node came anew likewise (Rule M6); that blocks for the disk, so it is done in the background, and again if it fails.
  * Thread-safe.
  */
 final class Rebuilt {
     private final NodeStanding standing;
+    private final Supplier<NodeSlots> slots;
     private final List<LoopScheduler> loops;
     private final BackgroundRetry background;
+    private final AtomicBoolean isCompleting = new AtomicBoolean();
 
-    Rebuilt(NodeStanding standing, List<LoopScheduler> loops, BackgroundRetry background) {
+    /**
+     * @param slots the node's
+     */
+    Rebuilt(
+            NodeStanding standing,
+            Supplier<NodeSlots> slots,
+            List<LoopScheduler> loops,
+            BackgroundRetry background) {
         this.standing = standing;
+        this.slots = slots;
         this.loops = loops;
         this.background = background;
     }
@@ -26,26 +42,32 @@ final class Rebuilt {
     ShardSweep.Rebuilding ofShard(int shard) {
         return new ShardSweep.Rebuilding() {
             @Override
-            public void walked(int nodeId) {
-                if (standing.walked(shard, nodeId)) {
-                    completeSoon(shard);
+            public void rebuilt(boolean isRebuilt) {
+                if (standing.rebuilt(shard, isRebuilt) && isCompleting.compareAndSet(false, true)) {
+                    soon(shard, Rebuilt.this::complete);
                 }
             }
 
             @Override
-            public void begunAnew(int nodeId) {
-                if (standing.forgetWalk(shard, nodeId)) {
-                    completeSoon(shard);
-                }
+            public void whole(SlotEpochs those, BooleanSupplier isStill) {
+                soon(shard, () -> slots.get().whole(those.toList(), isStill));
             }
         };
     }
 
-    private void completeSoon(int shard) {
+    private void complete() throws IOException {
+        try {
+            standing.complete();
+        } finally {
+            isCompleting.set(false);
+        }
+    }
+
+    private void soon(int shard, BackgroundRetry.Task task) {
         background.execute(
                 loops.get(shard),
                 "standing_not_written",
-                "The store is whole, but does not say so yet.",
-                standing::complete);
+                "What was rebuilt is whole, but does not say so yet.",
+                task);
     }
 }

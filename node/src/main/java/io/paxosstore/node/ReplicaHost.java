@@ -1,6 +1,5 @@
 package io.paxosstore.node;
 
-import io.paxosstore.core.Placement;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.identity.Remembered;
@@ -23,6 +22,10 @@ import io.paxosstore.node.peer.PeerPresence;
 import io.paxosstore.node.repair.ExpiredObjects;
 import io.paxosstore.node.repair.NodeStanding;
 import io.paxosstore.node.repair.ShardSweep;
+import io.paxosstore.node.slot.NodeSlots;
+import io.paxosstore.node.slot.SlotShard;
+import io.paxosstore.node.slot.SlotTalk;
+import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.node.space.Catalog;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.node.watch.Watches;
@@ -55,6 +58,7 @@ public final class ReplicaHost {
     private final PeerPresence presence;
     private final NodeStanding standing;
     private final Rebuilt rebuilt;
+    private final NodeSlots slots;
     private final PeerDecisions decisions;
     private final List<PeerLinks> links = new ArrayList<>();
     private final List<Replica> replicas = new ArrayList<>();
@@ -78,24 +82,44 @@ public final class ReplicaHost {
         this.rooms = new ClusterRoom(nodeIds.length, store::room, store::usableBytes);
         this.presence = new PeerPresence(rooms, ports.clock(), peerIds, loops.size());
         this.standing =
-                new NodeStanding(
-                        store, change(store), loops.size(), Set.copyOf(identity.peerIds()));
+                new NodeStanding(store, change(store), loops.size(), identity.firstPeers());
         BackgroundRetry retry = new BackgroundRetry(ports.background(), loops.getFirst()::nanoTime);
-        this.rebuilt = new Rebuilt(standing, loops, retry);
+        this.rebuilt = new Rebuilt(standing, this::slots, loops, retry);
         RateLimitedLog warnings =
                 new RateLimitedLog(
                         LoggerFactory.getLogger(PeerLinks.class), loops.getFirst()::nanoTime);
-        Placement placement = Placement.everywhere(nodeIds);
+        SlotView view =
+                SlotView.of(
+                        identity.nodeId(),
+                        FirstConfigurations.of(identity.firstVoters()),
+                        store.slots());
         for (LoopScheduler loop : loops) {
-            addShard(settings, ports, placement, warnings, loop);
+            addShard(settings, ports, view, warnings, loop);
         }
         ShardLoop.connect(shards);
+        this.slots =
+                new NodeSlots(
+                        identity.nodeId(),
+                        view,
+                        new SlotDisk(store),
+                        enteringShards(),
+                        task ->
+                                retry.execute(
+                                        loops.getFirst(),
+                                        "slots_not_entered",
+                                        "This node does not take part in a change of voters yet.",
+                                        task::run));
         this.local = new LocalCalls(shards);
         for (int i = 0; i < shards.size(); i++) {
-            addRepair(i, settings, ports, placement);
+            addRepair(i, settings, ports);
         }
         this.drops = new SpaceDrops(shards, sweeps, store, retry);
-        this.routed = new RoutedCalls(shards, local, ports.routing(), links);
+        this.routed =
+                new RoutedCalls(
+                        shards,
+                        local,
+                        new SlotRouting(identity.nodeId(), slots, ports.routing()),
+                        links);
         this.catalog =
                 new CatalogService(
                         shards.get(Catalog.KEY.shard(shards.size())),
@@ -143,7 +167,7 @@ public final class ReplicaHost {
     private void addShard(
             HostSettings settings,
             HostPorts ports,
-            Placement placement,
+            SlotView view,
             RateLimitedLog warnings,
             LoopScheduler loop) {
         int index = shards.size();
@@ -151,11 +175,12 @@ public final class ReplicaHost {
         PeerLinks shardLinks =
                 new PeerLinks(
                         self, store.incarnation(), peerIds, settings.peers(), presence, warnings);
-        Replica replica = ports.replicas().create(store, placement);
+        Replica replica = ports.replicas().create(store, view);
         ShardLoop shard =
                 new ShardLoop(
                         index,
                         replica,
+                        view,
                         store.shard(index),
                         loop,
                         shardLinks,
@@ -169,7 +194,15 @@ public final class ReplicaHost {
         shards.add(shard);
     }
 
-    private void addRepair(int index, HostSettings settings, HostPorts ports, Placement placement) {
+    private List<SlotShard> enteringShards() {
+        List<SlotShard> entering = new ArrayList<>();
+        for (int i = 0; i < shards.size(); i++) {
+            entering.add(new EnteringShard(shards.get(i), links.get(i)));
+        }
+        return entering;
+    }
+
+    private void addRepair(int index, HostSettings settings, HostPorts ports) {
         ShardLoop shard = shards.get(index);
         PeerLinks shardLinks = links.get(index);
         int self = identity.nodeId();
@@ -182,16 +215,22 @@ public final class ReplicaHost {
                         peerIds,
                         shardLinks,
                         settings.sweep(),
+                        slot -> slot % loops.size() == index,
                         () -> store.keys() / loops.size(),
                         rebuilt.ofShard(index));
+        SlotTalk talk =
+                new SlotTalk(
+                        shard.slots()::view, slots, shardLinks::send, shard.scheduler()::nanoTime);
+        shard.listeners().otherEpoch(talk::otherEpoch);
         shardLinks.listings(sweep);
+        shardLinks.slots(talk);
         shardLinks.executing(new Executing(local, ports.commands()));
         sweeps.add(sweep);
         expired.add(
                 new ExpiredObjects(
                         shard,
                         local,
-                        placement,
+                        slots,
                         self,
                         shardLinks::isUp,
                         ports.random().nextLong()));
@@ -294,6 +333,11 @@ public final class ReplicaHost {
     /** Whether the store is complete, and what it waits for. */
     public NodeStanding standing() {
         return standing;
+    }
+
+    /** In which epochs of slots this node stands; told of later ones, it enters them. */
+    public NodeSlots slots() {
+        return slots;
     }
 
     /** The way into this node for front ends. */

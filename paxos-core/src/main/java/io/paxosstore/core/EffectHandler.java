@@ -38,6 +38,9 @@ public interface EffectHandler {
     /** Remembers that an entity is behind. */
     void lag(Effects.Lag lag);
 
+    /** Has two nodes agree in which epoch of a slot they stand. */
+    void otherEpoch(Effects.OtherEpoch other);
+
     /** Answers a client, who may ask for the next thing at once. */
     void reply(Effects.Reply reply);
 

@@ -111,6 +111,17 @@ public final class Effects {
     public record Lag(EntityKey key, int from, long version) {}
 
     /**
+     * A message was not taken since it was said in another epoch of the slot (Rule M1): whoever of
+     * the two stands in the earlier one is to hear of the later. A hint: it may be ignored, and the
+     * message comes again.
+     *
+     * @param from the node that said it
+     * @param key an entity of the slot
+     * @param epoch in which that node stands, or stood
+     */
+    public record OtherEpoch(int from, EntityKey key, int epoch) {}
+
+    /**
      * An answer to a client: exactly one for each {@link Input.Request}. One that says {@link
      * Outcome.Current} asks for the answer from the engine's data as they are now, at that version.
      */
@@ -135,6 +146,7 @@ public final class Effects {
         final List<Send> sends = new ArrayList<>();
         final List<Supply> supplies = new ArrayList<>(0);
         final List<Lag> lags = new ArrayList<>(0);
+        final List<OtherEpoch> otherEpochs = new ArrayList<>(0);
         final List<Reply> replies = new ArrayList<>();
 
         boolean asks() {
@@ -148,6 +160,7 @@ public final class Effects {
                     && sends.isEmpty()
                     && supplies.isEmpty()
                     && lags.isEmpty()
+                    && otherEpochs.isEmpty()
                     && replies.isEmpty();
         }
 
@@ -160,6 +173,7 @@ public final class Effects {
             sends.clear();
             supplies.clear();
             lags.clear();
+            otherEpochs.clear();
             replies.clear();
         }
     }
@@ -237,6 +251,9 @@ public final class Effects {
         for (int i = 0; i < round.lags.size(); i++) {
             handler.lag(round.lags.get(i));
         }
+        for (int i = 0; i < round.otherEpochs.size(); i++) {
+            handler.otherEpoch(round.otherEpochs.get(i));
+        }
         for (int i = 0; i < round.replies.size(); i++) {
             handler.reply(round.replies.get(i));
         }
@@ -288,6 +305,10 @@ public final class Effects {
 
     public void add(Lag lag) {
         due.lags.add(lag);
+    }
+
+    public void add(OtherEpoch other) {
+        due.otherEpochs.add(other);
     }
 
     public void add(Reply reply) {

@@ -7,6 +7,7 @@ import io.paxosstore.protocol.model.ReadMode;
 import org.jspecify.annotations.Nullable;
 
 import java.util.List;
+import java.util.function.IntPredicate;
 
 /** What happens to a {@code Replica}. Times are given to {@code step}, not carried here. */
 public sealed interface Input {
@@ -150,9 +151,19 @@ public sealed interface Input {
     record SpaceDropped(int space) implements Input {}
 
     /**
+     * This node is about to enter an epoch of some slots to which it comes anew (Rule M4). It lets
+     * go of their entities: what waits for them is refused, messages about them are ignored, and
+     * nothing is wanted of the store that is about them. Until {@link Entered}; to be given before
+     * it, so that no record is on its way then.
+     *
+     * @param slots which ones, by number
+     */
+    record Leaving(IntPredicate slots) implements Input {}
+
+    /**
      * This node has entered later epochs of some slots (Rule M2), and the record of that is
      * durable. From now on it says and takes nothing under those before. Of a slot in which it is a
-     * newcomer (Rule M4) no record is on its way, every {@link Loaded} from now on says that it is
+     * newcomer (Rule M4) no record is on its way ({@link Leaving}), every {@link Loaded} from now on says that it is
      * amnesiac, and, if it voted there before in this incarnation, a later one has begun.
      *
      * @param placement the configurations in which this node stands from now on; none is earlier

@@ -13,6 +13,7 @@ public final class CollectedEffects implements EffectHandler {
     public final List<Effects.Send> sends = new ArrayList<>();
     public final List<Effects.Supply> supplies = new ArrayList<>();
     public final List<Effects.Lag> lags = new ArrayList<>();
+    public final List<Effects.OtherEpoch> otherEpochs = new ArrayList<>();
     public final List<Effects.Reply> replies = new ArrayList<>();
 
     @Override
@@ -56,6 +57,11 @@ public final class CollectedEffects implements EffectHandler {
     @Override
     public void lag(Effects.Lag lag) {
         lags.add(lag);
+    }
+
+    @Override
+    public void otherEpoch(Effects.OtherEpoch other) {
+        otherEpochs.add(other);
     }
 
     @Override

@@ -73,6 +73,11 @@ class EffectsTest {
         }
 
         @Override
+        public void otherEpoch(Effects.OtherEpoch other) {
+            performed.add("other epoch");
+        }
+
+        @Override
         public void reply(Effects.Reply reply) {
             performed.add("reply " + reply.token());
         }
@@ -102,6 +107,7 @@ class EffectsTest {
     @Test
     void theKindsHaveOneOrderWhateverTheyWereAddedIn() {
         effects.add(new Effects.Reply(1, DONE));
+        effects.add(new Effects.OtherEpoch(2, KEY, 1));
         effects.add(new Effects.Lag(KEY, 2, 1));
         effects.add(new Effects.Supply(KEY, 2, 0));
         effects.add(message());
@@ -114,7 +120,7 @@ class EffectsTest {
         effects.drain(new Writer());
         assertEquals(
                 "apply 1, will load 1, load, evaluate 1, persist 1, persist 2, mark 1, commit,"
-                        + " send, supply, lag, reply 1, performed",
+                        + " send, supply, lag, other epoch, reply 1, performed",
                 String.join(", ", performed));
         assertTrue(effects.isEmpty());
     }

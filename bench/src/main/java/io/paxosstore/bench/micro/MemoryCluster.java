@@ -95,6 +95,9 @@ final class MemoryCluster {
         public void lag(Effects.Lag lag) {}
 
         @Override
+        public void otherEpoch(Effects.OtherEpoch other) {}
+
+        @Override
         public void reply(Effects.Reply reply) {
             outcome = reply.outcome();
         }

@@ -3,7 +3,9 @@ package io.paxosstore.node.host;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.ShardStorage;
+import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -53,12 +55,21 @@ final class AmnesiacLoads {
     /** An entity was loaded, and is amnesiac. */
     void loaded(Input.Loaded loaded) {
         boolean isDamaged = damaged.take(loaded.key());
-        if ((isDamaged || admission.isWhole()) && !replica.isAmnesiac(loaded.key())) {
+        if ((isDamaged || isWhole(loaded.key())) && !replica.isAmnesiac(loaded.key())) {
             held.hold(loaded.key());
             shard.listeners().damage().found(shard, loaded);
         } else {
             shard.step(loaded);
         }
+    }
+
+    /**
+     * Whether nothing but damage explains an entity's amnesia: where the whole store is rebuilt, or
+     * the slot, to which this node has come anew, the incarnation is later than what was lost.
+     */
+    private boolean isWhole(EntityKey key) {
+        SlotView slots = shard.slots().view();
+        return admission.isWhole() && !(slots.isRebuilding() && slots.isRebuilding(Slots.of(key)));
     }
 
     /** While it waited it may have been rebuilt; it must not lose its votes a second time. */

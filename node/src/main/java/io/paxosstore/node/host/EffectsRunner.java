@@ -18,6 +18,7 @@ final class EffectsRunner implements EffectHandler {
     private final ShardStorage storage;
     private final Evaluations evaluations;
     private final AmnesiacLoads amnesiacs;
+    private final ShardSlots slots;
     private final PeerSender peers;
     private final Counters counters;
     private int persisted;
@@ -28,10 +29,12 @@ final class EffectsRunner implements EffectHandler {
             ShardStorage storage,
             Evaluations evaluations,
             AmnesiacLoads amnesiacs,
+            ShardSlots slots,
             PeerSender peers,
             Counters counters) {
         this.evaluations = evaluations;
         this.amnesiacs = amnesiacs;
+        this.slots = slots;
         this.shard = shard;
         this.storage = storage;
         this.peers = peers;
@@ -87,6 +90,7 @@ final class EffectsRunner implements EffectHandler {
         LogRecord record = persist.record();
         storage.of(record.key()).append(record, persist.ticket());
         amnesiacs.held().appended(record.key());
+        slots.appended(record.key());
         persisted++;
         systemEntry |= record.chosen() && record.key().space() == SYSTEM_SPACE;
         if (record.rebuilt()) {
@@ -124,6 +128,11 @@ final class EffectsRunner implements EffectHandler {
     @Override
     public void lag(Effects.Lag lag) {
         shard.listeners().lag().accept(lag);
+    }
+
+    @Override
+    public void otherEpoch(Effects.OtherEpoch other) {
+        shard.listeners().otherEpoch().accept(other);
     }
 
     @Override

@@ -12,6 +12,7 @@ public final class Listeners {
     private DamageWatch damage = ShardLoop::loaded;
     private Consumer<Effects.Lag> lag = one -> {};
     private Consumer<Effects.Supply> supply = one -> {};
+    private Consumer<Effects.OtherEpoch> otherEpoch = one -> {};
     private EntityWatch entities = EntityWatch.NONE;
 
     Listeners() {}
@@ -24,6 +25,11 @@ public final class Listeners {
     /** Says who gives other nodes what they lack. */
     public void supply(Consumer<Effects.Supply> listener) {
         supply = listener;
+    }
+
+    /** Says who agrees with other nodes on the epochs of slots. */
+    public void otherEpoch(Consumer<Effects.OtherEpoch> listener) {
+        otherEpoch = listener;
     }
 
     /** Says who is told of applied entries. */
@@ -47,6 +53,10 @@ public final class Listeners {
 
     Consumer<Effects.Supply> supply() {
         return supply;
+    }
+
+    Consumer<Effects.OtherEpoch> otherEpoch() {
+        return otherEpoch;
     }
 
     EntityWatch entities() {

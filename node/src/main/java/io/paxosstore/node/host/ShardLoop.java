@@ -10,6 +10,7 @@ import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.memory.LoopMemory;
+import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.ReadMode;
@@ -53,6 +54,7 @@ public final class ShardLoop {
     private final IdleTasks idleTasks = new IdleTasks();
     private final Listeners listeners = new Listeners();
     private final AmnesiacLoads amnesiacs;
+    private final ShardSlots slots;
     private final Runnable endTurn = this::endTurn;
     private final Runnable drain = this::drain;
 
@@ -64,12 +66,14 @@ public final class ShardLoop {
 
     /**
      * @param index the shard's index, from 0
+     * @param slots the epochs in which the replica stands
      * @param memory the loop's part of the node's budget
      * @param onFailure told of a broken invariant or engine: the node must stop
      */
     public ShardLoop(
             int index,
             Replica replica,
+            SlotView slots,
             ShardStorage storage,
             LoopScheduler scheduler,
             PeerSender peers,
@@ -79,6 +83,7 @@ public final class ShardLoop {
             Consumer<Throwable> onFailure) {
         this.index = index;
         this.replica = replica;
+        this.slots = new ShardSlots(this, slots);
         this.storage = storage;
         this.scheduler = scheduler;
         this.timer = new WakeTimer(scheduler, this::onTimer);
@@ -96,7 +101,9 @@ public final class ShardLoop {
                 new Evaluations(this, storage.entities(), scheduler, requests, replies::workedOn);
         this.large = new LargeRequests(this, requests, answers, admission.largeQueue(), replies);
         this.amnesiacs = new AmnesiacLoads(this, replica, storage, admission);
-        this.runner = new EffectsRunner(this, storage, evaluations, amnesiacs, peers, counters);
+        this.runner =
+                new EffectsRunner(
+                        this, storage, evaluations, amnesiacs, this.slots, peers, counters);
     }
 
     /** Makes the shards of a node known to each other; once, before the first event. */
@@ -291,6 +298,11 @@ public final class ShardLoop {
         perform();
     }
 
+    /** The epochs of slots in which this shard stands. */
+    public ShardSlots slots() {
+        return slots;
+    }
+
     /** An entity's data was replaced by an image, just now (Rule C2). */
     public void installed(EntityKey key, Stored stored) {
         step(new Input.Installed(key, stored));
@@ -333,6 +345,7 @@ public final class ShardLoop {
         openTurn();
         try {
             storage.drain(this::durable);
+            slots.drained();
         } catch (RuntimeException | Error e) {
             fail(e);
         }
@@ -341,6 +354,7 @@ public final class ShardLoop {
     private void durable(EntityKey key, long ticket) {
         step(new Input.Persisted(key, ticket));
         amnesiacs.held().durable(key);
+        slots.durable(key);
     }
 
     /** Feeds the replica; effects are performed when the turn ends. */
@@ -384,7 +398,7 @@ public final class ShardLoop {
     }
 
     /** An answer may start a new request at once; its effects are performed in this turn too. */
-    private void perform() {
+    void perform() {
         try {
             do {
                 while (!stopped && !effects.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.paxosstore.node.peer;
 
 import io.paxosstore.node.repair.Listing;
+import io.paxosstore.node.slot.SlotEpochs;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.key.EntityKey;
@@ -13,9 +14,6 @@ final class ListingCodec {
     private static final int WITH_CHECKSUMS = 1;
     private static final int ONE_KEY = 2;
 
-    /** Of a page: the answering node is whole. */
-    private static final int WHOLE = 1;
-
     private ListingCodec() {}
 
     static void write(ByteWriter out, Listing.Request request) {
@@ -25,6 +23,7 @@ final class ListingCodec {
         if (only != null) {
             out.putVarint(only.space()).putBytes(only.key());
         }
+        request.slots().write(out);
     }
 
     static Listing.Request readRequest(ByteReader in) {
@@ -32,11 +31,13 @@ final class ListingCodec {
         long cursor = in.getVarint();
         int flags = in.getByte();
         EntityKey only = (flags & ONE_KEY) == 0 ? null : FormatBounds.readKey(in);
-        return new Listing.Request(id, cursor, (flags & WITH_CHECKSUMS) != 0, only);
+        SlotEpochs slots = SlotEpochs.read(in);
+        return new Listing.Request(id, cursor, (flags & WITH_CHECKSUMS) != 0, only, slots);
     }
 
     static void write(ByteWriter out, Listing.Page page) {
-        out.putVarint(page.id()).putByte(page.isWhole() ? WHOLE : 0);
+        out.putVarint(page.id());
+        page.refused().write(out);
         out.putVarint(page.next()).putVarint(page.keys());
         out.putVarint(page.items().size());
         for (Listing.Item item : page.items()) {
@@ -47,7 +48,7 @@ final class ListingCodec {
 
     static Listing.Page readPage(ByteReader in) {
         long id = in.getVarint();
-        boolean isWhole = (in.getByte() & WHOLE) != 0;
+        SlotEpochs refused = SlotEpochs.read(in);
         long next = in.getVarint();
         long keys = in.getVarint();
         int count = in.getIntVarint();
@@ -55,6 +56,6 @@ final class ListingCodec {
         for (int i = 0; i < count; i++) {
             items.add(new Listing.Item(FormatBounds.readKey(in), in.getVarint(), in.getInt()));
         }
-        return new Listing.Page(id, isWhole, next, keys, items);
+        return new Listing.Page(id, refused, next, keys, items);
     }
 }

@@ -12,6 +12,8 @@ import io.paxosstore.node.repair.ContentFrame;
 import io.paxosstore.node.repair.ImageFrame;
 import io.paxosstore.node.repair.Listing;
 import io.paxosstore.node.repair.Listings;
+import io.paxosstore.node.slot.SlotFrame;
+import io.paxosstore.node.slot.SlotTalk;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
 import io.paxosstore.protocol.key.EntityKey;
@@ -221,6 +223,8 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
             case PeerFrames.DIGEST_ASK -> content(ContentCodec.readAsk(reader));
             case PeerFrames.DIGEST_ANSWER -> content(ContentCodec.readAnswer(reader));
             case PeerFrames.DIGEST_SUSPECT -> content(ContentCodec.readSuspect(reader));
+            case PeerFrames.SLOT_ASK -> slot(SlotCodec.readAsk(reader));
+            case PeerFrames.SLOT_TOLD -> slot(SlotCodec.readTold(reader));
             case PeerFrames.FORWARD -> forward();
             case PeerFrames.FORWARDED -> forwarded();
             default ->
@@ -299,6 +303,14 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         Listings listings = links.listings();
         if (listings != null) {
             listings.content(link.nodeId(), frame);
+        }
+    }
+
+    private void slot(SlotFrame frame) {
+        endOfFrame();
+        SlotTalk talk = links.slots();
+        if (talk != null) {
+            talk.heard(link.nodeId(), frame);
         }
     }
 

@@ -6,9 +6,11 @@ import io.paxosstore.node.host.ClusterRoom;
 import io.paxosstore.node.repair.ContentFrame;
 import io.paxosstore.node.repair.ImageFrame;
 import io.paxosstore.node.repair.Listing;
+import io.paxosstore.node.slot.SlotFrame;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.topology.SlotChange;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -36,6 +38,8 @@ public final class PeerFrames {
     static final int INCARNATIONS = 15;
     static final int FORWARD = 16;
     static final int FORWARDED = 17;
+    static final int SLOT_ASK = 18;
+    static final int SLOT_TOLD = 19;
 
     /** Every frame ends with the CRC32C of its type and body. */
     public static final int CHECKSUM_BYTES = Integer.BYTES;
@@ -208,6 +212,17 @@ public final class PeerFrames {
         switch (frame) {
             case ImageFrame.Page page -> ImageCodec.write(out.putByte(IMAGE_PAGE), page);
             case ImageFrame.Next next -> ImageCodec.write(out.putByte(IMAGE_NEXT), next);
+        }
+        return finish(out);
+    }
+
+    /** SLOT_ASK or SLOT_TOLD. */
+    static byte[] slot(SlotFrame frame) {
+        ByteWriter out = new ByteWriter(SMALL_BYTES).putInt(0);
+        switch (frame) {
+            case SlotFrame.Ask(int slot) -> out.putByte(SLOT_ASK).putVarint(slot);
+            case SlotFrame.Told(SlotChange entered) ->
+                    SlotCodec.write(out.putByte(SLOT_TOLD), entered);
         }
         return finish(out);
     }

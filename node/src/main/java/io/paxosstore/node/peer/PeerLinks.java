@@ -16,6 +16,8 @@ import io.paxosstore.node.repair.ImageFrame;
 import io.paxosstore.node.repair.Listing;
 import io.paxosstore.node.repair.Listings;
 import io.paxosstore.node.repair.ShardSweep;
+import io.paxosstore.node.slot.SlotFrame;
+import io.paxosstore.node.slot.SlotTalk;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,7 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     private @Nullable ShardLoop shard;
     private @Nullable Listings listings;
     private @Nullable Executing executing;
+    private @Nullable SlotTalk slots;
     private volatile int upCount;
 
     /**
@@ -66,6 +69,11 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
     /** Says who takes the questions and answers about entities; once, before the first event. */
     public void listings(Listings taker) {
         listings = taker;
+    }
+
+    /** Says who agrees on the epochs of slots; once, before the first event. */
+    public void slots(SlotTalk talk) {
+        slots = talk;
     }
 
     /** Says how calls pass between nodes; once, before the first event. */
@@ -150,6 +158,10 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
         return listings;
     }
 
+    @Nullable SlotTalk slots() {
+        return slots;
+    }
+
     @Nullable Executing executing() {
         return executing;
     }
@@ -196,6 +208,14 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
         PeerLink link = link(nodeId);
         if (link != null) {
             link.write(PeerFrames.image(frame));
+        }
+    }
+
+    /** Tells or asks in which epoch of a slot a node stands; it may get lost. */
+    public void send(int nodeId, SlotFrame frame) {
+        PeerLink link = link(nodeId);
+        if (link != null) {
+            link.write(PeerFrames.slot(frame));
         }
     }
 

@@ -10,10 +10,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.ToIntFunction;
 
 /**
- * Entities on whose value replicas disagree at the same version, and the opinions of all nodes on
- * them. A value is right when a majority of all nodes holds it. Not thread-safe.
+ * Entities on whose value replicas disagree at the same version, and the opinions of nodes on
+ * them. A value is right when a majority of its voters holds it. Not thread-safe.
  */
 final class Disputes {
     /** How many disputes are open at once; a sweep finds the others again. */
@@ -89,15 +90,15 @@ final class Disputes {
         }
     }
 
-    private final int nodeCount;
+    private final ToIntFunction<EntityKey> voters;
     private final Map<Long, Dispute> byQuestion = new HashMap<>();
     private final Map<EntityKey, Dispute> open = new HashMap<>();
 
     /**
-     * @param nodeCount all nodes
+     * @param voters how many nodes vote for an entity
      */
-    Disputes(int nodeCount) {
-        this.nodeCount = nodeCount;
+    Disputes(ToIntFunction<EntityKey> voters) {
+        this.voters = voters;
     }
 
     boolean isEmpty() {
@@ -109,7 +110,7 @@ final class Disputes {
         if (open.size() >= OPEN_MAX || open.containsKey(key)) {
             return null;
         }
-        Dispute dispute = new Dispute(key, version, nodeCount, untilNanos);
+        Dispute dispute = new Dispute(key, version, voters.applyAsInt(key), untilNanos);
         open.put(key, dispute);
         return dispute;
     }

@@ -4,12 +4,19 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.PartCursor;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.node.slot.SlotEpoch;
+import io.paxosstore.node.slot.SlotEpochs;
+import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Tells other nodes which entities a shard holds, a bounded page at a time. On the shard's loop
@@ -27,34 +34,77 @@ public final class Lister {
 
     private final ShardStorage storage;
     private final BooleanSupplier isWhole;
+    private final Supplier<SlotView> slots;
     private final LongSupplier keys;
     private final int pageBytes;
 
     /**
-     * @param isWhole whether this node is
+     * @param isWhole whether this node's store is
+     * @param slots in which epochs the shard stands
      * @param keys about how many entities the shard holds
      * @param pageBytes a page that has grown so large is full
      */
-    public Lister(ShardStorage storage, BooleanSupplier isWhole, LongSupplier keys, int pageBytes) {
+    public Lister(
+            ShardStorage storage,
+            BooleanSupplier isWhole,
+            Supplier<SlotView> slots,
+            LongSupplier keys,
+            int pageBytes) {
         this.isWhole = isWhole;
+        this.slots = slots;
         this.storage = storage;
         this.keys = keys;
         this.pageBytes = pageBytes;
     }
 
-    /** Answers a request. */
+    /** Answers a request of another node: with what this one votes for, and knows all of. */
     public Listing.Page answer(Listing.Request request) {
-        List<Listing.Item> items = new ArrayList<>();
         EntityKey only = request.only();
         if (only != null) {
             StorageShard part = storage.of(only);
             Stored stored = part.look(only);
-            items.add(new Listing.Item(only, stored.version(), part.checksum(only)));
-            return page(request, 0, items);
+            Listing.Item item =
+                    new Listing.Item(only, stored.version(), part.checksum(only));
+            return page(request, SlotEpochs.NONE, 0, List.of(item));
         }
+        if (request.slots().isEmpty()) {
+            return list(request, SlotEpochs.NONE, slots.get()::votesIn);
+        }
+        List<SlotEpoch> refused = new ArrayList<>();
+        SlotView view = slots.get();
+        for (SlotEpoch asked : request.slots().toList()) {
+            if (!knowsAllOf(asked, view)) {
+                refused.add(asked);
+            }
+        }
+        SlotEpochs listed = request.slots().without(refused);
+        SlotEpochs left = request.slots().without(listed.toList());
+        return listed.isEmpty()
+                ? page(request, left, 0, List.of())
+                : list(request, left, listed.slots()::get);
+    }
+
+    /** Rule M6: this node has entered the epoch, and nothing is there that it does not know. */
+    private boolean knowsAllOf(SlotEpoch asked, SlotView view) {
+        return isWhole.getAsBoolean()
+                && view.configurationOf(asked.slot()).epoch() == asked.epoch()
+                && view.votesIn(asked.slot())
+                && !view.isRebuilding(asked.slot());
+    }
+
+    /** Answers a request of this node: with all that it holds, whatever it is worth. */
+    Listing.Page own(Listing.Request request) {
+        BitSet asked = request.slots().slots();
+        return list(request, SlotEpochs.NONE, slot -> asked.isEmpty() || asked.get(slot));
+    }
+
+    private Listing.Page list(
+            Listing.Request request, SlotEpochs refused, IntPredicate isListed) {
+        List<Listing.Item> items = new ArrayList<>();
         int entitiesMax = request.withChecksums() ? CHECKSUMS_MAX : ENTITIES_MAX;
         PageSize size = new PageSize();
         PartCursor cursor = PartCursor.decode(request.cursor());
+        int shown = 0;
         do {
             cursor =
                     storage.page(
@@ -62,16 +112,19 @@ public final class Lister {
                             STEP_ENTITIES,
                             request.withChecksums(),
                             (key, version, checksum) -> {
-                                items.add(new Listing.Item(key, version, checksum));
-                                size.bytes += ITEM_BYTES + key.key().length;
+                                if (isListed.test(Slots.of(key))) {
+                                    items.add(new Listing.Item(key, version, checksum));
+                                    size.bytes += ITEM_BYTES + key.key().length;
+                                }
                             });
-        } while (cursor != null && size.bytes < pageBytes && items.size() < entitiesMax);
-        return page(request, cursor == null ? 0 : cursor.encode(), items);
+            shown += STEP_ENTITIES;
+        } while (cursor != null && size.bytes < pageBytes && shown < entitiesMax);
+        return page(request, refused, cursor == null ? 0 : cursor.encode(), items);
     }
 
-    private Listing.Page page(Listing.Request request, long next, List<Listing.Item> items) {
-        return new Listing.Page(
-                request.id(), isWhole.getAsBoolean(), next, keys.getAsLong(), items);
+    private Listing.Page page(
+            Listing.Request request, SlotEpochs refused, long next, List<Listing.Item> items) {
+        return new Listing.Page(request.id(), refused, next, keys.getAsLong(), items);
     }
 
     private static final class PageSize {

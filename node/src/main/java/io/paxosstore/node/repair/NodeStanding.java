@@ -7,12 +7,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.BitSet;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -36,10 +34,13 @@ public final class NodeStanding {
     /** Who does not remember another store of this node, and under which incarnation it said so. */
     private final SortedMap<Integer, Integer> answered = new TreeMap<>();
 
-    private final List<Set<Integer>> walked = new ArrayList<>();
+    /** The shards that have rebuilt everything. */
+    private final BitSet rebuilt = new BitSet();
 
-    /** How often a walk was taken back. */
-    private long walksForgotten;
+    private final int shards;
+
+    /** How often a shard took that back. */
+    private long takenBack;
 
     private volatile String waiting = "";
 
@@ -68,14 +69,7 @@ public final class NodeStanding {
         int nodes = peers.size() + 1;
         int majority = nodes / 2 + 1;
         this.needed = nodes == 1 ? 0 : nodes - majority + 1;
-        for (int shard = 0; shard < shards; shard++) {
-            walked.add(new TreeSet<>());
-        }
-    }
-
-    /** How many other nodes have to answer, and to be walked over. */
-    int needed() {
-        return needed;
+        this.shards = shards;
     }
 
     /**
@@ -173,51 +167,39 @@ public final class NodeStanding {
     }
 
     /**
-     * A shard has taken over what a node holds, while rebuilding.
+     * A shard has taken over enough of what the other nodes hold, while rebuilding; or not any
+     * more, since one of them has begun anew (Rule A4).
      *
      * @return whether the store is now complete, for {@link #complete}
      */
-    public synchronized boolean walked(int shard, int nodeId) {
-        walked.get(shard).add(nodeId);
+    public synchronized boolean rebuilt(int shard, boolean isRebuilt) {
+        takenBack += rebuilt.get(shard) && !isRebuilt ? 1 : 0;
+        rebuilt.set(shard, isRebuilt);
         return isComplete();
     }
 
     private boolean isComplete() {
-        return store.standing() == Standing.REBUILDING
-                && walked.stream().allMatch(nodes -> nodes.size() >= needed);
-    }
-
-    /**
-     * A node has begun anew: what a shard took over of it counts no more (Rule A4).
-     *
-     * @return whether the store is complete without it, for {@link #complete}
-     */
-    public synchronized boolean forgetWalk(int shard, int nodeId) {
-        if (walked.get(shard).remove(nodeId)) {
-            walksForgotten++;
-        }
-        return isComplete();
+        return store.standing() == Standing.REBUILDING && rebuilt.cardinality() == shards;
     }
 
     /**
      * The store is complete, unless what it was taken over from has begun anew since. What was
      * taken over is made durable without the lock, for which the shards' loops would wait; where a
-     * walk is taken back meanwhile, it takes another call, for which {@link #forgetWalk} asks, or
-     * {@link #walked}.
+     * shard takes it back meanwhile, it takes another call, for which {@link #rebuilt} asks.
      *
      * @throws IOException if that cannot be made durable
      */
     public void complete() throws IOException {
-        long forgotten;
+        long before;
         synchronized (this) {
             if (!isComplete()) {
                 return;
             }
-            forgotten = walksForgotten;
+            before = takenBack;
         }
         change.beforeWhole();
         synchronized (this) {
-            if (isComplete() && walksForgotten == forgotten) {
+            if (isComplete() && takenBack == before) {
                 become(Standing.WHOLE);
             }
         }

@@ -15,8 +15,11 @@ import io.paxosstore.node.host.Operation;
 import io.paxosstore.node.host.Requester;
 import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.host.StoreState;
+import io.paxosstore.node.slot.SlotEpochs;
 import io.paxosstore.protocol.key.EntityKey;
 
+import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 import java.util.function.LongSupplier;
 
 /**
@@ -29,11 +32,15 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     /** Told how far this shard is in taking over what the other nodes hold. */
     public interface Rebuilding {
-        /** Everything that a node holds is taken over. */
-        void walked(int nodeId);
+        /** The store is being rebuilt, and this shard has taken over everything; or has not. */
+        void rebuilt(boolean isRebuilt);
 
-        /** A node has begun anew: what was taken over of it counts no more (Rule A4). */
-        void begunAnew(int nodeId);
+        /**
+         * This shard has taken over everything of slots to which the node came anew.
+         *
+         * @param isStill whether what it was taken over from still counts; from any thread
+         */
+        void whole(SlotEpochs slots, BooleanSupplier isStill);
     }
 
     /** The way to the other nodes. */
@@ -64,15 +71,22 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     private final Peers peers;
     private final Rebuilding rebuilding;
     private final Lister lister;
+    private final SlotRebuild rebuild;
     private final Sweeper sweeper;
     private final ImageTransfers images;
     private final ContentCheck content;
     private final ContentAnswers contentAnswers;
 
+    /** What was told to be rebuilt last. */
+    private SlotEpochs told = SlotEpochs.NONE;
+
+    private int toldVersion;
+
     /**
      * @param calls reach this node's replicas
+     * @param isOfShard which slots are the shard's
      * @param keys about how many entities the shard holds
-     * @param rebuilding told of each node from which everything is rebuilt
+     * @param rebuilding told what has been rebuilt
      */
     public ShardSweep(
             ShardLoop shard,
@@ -82,6 +96,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
             int[] peerIds,
             Peers peers,
             SweepOptions options,
+            IntPredicate isOfShard,
             LongSupplier keys,
             Rebuilding rebuilding) {
         this.self = self;
@@ -94,8 +109,11 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
                 new Lister(
                         shard.storage(),
                         () -> store.standing() == Standing.WHOLE,
+                        shard.slots()::view,
                         keys,
                         options.pageBytes());
+        this.rebuild =
+                new SlotRebuild(self, isOfShard, shard.slots()::view, store::standing);
         this.sweeper = new Sweeper(self, peerIds, this, options, shard.counters());
         EntityShard entities = shard.storage().entities();
         this.images =
@@ -231,10 +249,26 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     /** Begins; once. It ends with the shard's loop. */
     public void begin() {
         boolean busy = sweeper.tick();
+        tellRebuilt();
         images.tick(nowNanos());
         busy |= contentAnswers.tick();
         busy |= content.tick();
         shard.scheduler().schedule(this::begin, busy ? BUSY_NANOS : IDLE_NANOS);
+    }
+
+    /** Again and again while the store does not say so: something may have come between. */
+    private void tellRebuilt() {
+        if (standing() == Standing.REBUILDING) {
+            rebuilding.rebuilt(rebuild.isComplete());
+        } else if (shard.slots().view().isRebuilding()) {
+            SlotEpochs whole = rebuild.whole();
+            int version = rebuild.version();
+            if (!whole.isEmpty() && !(whole.equals(told) && version == toldVersion)) {
+                told = whole;
+                toldVersion = version;
+                rebuilding.whole(whole, () -> rebuild.version() == version);
+            }
+        }
     }
 
     @Override
@@ -280,7 +314,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     @Override
     public void ask(int nodeId, Listing.Request request) {
         if (nodeId == self) {
-            shard.scheduler().execute(() -> answered(self, lister.answer(request)));
+            shard.scheduler().execute(() -> answered(self, lister.own(request)));
         } else {
             peers.ask(nodeId, request);
         }
@@ -311,14 +345,30 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     }
 
     @Override
-    public void walked(int nodeId) {
-        rebuilding.walked(nodeId);
+    public SlotEpochs toRebuild(int nodeId) {
+        return rebuild.toRebuild(nodeId);
+    }
+
+    @Override
+    public int rebuildVersion() {
+        return rebuild.version();
+    }
+
+    @Override
+    public void rebuilt(int nodeId, SlotEpochs slots) {
+        rebuild.rebuilt(nodeId, slots);
+    }
+
+    @Override
+    public int voters(EntityKey key) {
+        return shard.slots().view().configurationOf(key).voters().count();
     }
 
     @Override
     public void begunAnew(int nodeId) {
         sweeper.begunAnew(nodeId);
-        rebuilding.begunAnew(nodeId);
+        rebuild.begunAnew(nodeId);
+        tellRebuilt();
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.paxosstore.node.repair;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.slot.SlotEpochs;
 import io.paxosstore.protocol.key.EntityKey;
 
 /** What a sweep needs of its shard and node. On the shard's loop only. */
@@ -38,6 +39,18 @@ public interface SweepHost {
      */
     void recover(long token, EntityKey key, int from, long version, long deadlineNanos);
 
-    /** While rebuilding: every entity of a node has been brought up to date here. */
-    void walked(int nodeId);
+    /**
+     * The slots whose entities are to be rebuilt from what a node holds, in the epochs in which
+     * this shard stands; of this node, those of which it may have something left over.
+     */
+    SlotEpochs toRebuild(int nodeId);
+
+    /** Changes when less may have to be rebuilt than before, or other epochs count. */
+    int rebuildVersion();
+
+    /** Every entity that a node holds of these slots has been rebuilt here. */
+    void rebuilt(int nodeId, SlotEpochs slots);
+
+    /** How many nodes vote for an entity. */
+    int voters(EntityKey key);
 }

@@ -34,6 +34,9 @@ public final class Sweeper {
     /** A page that does not come within this is asked for again. */
     private static final long ANSWER_NANOS = 5 * SECOND_NANOS;
 
+    /** A node that would not list some slots is not asked for them again within this. */
+    private static final long REFUSED_NANOS = SECOND_NANOS / 5;
+
     private static final long RETRY_MIN_NANOS = SECOND_NANOS / 20;
     private static final long RETRY_MAX_NANOS = SECOND_NANOS;
 
@@ -89,7 +92,7 @@ public final class Sweeper {
         this.host = host;
         this.options = options;
         this.counters = counters;
-        this.disputes = new Disputes(peerIds.length + 1);
+        this.disputes = new Disputes(host::voters);
         long nowNanos = host.nowNanos();
         this.recovers = new Budget(options.recoversPerSecond(), nowNanos);
         this.checks = new Budget(options.checksPerSecond(), nowNanos);
@@ -146,7 +149,6 @@ public final class Sweeper {
      * that this node has begun anew; so what was found there counts no more (Rule A4).
      */
     public void begunAnew(int nodeId) {
-        plan.begunAnew(nodeId);
         if (walk != null && walk.nodeId == nodeId && walk.purpose == Walk.Purpose.REBUILD) {
             abandonWalk();
         }
@@ -182,12 +184,14 @@ public final class Sweeper {
         if (hints.takeDamageLost()) {
             plan.catchUpWithAll();
         }
-        Walk current = walk;
-        if (current != null && isRebuilding() != (current.purpose == Walk.Purpose.REBUILD)) {
+        if (walk != null && !isStillWanted(walk)) {
             abandonWalk();
         }
         if (walk == null) {
             walk = plan.next(nowNanos);
+            if (walk != null) {
+                walk.rebuildVersion = host.rebuildVersion();
+            }
         }
         settleDisputes(nowNanos);
         pump(nowNanos);
@@ -197,6 +201,18 @@ public final class Sweeper {
                 || !retries.isEmpty()
                 || !hints.isEmpty()
                 || !disputes.isEmpty();
+    }
+
+    /** A walk that rebuilds goes on for what is still to be rebuilt. */
+    private boolean isStillWanted(Walk current) {
+        if (current.purpose != Walk.Purpose.REBUILD) {
+            return !isRebuilding();
+        }
+        if (current.rebuildVersion != host.rebuildVersion()) {
+            current.rebuildVersion = host.rebuildVersion();
+            current.slots = current.slots.and(host.toRebuild(current.nodeId));
+        }
+        return !current.slots.isEmpty();
     }
 
     /** How much of what the others said was not taken, or never came. */
@@ -276,7 +292,8 @@ public final class Sweeper {
             current.askedNanos = nowNanos;
             host.ask(
                     current.nodeId,
-                    new Listing.Request(current.question, current.cursor, check, null));
+                    new Listing.Request(
+                            current.question, current.cursor, check, null, current.slots));
         }
     }
 
@@ -289,10 +306,14 @@ public final class Sweeper {
         if (current == null || current.nodeId != nodeId || current.question != page.id()) {
             return;
         }
-        if (current.purpose == Walk.Purpose.REBUILD && !page.isWhole()) {
-            plan.notWhole(nodeId, host.nowNanos() + ANSWER_NANOS);
-            abandonWalk();
-            return;
+        if (!page.refused().isEmpty()) {
+            current.slots = current.slots.without(page.refused().toList());
+            boolean isAll = current.slots.isEmpty();
+            plan.refused(nodeId, host.nowNanos() + (isAll ? ANSWER_NANOS : REFUSED_NANOS));
+            if (isAll) {
+                abandonWalk();
+                return;
+            }
         }
         current.question = 0;
         current.items.addAll(page.items());
@@ -312,9 +333,11 @@ public final class Sweeper {
         // A value is read to be compared, and thereby checked.
         boolean compares = item.checksum() != 0;
         Stored mine = host.look(item.key());
+        boolean isOwn = current.nodeId == self;
         if (mine.isBehind(item.version())) {
             current.unfinished++;
-            start(new Work(item.key(), current.nodeId, item.version(), current), nowNanos);
+            long version = isOwn ? 0 : item.version();
+            start(new Work(item.key(), isOwn ? 0 : current.nodeId, version, current), nowNanos);
         } else if (mine.isUnsettled()) {
             current.unfinished++;
             start(new Work(item.key(), 0, mine.pendingEntry(), current), nowNanos);
@@ -433,7 +456,7 @@ public final class Sweeper {
                 ended.purpose,
                 ended.seen);
         if (ended.purpose == Walk.Purpose.REBUILD) {
-            host.walked(ended.nodeId);
+            host.rebuilt(ended.nodeId, ended.slots);
         }
     }
 

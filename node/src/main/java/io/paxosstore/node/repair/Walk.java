@@ -1,5 +1,7 @@
 package io.paxosstore.node.repair;
 
+import io.paxosstore.node.slot.SlotEpochs;
+
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -15,6 +17,12 @@ final class Walk {
     final int nodeId;
     final Purpose purpose;
     final long begunNanos;
+
+    /** Whose entities are to be rebuilt; none for another purpose. */
+    SlotEpochs slots;
+
+    /** What the host said when that was looked at last. */
+    int rebuildVersion;
 
     /** What came of the last page and has not been looked at. */
     final Queue<Listing.Item> items = new ArrayDeque<>();
@@ -35,9 +43,19 @@ final class Walk {
     int unfinished;
 
     Walk(int nodeId, Purpose purpose, long begunNanos) {
+        this(nodeId, purpose, SlotEpochs.NONE, begunNanos);
+    }
+
+    private Walk(int nodeId, Purpose purpose, SlotEpochs slots, long begunNanos) {
         this.nodeId = nodeId;
         this.purpose = purpose;
+        this.slots = slots;
         this.begunNanos = begunNanos;
+    }
+
+    /** Over what a node holds of slots that are rebuilt. */
+    static Walk rebuild(int nodeId, SlotEpochs slots, long begunNanos) {
+        return new Walk(nodeId, Purpose.REBUILD, slots, begunNanos);
     }
 
     /** About how many entities are left to look at or to recover. */

@@ -1,14 +1,13 @@
 package io.paxosstore.node.repair;
 
 import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.slot.SlotEpochs;
 
 import org.jspecify.annotations.Nullable;
 
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * Which node a sweep walks over next, and why. While a node cannot be walked over, this node itself
@@ -32,10 +31,8 @@ final class WalkPlan {
     /** How long the last walk over a node took. */
     private final Map<Integer, Long> tookNanos = new HashMap<>();
 
-    private final Set<Integer> rebuiltFrom = new HashSet<>();
-
-    /** Nodes that said that they are not whole, and until when they are not asked again. */
-    private final Map<Integer, Long> notWhole = new HashMap<>();
+    /** Nodes that would not list everything, and until when they are not asked again. */
+    private final Map<Integer, Long> refusing = new HashMap<>();
 
     /** At the start: every node is due. */
     WalkPlan(int self, int[] peerIds, SweepHost host) {
@@ -86,19 +83,11 @@ final class WalkPlan {
     void ended(Walk walk, long nowNanos) {
         walkedNanos.put(walk.nodeId, nowNanos);
         tookNanos.put(walk.nodeId, nowNanos - walk.begunNanos);
-        if (walk.purpose == Walk.Purpose.REBUILD) {
-            rebuiltFrom.add(walk.nodeId);
-        }
     }
 
-    /** Nothing can be rebuilt from a node until then. */
-    void notWhole(int nodeId, long untilNanos) {
-        notWhole.put(nodeId, untilNanos);
-    }
-
-    /** What was rebuilt from a node counts no more (Rule A4). */
-    void begunAnew(int nodeId) {
-        rebuiltFrom.remove(nodeId);
+    /** Not everything can be rebuilt from a node until then. */
+    void refused(int nodeId, long untilNanos) {
+        refusing.put(nodeId, untilNanos);
     }
 
     /** The next walk; null if there is none to begin now. */
@@ -108,16 +97,28 @@ final class WalkPlan {
         if (!rebuilds && !areAllUp) {
             againWhileAway(nowNanos);
         }
+        Walk rebuild = rebuild(nowNanos);
+        if (rebuild != null || rebuilds) {
+            return rebuild;
+        }
         for (int peer : peerIds) {
-            if (!host.isUp(peer)) {
-                continue;
-            }
-            Walk walk = rebuilds ? rebuildFrom(peer, nowNanos) : dueOver(peer, nowNanos);
+            Walk walk = host.isUp(peer) ? dueOver(peer, nowNanos) : null;
             if (walk != null) {
                 return walk;
             }
         }
-        return rebuilds || areAllUp ? null : dueOver(self, nowNanos);
+        return areAllUp ? null : dueOver(self, nowNanos);
+    }
+
+    /** What this node has left over of slots to which it came anew is rebuilt like the rest. */
+    private @Nullable Walk rebuild(long nowNanos) {
+        for (int peer : peerIds) {
+            Walk walk = host.isUp(peer) ? rebuildFrom(peer, nowNanos) : null;
+            if (walk != null) {
+                return walk;
+            }
+        }
+        return rebuildFrom(self, nowNanos);
     }
 
     private void againWhileAway(long nowNanos) {
@@ -130,10 +131,12 @@ final class WalkPlan {
         }
     }
 
-    private @Nullable Walk rebuildFrom(int peer, long nowNanos) {
-        return !rebuiltFrom.contains(peer) && nowNanos >= notWhole.getOrDefault(peer, 0L)
-                ? new Walk(peer, Walk.Purpose.REBUILD, nowNanos)
-                : null;
+    private @Nullable Walk rebuildFrom(int nodeId, long nowNanos) {
+        if (nowNanos < refusing.getOrDefault(nodeId, 0L)) {
+            return null;
+        }
+        SlotEpochs slots = host.toRebuild(nodeId);
+        return slots.isEmpty() ? null : Walk.rebuild(nodeId, slots, nowNanos);
     }
 
     private @Nullable Walk dueOver(int nodeId, long nowNanos) {

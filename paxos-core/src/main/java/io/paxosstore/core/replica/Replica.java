@@ -19,6 +19,7 @@ import io.paxosstore.core.StateMachine;
 import io.paxosstore.core.step.Seat;
 import io.paxosstore.core.step.Turn;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 
 /**
  * All entities of one shard of one node: takes {@link Input}s, gives {@link Effects}. A pure
@@ -39,6 +41,8 @@ public final class Replica {
     /** Inputs that may wait for one entity to be loaded; messages beyond are dropped. */
     private static final int PARKED_MAX = 4096;
 
+    private static final IntPredicate NONE = slot -> false;
+
     private final Turn turn;
     private Placement placement;
     private final SpacePolicies policies;
@@ -46,6 +50,7 @@ public final class Replica {
     private final Relevance relevance;
     private final TimerWheel<Resident> timers = new TimerWheel<>();
     private final Set<Integer> droppedSpaces = new TreeSet<>();
+    private IntPredicate leaving = NONE;
 
     /**
      * Makes a replica with nothing in memory that serves all spaces alike.
@@ -138,6 +143,7 @@ public final class Replica {
             case Input.Persisted persisted -> onPersisted(persisted);
             case Input.PeerIncarnation peer -> onIncarnation(peer.nodeId(), peer.incarnation());
             case Input.Forgotten forgotten -> onForgotten(forgotten.key());
+            case Input.Leaving leaving -> onLeaving(leaving.slots());
             case Input.Entered entered -> onEntered(entered.placement());
             case Input.PeerState peer -> onPeerState(peer.nodeId(), peer.up());
             case Input.SpaceDropped dropped -> onSpaceDropped(dropped.space());
@@ -218,7 +224,8 @@ public final class Replica {
     }
 
     private @Nullable Seat seatAt(EntityKey key, Configuration configuration) {
-        if (turn.rules().isGone(droppedSpaces.contains(key.space()))) {
+        if (turn.rules().isGone(droppedSpaces.contains(key.space()))
+                || leaving.test(Slots.of(key))) {
             return null;
         }
         return Seat.among(configuration, key, policies, turn);
@@ -239,9 +246,24 @@ public final class Replica {
         return ends;
     }
 
+    /** Rule M4: entities leave memory before this node comes anew to their slots. */
+    private void onLeaving(IntPredicate slots) {
+        leaving = slots;
+        residents
+                .values()
+                .removeIf(resident -> {
+                    boolean leaves = slots.test(Slots.of(resident.seat.key()));
+                    if (leaves) {
+                        resident.end(turn);
+                    }
+                    return leaves;
+                });
+    }
+
     /** Rule M2: the entities of slots whose epoch has changed go on in the later one. */
     private void onEntered(Placement later) {
         placement = later;
+        leaving = NONE;
         residents.values().removeIf(resident -> !enter(resident));
     }
 
@@ -319,6 +341,10 @@ public final class Replica {
                         : resident.seat.configuration();
         if (relevance.isOfOtherEpoch(received, own)) {
             turn.count(ReplicaStats.Counter.MESSAGES_OF_OTHER_EPOCHS);
+            turn.out()
+                    .add(
+                            new Effects.OtherEpoch(
+                                    received.from(), received.key(), received.epoch()));
             return;
         }
         if (resident == null) {

@@ -1,0 +1,30 @@
+package io.paxosstore.node;
+
+import io.paxosstore.node.host.ShardLoop;
+import io.paxosstore.node.peer.PeerLinks;
+import io.paxosstore.node.slot.SlotShard;
+import io.paxosstore.node.slot.SlotView;
+
+import java.util.function.IntPredicate;
+
+/** One shard of a node, with its links, as it enters epochs of slots. */
+record EnteringShard(ShardLoop shard, PeerLinks links) implements SlotShard {
+    @Override
+    public void execute(Runnable task) {
+        shard.scheduler().execute(task);
+    }
+
+    @Override
+    public void leaving(IntPredicate slots, Runnable landed) {
+        shard.slots().leaving(slots, landed);
+    }
+
+    /** What was said so far belongs to the life before (Rule A3): its connections end. */
+    @Override
+    public void entered(SlotView view, int incarnation) {
+        if (incarnation > 0) {
+            links.beginLife(incarnation);
+        }
+        shard.slots().entered(view);
+    }
+}

@@ -1,0 +1,60 @@
+package io.paxosstore.node.host;
+
+import io.paxosstore.core.Input;
+import io.paxosstore.node.slot.SlotView;
+import io.paxosstore.protocol.key.EntityKey;
+
+import java.util.function.IntPredicate;
+
+/**
+ * In which epochs of slots a shard's replica stands, and how it enters others. On the shard's loop
+ * only.
+ */
+public final class ShardSlots {
+    private final ShardLoop shard;
+    private final OnTheirWay onTheirWay = new OnTheirWay();
+    private SlotView view;
+
+    ShardSlots(ShardLoop shard, SlotView view) {
+        this.shard = shard;
+        this.view = view;
+    }
+
+    /** Where it stands. */
+    public SlotView view() {
+        return view;
+    }
+
+    /**
+     * Lets go of slots that are about to be entered anew (Rule M4).
+     *
+     * @param which slots
+     * @param landed called when no record of their entities is on its way any more
+     */
+    public void leaving(IntPredicate which, Runnable landed) {
+        shard.step(new Input.Leaving(which));
+        shard.perform();
+        onTheirWay.whenLanded(landed);
+    }
+
+    /** Goes on in these epochs of slots, which are durable (Rule M2). */
+    public void entered(SlotView later) {
+        view = later;
+        shard.step(new Input.Entered(later));
+    }
+
+    /** A record was appended. */
+    void appended(EntityKey key) {
+        onTheirWay.appended(key);
+    }
+
+    /** A record is durable, and the replica knows. */
+    void durable(EntityKey key) {
+        onTheirWay.durable(key);
+    }
+
+    /** What has become durable is known. */
+    void drained() {
+        onTheirWay.runDue();
+    }
+}

@@ -1,0 +1,259 @@
+package io.paxosstore.node.slot;
+
+import io.paxosstore.core.Configuration;
+import io.paxosstore.core.Placement;
+import io.paxosstore.log.identity.SlotRecord;
+import io.paxosstore.log.identity.SlotStanding;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.SlotChange;
+import io.paxosstore.protocol.topology.SlotConfiguration;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Brings this node into the later epochs of slots that it hears of, all shards together, one batch
+ * after the other (Rules M2, M4).
+ *
+ * <p>To enter is to make it durable; then the shards' replicas go on in it. Where this node comes
+ * anew, its shards let go of the slot first and wait for the records on their way: what is written
+ * afterwards belongs to the new life there. If it voted there before in this incarnation, a later
+ * one begins with the entering. Thread-safe.
+ */
+public final class NodeSlots implements Placement {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeSlots.class);
+
+    /** What blocks for the disk. */
+    public interface Disk {
+        /** See {@code NodeStore.enter}. */
+        void enter(List<SlotRecord> records) throws IOException;
+
+        /** Begins a later incarnation; returns it. */
+        int raiseIncarnation() throws IOException;
+
+        /** Makes durable what was rebuilt so far. */
+        void beforeWhole() throws IOException;
+    }
+
+    /** Runs what blocks, again and again until it succeeds. */
+    @FunctionalInterface
+    public interface Background {
+        /** Runs it later. */
+        void execute(Blocking task);
+    }
+
+    /** Something that blocks for the disk. */
+    @FunctionalInterface
+    public interface Blocking {
+        /** Does it; nothing has happened if it fails. */
+        void run() throws IOException;
+    }
+
+    /** What is entered together. */
+    private final class Batch {
+        private final List<SlotRecord> records = new ArrayList<>();
+        private final BitSet anew = new BitSet();
+        private boolean beginsLife;
+        private int incarnation;
+
+        Batch(Map<Integer, SlotConfiguration> wanted) {
+            wanted.forEach((slot, later) -> {
+                Configuration next = Configuration.of(later);
+                boolean comes = next.isNewcomer(self, view.configurationOf(slot).epoch());
+                if (comes) {
+                    anew.set(slot);
+                    beginsLife |= voted.get(slot);
+                }
+                records.add(new SlotRecord(slot, later, standing(slot, next, comes)));
+            });
+        }
+
+        private SlotStanding standing(int slot, Configuration next, boolean comes) {
+            if (!next.voters().contains(self)) {
+                return SlotStanding.NONE;
+            }
+            return comes || view.isRebuilding(slot) ? SlotStanding.REBUILDING : SlotStanding.WHOLE;
+        }
+    }
+
+    private final int self;
+    private final Disk disk;
+    private final List<? extends SlotShard> shards;
+    private final Background background;
+    private final Map<Integer, SlotConfiguration> wanted = new TreeMap<>();
+
+    /** Where this node has voted since it started. */
+    private final BitSet voted = new BitSet();
+
+    private boolean isEntering;
+    private volatile SlotView view;
+
+    /**
+     * @param view what the store knows
+     * @param shards all of the node
+     */
+    public NodeSlots(
+            int self,
+            SlotView view,
+            Disk disk,
+            List<? extends SlotShard> shards,
+            Background background) {
+        this.self = self;
+        this.view = view;
+        this.disk = disk;
+        this.shards = shards;
+        this.background = background;
+        for (int slot = 0; slot < Slots.COUNT; slot++) {
+            voted.set(slot, view.votesIn(slot));
+        }
+    }
+
+    /** The epochs in which this node stands; its shards may be a moment behind. */
+    public SlotView view() {
+        return view;
+    }
+
+    @Override
+    public Configuration configurationOf(EntityKey key) {
+        return view.configurationOf(key);
+    }
+
+    /** Somebody knows these epochs of slots; those that are later are entered soon. */
+    public void learn(Collection<SlotChange> news) {
+        synchronized (this) {
+            for (SlotChange change : news) {
+                SlotConfiguration known = wanted.get(change.slot());
+                long epoch =
+                        known == null
+                                ? view.configurationOf(change.slot()).epoch()
+                                : known.epoch();
+                if (change.configuration().epoch() > epoch) {
+                    wanted.put(change.slot(), change.configuration());
+                }
+            }
+        }
+        goOn(false);
+    }
+
+    /**
+     * Begins the next batch, if there is one and none is under way.
+     *
+     * @param isOver whether the one under way has been entered
+     */
+    private void goOn(boolean isOver) {
+        Batch batch;
+        synchronized (this) {
+            isEntering &= !isOver;
+            wanted.entrySet()
+                    .removeIf(one ->
+                            one.getValue().epoch() <= view.configurationOf(one.getKey()).epoch());
+            if (isEntering || wanted.isEmpty()) {
+                return;
+            }
+            isEntering = true;
+            batch = new Batch(wanted);
+            wanted.clear();
+        }
+        if (batch.anew.isEmpty()) {
+            background.execute(() -> enter(batch));
+        } else {
+            LOG.info("slots_come anew={} node={}", batch.anew.cardinality(), self);
+            onAllShards(
+                    (shard, landed) -> shard.leaving(batch.anew::get, landed),
+                    () -> background.execute(() -> enter(batch)));
+        }
+    }
+
+    private void enter(Batch batch) throws IOException {
+        if (batch.beginsLife && batch.incarnation == 0) {
+            batch.incarnation = disk.raiseIncarnation();
+        }
+        disk.enter(batch.records);
+        SlotView entered = publish(batch.records);
+        LOG.info("slots_entered count={} node={}", batch.records.size(), self);
+        onAllShards(
+                (shard, done) -> {
+                    shard.entered(entered, batch.incarnation);
+                    done.run();
+                },
+                () -> goOn(true));
+    }
+
+    private synchronized SlotView publish(List<SlotRecord> records) {
+        view = view.with(records);
+        for (SlotRecord record : records) {
+            if (record.standing() != SlotStanding.NONE) {
+                voted.set(record.slot());
+            }
+        }
+        return view;
+    }
+
+    /**
+     * Everything in these slots has been rebuilt here (Rule M6), in these epochs; blocks for the
+     * disk. Where this node has gone on to another epoch meanwhile, nothing happens.
+     *
+     * @param isStill asked when what was rebuilt is durable: whether what it was rebuilt from still
+     *     counts
+     */
+    public void whole(Collection<SlotEpoch> slots, BooleanSupplier isStill) throws IOException {
+        disk.beforeWhole();
+        if (!isStill.getAsBoolean()) {
+            return;
+        }
+        List<SlotRecord> records = new ArrayList<>();
+        SlotView now = view;
+        for (SlotEpoch one : slots) {
+            Configuration at = now.configurationOf(one.slot());
+            if (at.epoch() == one.epoch() && now.isRebuilding(one.slot())) {
+                records.add(new SlotRecord(one.slot(), at.slot(), SlotStanding.WHOLE));
+            }
+        }
+        if (records.isEmpty()) {
+            return;
+        }
+        disk.enter(records);
+        SlotView whole = publish(records);
+        LOG.info("slots_whole count={} node={}", records.size(), self);
+        onAllShards(
+                (shard, done) -> {
+                    shard.entered(whole, 0);
+                    done.run();
+                },
+                () -> {});
+    }
+
+    /** What is done on the loop of each shard. */
+    @FunctionalInterface
+    private interface OnShard {
+        void run(SlotShard shard, Runnable done);
+    }
+
+    private void onAllShards(OnShard task, Runnable whenAllAre) {
+        AtomicInteger left = new AtomicInteger(shards.size());
+        Runnable done = () -> {
+            if (left.decrementAndGet() == 0) {
+                whenAllAre.run();
+            }
+        };
+        for (SlotShard shard : shards) {
+            try {
+                shard.execute(() -> task.run(shard, done));
+            } catch (RejectedExecutionException e) {
+                return; // the node stops
+            }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+package io.paxosstore.node.slot;
+
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.Slots;
+
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Some slots, each in one epoch. Immutable.
+ *
+ * <p>As bytes, in ascending order of the slots: varint count of runs, and for each varint of slots
+ * between the end of the run before and its begin, varint of slots in it, varint epoch of them all.
+ */
+public final class SlotEpochs {
+    /** No slots. */
+    public static final SlotEpochs NONE = new SlotEpochs(new TreeMap<>());
+
+    /** Neighbouring slots of one epoch. */
+    private record Run(int first, int count, int epoch) {}
+
+    private final TreeMap<Integer, Run> runs;
+    private final int size;
+
+    private SlotEpochs(TreeMap<Integer, Run> runs) {
+        this.runs = runs;
+        this.size = runs.values().stream().mapToInt(Run::count).sum();
+    }
+
+    /**
+     * Slots in the epochs in which a view has them.
+     *
+     * @param slots which ones
+     */
+    public static SlotEpochs of(BitSet slots, SlotView view) {
+        TreeMap<Integer, Run> runs = new TreeMap<>();
+        for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
+            add(runs, slot, view.configurationOf(slot).epoch());
+        }
+        return new SlotEpochs(runs);
+    }
+
+    private static void add(TreeMap<Integer, Run> runs, int slot, int epoch) {
+        Run last = runs.isEmpty() ? null : runs.lastEntry().getValue();
+        if (last != null && last.epoch() == epoch && last.first() + last.count() == slot) {
+            runs.put(last.first(), new Run(last.first(), last.count() + 1, epoch));
+        } else {
+            runs.put(slot, new Run(slot, 1, epoch));
+        }
+    }
+
+    /** The epoch of a slot; 0 if it is not among them. */
+    public int epochOf(int slot) {
+        var run = runs.floorEntry(slot);
+        boolean isIn = run != null && slot < run.getKey() + run.getValue().count();
+        return isIn ? run.getValue().epoch() : 0;
+    }
+
+    /** How many slots. */
+    public int size() {
+        return size;
+    }
+
+    /** Whether there are none. */
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    /** The slots, to be changed by whoever asked. */
+    public BitSet slots() {
+        BitSet all = new BitSet();
+        runs.values().forEach(run -> all.set(run.first(), run.first() + run.count()));
+        return all;
+    }
+
+    /** Each slot with its epoch, in ascending order. */
+    public List<SlotEpoch> toList() {
+        List<SlotEpoch> all = new ArrayList<>(size);
+        for (Run run : runs.values()) {
+            for (int slot = run.first(); slot < run.first() + run.count(); slot++) {
+                all.add(new SlotEpoch(slot, run.epoch()));
+            }
+        }
+        return all;
+    }
+
+    /** These without some. */
+    public SlotEpochs without(Collection<SlotEpoch> gone) {
+        if (gone.isEmpty()) {
+            return this;
+        }
+        BitSet without = new BitSet();
+        gone.forEach(one -> without.set(one.slot()));
+        TreeMap<Integer, Run> left = new TreeMap<>();
+        for (SlotEpoch one : toList()) {
+            if (!without.get(one.slot())) {
+                add(left, one.slot(), one.epoch());
+            }
+        }
+        return new SlotEpochs(left);
+    }
+
+    /** Those that others have too, in the same epochs. */
+    public SlotEpochs and(SlotEpochs others) {
+        return without(
+                toList().stream().filter(one -> others.epochOf(one.slot()) != one.epoch()).toList());
+    }
+
+    /** Writes them. */
+    public void write(ByteWriter out) {
+        out.putVarint(runs.size());
+        int end = 0;
+        for (Run run : runs.values()) {
+            out.putVarint(run.first() - end).putVarint(run.count()).putVarint(run.epoch());
+            end = run.first() + run.count();
+        }
+    }
+
+    /**
+     * Reads them.
+     *
+     * @throws MalformedBytesException when they are none
+     */
+    public static SlotEpochs read(ByteReader in) {
+        TreeMap<Integer, Run> runs = new TreeMap<>();
+        int count = in.getIntVarint();
+        long end = 0;
+        for (int i = 0; i < count; i++) {
+            long first = end + in.getIntVarint();
+            int slots = in.getIntVarint();
+            int epoch = in.getIntVarint();
+            end = first + slots;
+            if (slots == 0 || epoch == 0 || end > Slots.COUNT) {
+                throw new MalformedBytesException(
+                        "A run of " + slots + " slots from " + first + " in epoch " + epoch + ".");
+            }
+            runs.put((int) first, new Run((int) first, slots, epoch));
+        }
+        return new SlotEpochs(runs);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SlotEpochs that && runs.equals(that.runs);
+    }
+
+    @Override
+    public int hashCode() {
+        return runs.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return runs.values().toString();
+    }
+}

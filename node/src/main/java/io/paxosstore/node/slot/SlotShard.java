@@ -1,0 +1,28 @@
+package io.paxosstore.node.slot;
+
+import java.util.function.IntPredicate;
+
+/** A shard that enters epochs with its node. */
+public interface SlotShard {
+    /**
+     * Runs something on the shard's loop, where the other methods are called.
+     *
+     * @throws java.util.concurrent.RejectedExecutionException when the loop has ended
+     */
+    void execute(Runnable task);
+
+    /**
+     * Lets go of slots that are about to be entered anew (Rule M4).
+     *
+     * @param slots which ones
+     * @param landed called when no record of their entities is on its way to the disk any more
+     */
+    void leaving(IntPredicate slots, Runnable landed);
+
+    /**
+     * Goes on in these epochs, which are durable.
+     *
+     * @param incarnation the later one that has begun for it; 0 if none has
+     */
+    void entered(SlotView view, int incarnation);
+}

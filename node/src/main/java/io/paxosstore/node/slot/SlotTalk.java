@@ -1,0 +1,97 @@
+package io.paxosstore.node.slot;
+
+import io.paxosstore.core.Configuration;
+import io.paxosstore.core.Effects;
+import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.SlotChange;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Has this node and others agree in which epochs of slots they stand: whoever speaks in an earlier
+ * one is told of the later, whoever is spoken to in a later one asks for it (Rule M1). For one
+ * shard, on its loop only.
+ */
+public final class SlotTalk {
+    /** The same is not said to the same node again within this time. */
+    private static final long PAUSE_NANOS = 20_000_000;
+
+    /** So much is remembered of what was said. */
+    private static final int SAID_MAX = 4096;
+
+    /** The way to the other nodes. */
+    @FunctionalInterface
+    public interface Way {
+        /** Sends; it may get lost. */
+        void send(int nodeId, SlotFrame frame);
+    }
+
+    private record Said(int nodeId, int slot, boolean asks) {}
+
+    private final Supplier<SlotView> view;
+    private final NodeSlots slots;
+    private final Way way;
+    private final LongSupplier nanoClock;
+    private final Map<Said, Long> said = new HashMap<>();
+
+    /**
+     * @param view the shard's
+     * @param slots the node's
+     */
+    public SlotTalk(
+            Supplier<SlotView> view, NodeSlots slots, Way way, LongSupplier nanoClock) {
+        this.view = view;
+        this.slots = slots;
+        this.way = way;
+        this.nanoClock = nanoClock;
+    }
+
+    /** A message was said in another epoch than this shard's. */
+    public void otherEpoch(Effects.OtherEpoch other) {
+        int slot = Slots.of(other.key());
+        Configuration own = view.get().configurationOf(slot);
+        if (other.epoch() < own.epoch()) {
+            tell(other.from(), slot, own);
+        } else if (other.epoch() > own.epoch()) {
+            ask(other.from(), slot);
+        }
+    }
+
+    /** Another node knows a later epoch of a slot than this shard has entered. */
+    public void ask(int nodeId, int slot) {
+        if (isDue(new Said(nodeId, slot, true))) {
+            way.send(nodeId, new SlotFrame.Ask(slot));
+        }
+    }
+
+    private void tell(int nodeId, int slot, Configuration own) {
+        if (isDue(new Said(nodeId, slot, false))) {
+            way.send(nodeId, new SlotFrame.Told(new SlotChange(slot, own.slot())));
+        }
+    }
+
+    private boolean isDue(Said what) {
+        long now = nanoClock.getAsLong();
+        Long before = said.get(what);
+        if (before != null && now - before < PAUSE_NANOS) {
+            return false;
+        }
+        if (said.size() >= SAID_MAX) {
+            said.clear();
+        }
+        said.put(what, now);
+        return true;
+    }
+
+    /** Another node says something. */
+    public void heard(int nodeId, SlotFrame frame) {
+        switch (frame) {
+            case SlotFrame.Ask(int slot) -> tell(nodeId, slot, view.get().configurationOf(slot));
+            case SlotFrame.Told(SlotChange entered) -> slots.learn(List.of(entered));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package io.paxosstore.node.slot;
+
+import io.paxosstore.core.Configuration;
+import io.paxosstore.core.Placement;
+import io.paxosstore.log.identity.SlotRecord;
+import io.paxosstore.log.identity.SlotStanding;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
+
+import java.util.BitSet;
+import java.util.Collection;
+import java.util.function.IntFunction;
+
+/**
+ * In which epoch of each slot this node stands at one moment, and how complete it is there.
+ * Immutable: a node that enters other epochs has another view.
+ */
+public final class SlotView implements Placement {
+    private final int self;
+    private final Configuration[] configurations;
+
+    /** Where this node votes, and came anew. */
+    private final BitSet rebuilding;
+
+    private SlotView(int self, Configuration[] configurations, BitSet rebuilding) {
+        this.self = self;
+        this.configurations = configurations;
+        this.rebuilding = rebuilding;
+    }
+
+    /**
+     * The slots of a node as its store knows them.
+     *
+     * @param self the node
+     * @param first by slot, what stands before the first change
+     * @param records of the slots that have changed
+     */
+    public static SlotView of(
+            int self, IntFunction<Configuration> first, Collection<SlotRecord> records) {
+        Configuration[] all = new Configuration[Slots.COUNT];
+        for (int slot = 0; slot < all.length; slot++) {
+            all[slot] = first.apply(slot);
+        }
+        return new SlotView(self, all, new BitSet()).with(records);
+    }
+
+    /** The same with what was entered since, or became whole. */
+    SlotView with(Collection<SlotRecord> records) {
+        Configuration[] now = configurations.clone();
+        BitSet nowRebuilding = (BitSet) rebuilding.clone();
+        for (SlotRecord record : records) {
+            int slot = record.slot();
+            if (record.configuration().epoch() != now[slot].epoch()) {
+                now[slot] = Configuration.of(record.configuration());
+            }
+            nowRebuilding.set(slot, record.standing() == SlotStanding.REBUILDING);
+        }
+        return new SlotView(self, now, nowRebuilding);
+    }
+
+    /** The configuration of a slot, in the epoch that this node has entered. */
+    public Configuration configurationOf(int slot) {
+        return configurations[slot];
+    }
+
+    @Override
+    public Configuration configurationOf(EntityKey key) {
+        return configurations[Slots.of(key)];
+    }
+
+    /** Whether this node votes in a slot. */
+    public boolean votesIn(int slot) {
+        return configurations[slot].voters().contains(self);
+    }
+
+    /** Whether this node came anew to a slot, and has not rebuilt all of it (Rule M6). */
+    public boolean isRebuilding(int slot) {
+        return rebuilding.get(slot);
+    }
+
+    /** Whether there is such a slot. */
+    public boolean isRebuilding() {
+        return !rebuilding.isEmpty();
+    }
+
+    /** How complete this node is in a slot. */
+    SlotStanding standing(int slot) {
+        if (!votesIn(slot)) {
+            return SlotStanding.NONE;
+        }
+        return isRebuilding(slot) ? SlotStanding.REBUILDING : SlotStanding.WHOLE;
+    }
+}

@@ -3,6 +3,7 @@ package io.paxosstore.node;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.identity.PeerMemory;
+import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.StoreState;
 
@@ -37,6 +38,27 @@ public interface NodeStore extends StoreState {
      * @param above the new incarnation is also greater than this
      */
     void rebuild(int above) throws IOException;
+
+    /**
+     * The newest epoch of each slot that was entered, by slot; empty in a store that never entered
+     * anything but first configurations. While the standing is not {@code WHOLE}, records may be
+     * missing because they were lost.
+     */
+    List<SlotRecord> slots();
+
+    /**
+     * Makes these records durable in one step, all or none, instead of those of their slots; before
+     * it returns the node says nothing in a new epoch (Rule M2). Blocks for the disk; any thread.
+     *
+     * <p>A record that is {@code REBUILDING}, in a later epoch than the slot's record before or
+     * where that was not {@code REBUILDING}, makes all entities of the slot amnesiac, also those
+     * that were rebuilt before. {@code WHOLE}, after {@link #beforeWhole}, ends that.
+     *
+     * @param changed at most one record of a slot; none of an earlier epoch than is recorded
+     * @throws IOException if there is no room for now, and nothing has changed; or if the disk
+     *     fails: the store has stopped
+     */
+    void enter(List<SlotRecord> changed) throws IOException;
 
     /** Marks this directory; made when it was first used. */
     UUID storeId();

@@ -4,10 +4,13 @@ import io.paxosstore.log.DueObject;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.Standing;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
@@ -24,6 +27,7 @@ final class IdentityStore implements NodeStore {
     private Standing standing;
     private int incarnation = FIRST;
     private int[] dropped = {};
+    private final SortedMap<Integer, SlotRecord> slots = new TreeMap<>();
 
     IdentityStore(Standing standing, boolean isNew, long keys) {
         this.standing = standing;
@@ -76,6 +80,17 @@ final class IdentityStore implements NodeStore {
     @Override
     public long keys() {
         return keys;
+    }
+
+    @Override
+    public List<SlotRecord> slots() {
+        return List.copyOf(slots.values());
+    }
+
+    @Override
+    public void enter(List<SlotRecord> changed) throws IOException {
+        write();
+        changed.forEach(record -> slots.put(record.slot(), record));
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.paxosstore.log.identity.IdentityEnvironment;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.NodeStore;
 import io.paxosstore.node.StoreNews;
@@ -328,6 +329,16 @@ final class SimStore implements NodeStore {
         }
         node.trace("standing").add(now.name());
         cluster.trace().line(() -> cluster.at(node.id()) + "has a store that is " + now);
+    }
+
+    @Override
+    public List<SlotRecord> slots() {
+        return identity.slots();
+    }
+
+    @Override
+    public void enter(List<SlotRecord> changed) throws IOException {
+        identity.enter(changed);
     }
 
     @Override

@@ -3,18 +3,21 @@ package io.paxosstore.log.identity;
 import io.paxosstore.log.FailStop;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.protocol.key.EntityKey;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * The identity of a node's data directory: whose store it is and in which incarnation, how complete
- * it is, what it remembers of the other nodes, and which spaces were dropped. Thread-safe.
+ * it is, which epochs of slots it has entered, what it remembers of the other nodes, and which
+ * spaces were dropped. Thread-safe.
  *
  * <p>Life: {@link #open} locks the directory and reads; the engines read what they hold, and report
  * what is damaged to {@link #damage}; {@link #begin} makes durable what was found lost, before any
@@ -41,6 +44,7 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
     private final StoreFile store;
     private final PeerMemory peers;
     private final DroppedSpaces dropped;
+    private final SlotMemory slots;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     // Raised under the lock of this, after the standing has been changed.
@@ -116,6 +120,8 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
                 new IncarnationBound(environment.wallClock(), () -> store.identity().incarnation());
         this.peers = PeerMemory.open(fs, directory, failStop, fresh, losses, bound);
         this.dropped = DroppedSpaces.read(fs, directory, failStop, fresh, losses);
+        boolean entered = store.identity().entered();
+        this.slots = SlotMemory.read(fs, directory, failStop, entered, losses);
         store.members(config, peers, !damage.isNameless());
     }
 
@@ -145,6 +151,7 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
             store.write();
             peers.repair();
             dropped.repair();
+            slots.repair();
         }
     }
 
@@ -254,6 +261,51 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
     /** All spaces that were dropped, ascending. */
     public int[] droppedSpaces() {
         return dropped.all();
+    }
+
+    /**
+     * The newest epoch of each slot that was entered, by slot. Empty in a store that never entered
+     * anything but first configurations. Records that were lost are missing: the standing is {@code
+     * REBUILDING} then, and whoever rebuilds enters what the topology says (Rule M8).
+     */
+    public List<SlotRecord> slots() {
+        return slots.all();
+    }
+
+    /**
+     * Makes these records durable in one step, all or none, instead of those of their slots. Before
+     * that the node says nothing in a new epoch (Rule M2). Blocks for the disk; any thread.
+     *
+     * <p>A record that is {@code REBUILDING}, in a later epoch than the slot's record before or
+     * where that was not {@code REBUILDING}, begins to rebuild the slot anew: every entity there is
+     * amnesiac from then on, also those that were rebuilt before. Any other standing ends that;
+     * before {@code WHOLE} all that was rebuilt is to be made durable.
+     *
+     * @param changed at most one record of a slot; none of an earlier epoch than is recorded
+     * @throws IOException if there is no room for now, and nothing has changed; or if the disk
+     *     fails: the store has stopped
+     */
+    public synchronized void enter(List<SlotRecord> changed) throws IOException {
+        if (changed.isEmpty()) {
+            return;
+        }
+        if (!store.identity().entered()) {
+            slots.make();
+            store.entered();
+        }
+        slots.enter(changed);
+        LOG.info("storage.entered directory={} slots={}", directory, changed.size());
+    }
+
+    @Override
+    public SlotRebuildings slotRebuildings() {
+        return slots.rebuildings();
+    }
+
+    @Override
+    public boolean isWhole(EntityKey key) {
+        return standing() == Standing.WHOLE
+                && slots.rebuildings().of(key) == SlotRebuildings.NO_REBUILDING;
     }
 
     @Override

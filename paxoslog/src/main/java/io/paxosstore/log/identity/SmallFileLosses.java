@@ -39,8 +39,7 @@ public final class SmallFileLosses {
                 file.exists() ? file.read() : new MirroredFile.Found(null, 0, false);
         ByteBuffer content = found.content();
         if (content == null) {
-            damage.accept(
-                    new DamageReport(DamageReport.Kind.LOST_FILE, file.file(), 0, 0, null, 0));
+            lost(file);
             return new Content(ByteBuffer.allocate(0), true);
         }
         if (found.version() != version) {
@@ -52,5 +51,10 @@ public final class SmallFileLosses {
             damage.accept(new DamageReport(DamageReport.Kind.BAD_COPY, file.file(), 0, 0, null, 0));
         }
         return new Content(content, !found.whole());
+    }
+
+    /** Reports a file as lost: as a whole, or what it holds cannot be. */
+    void lost(MirroredFile file) {
+        damage.accept(new DamageReport(DamageReport.Kind.LOST_FILE, file.file(), 0, 0, null, 0));
     }
 }

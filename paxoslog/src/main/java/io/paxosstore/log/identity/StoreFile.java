@@ -17,7 +17,6 @@ import java.util.Set;
 final class StoreFile {
     static final String FILE = "STORE";
     static final String LOCK = "LOCK";
-    static final int FORMAT_VERSION = 3;
 
     /** The engine of keys lists its segments in it, before the store exists. */
     private static final String SEGMENTS = "SEGMENTS";
@@ -55,7 +54,12 @@ final class StoreFile {
 
     static MirroredFile file(FileSystem fs, Path directory, FailStop failStop) {
         return new MirroredFile(
-                fs, directory.resolve(FILE), MAGIC, FORMAT_VERSION, CONTENT_BYTES_MAX, failStop);
+                fs,
+                directory.resolve(FILE),
+                MAGIC,
+                StoreIdentity.FORMAT_WITH_SLOTS,
+                CONTENT_BYTES_MAX,
+                failStop);
     }
 
     /**
@@ -83,6 +87,7 @@ final class StoreFile {
                             Standing.NEW,
                             false,
                             true,
+                            false,
                             config.clusterId(),
                             config.members());
             return new StoreFile(file, true, made);
@@ -114,12 +119,12 @@ final class StoreFile {
     /** Refuses a file that this program cannot read. */
     static void checkVersion(MirroredFile file, MirroredFile.Found found)
             throws StoreOpenException {
-        if (found.version() != FORMAT_VERSION
-                && found.version() != StoreIdentity.FORMAT_WITHOUT_MEMBERS) {
+        if (!StoreIdentity.isKnown(found.version())) {
             throw new StoreOpenException(
                     ("The store of %s has format version %d, this program knows %d:"
                                     + " run the version that wrote it.")
-                            .formatted(file.file(), found.version(), FORMAT_VERSION));
+                            .formatted(
+                                    file.file(), found.version(), StoreIdentity.FORMAT_WITH_SLOTS));
         }
     }
 
@@ -187,7 +192,12 @@ final class StoreFile {
 
     /** Makes the identity durable. */
     synchronized void write() throws IOException {
-        file.write(identity.encode());
+        replace(identity);
+    }
+
+    /** Notes durably that the file SLOTS is there, and lost if it is found missing. */
+    synchronized void entered() throws IOException {
+        replace(identity.withSlots());
     }
 
     /** Notes durably that the store is closed, so that nothing is under way in it. */
@@ -216,7 +226,7 @@ final class StoreFile {
     }
 
     private void replace(StoreIdentity next) throws IOException {
-        file.write(next.encode());
+        file.write(next.formatVersion(), next.encode());
         identity = next;
     }
 

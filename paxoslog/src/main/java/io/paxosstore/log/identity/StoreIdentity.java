@@ -24,16 +24,19 @@ import java.util.UUID;
  * 20  u32 incarnation, raised at every open
  * 24  u32 shards at the last open
  * 28  u32 standing: 0 NEW, 1 REBUILDING, 2 WHOLE
- * 32  u32 flags: 1 reborn, 2 open
+ * 32  u32 flags: 1 reborn, 2 open, 4 entered
  * 36  u32 length of the cluster id in bytes, then the cluster id in UTF-8
  *     u32 count, then as many u32 node ids, ascending: the members of the cluster
  * </pre>
  *
- * <p>Format version 2 ends with the cluster id and knows one flag, reborn.
+ * <p>Format version 2 ends with the cluster id and knows one flag, reborn. A store that has entered
+ * an epoch has version 4, any other one version 3, which does not know that flag: a program that
+ * does not know of epochs must not go on with it.
  *
  * @param incarnation greater than every earlier one of this node, and of its earlier stores
  * @param reborn whether the node has ever lost a store, or part of one
  * @param open whether it was opened and not closed since; a killed node leaves it so
+ * @param entered whether it has ever entered an epoch of a slot: then the file SLOTS must be there
  * @param members all nodes of the cluster, ascending, each of which votes; empty if the store was
  *     written before they were recorded
  */
@@ -45,14 +48,22 @@ public record StoreIdentity(
         Standing standing,
         boolean reborn,
         boolean open,
+        boolean entered,
         String clusterId,
         List<Integer> members) {
     /** The version without members. */
     static final int FORMAT_WITHOUT_MEMBERS = 2;
 
+    /** The version of a store that has never entered an epoch. */
+    static final int FORMAT_WITHOUT_SLOTS = 3;
+
+    /** The version of a store that has. */
+    static final int FORMAT_WITH_SLOTS = 4;
+
     private static final int FIXED_BYTES = 40;
     private static final int FLAG_REBORN = 1;
     private static final int FLAG_OPEN = 2;
+    private static final int FLAG_ENTERED = 4;
 
     /** Copies the members. */
     public StoreIdentity {
@@ -74,10 +85,19 @@ public record StoreIdentity(
         }
         MirroredFile.Found found = file.read();
         ByteBuffer content = found.content();
-        boolean known =
-                found.version() == StoreFile.FORMAT_VERSION
-                        || found.version() == FORMAT_WITHOUT_MEMBERS;
-        return content == null || !known ? null : decode(content, found.version());
+        return content == null || !isKnown(found.version())
+                ? null
+                : decode(content, found.version());
+    }
+
+    /** Whether this program can read a version of the format. */
+    static boolean isKnown(int formatVersion) {
+        return formatVersion >= FORMAT_WITHOUT_MEMBERS && formatVersion <= FORMAT_WITH_SLOTS;
+    }
+
+    /** The version of the format in which it is to be written. */
+    int formatVersion() {
+        return entered ? FORMAT_WITH_SLOTS : FORMAT_WITHOUT_SLOTS;
     }
 
     /** The same, opened once more. */
@@ -90,6 +110,7 @@ public record StoreIdentity(
                 standing,
                 reborn,
                 true,
+                entered,
                 clusterId,
                 members);
     }
@@ -97,26 +118,69 @@ public record StoreIdentity(
     /** The same in another incarnation. */
     StoreIdentity withIncarnation(int other) {
         return new StoreIdentity(
-                nodeId, storeId, other, shards, standing, reborn, open, clusterId, members);
+                nodeId, storeId, other, shards, standing, reborn, open, entered, clusterId,
+                members);
     }
 
     /** The same with another standing; whoever rebuilds is reborn for ever. */
     StoreIdentity withStanding(Standing next) {
         boolean lost = reborn || next == Standing.REBUILDING;
         return new StoreIdentity(
-                nodeId, storeId, incarnation, shards, next, lost, open, clusterId, members);
+                nodeId,
+                storeId,
+                incarnation,
+                shards,
+                next,
+                lost,
+                open,
+                entered,
+                clusterId,
+                members);
     }
 
     /** The same in a cluster of these nodes. */
     StoreIdentity withMembers(List<Integer> ids) {
         return new StoreIdentity(
-                nodeId, storeId, incarnation, shards, standing, reborn, open, clusterId, ids);
+                nodeId,
+                storeId,
+                incarnation,
+                shards,
+                standing,
+                reborn,
+                open,
+                entered,
+                clusterId,
+                ids);
+    }
+
+    /** The same with the file SLOTS. */
+    StoreIdentity withSlots() {
+        return new StoreIdentity(
+                nodeId,
+                storeId,
+                incarnation,
+                shards,
+                standing,
+                reborn,
+                open,
+                true,
+                clusterId,
+                members);
     }
 
     /** The same, closed. */
     StoreIdentity closed() {
         return new StoreIdentity(
-                nodeId, storeId, incarnation, shards, standing, reborn, false, clusterId, members);
+                nodeId,
+                storeId,
+                incarnation,
+                shards,
+                standing,
+                reborn,
+                false,
+                entered,
+                clusterId,
+                members);
     }
 
     byte[] encode() {
@@ -133,7 +197,8 @@ public record StoreIdentity(
                     case REBUILDING -> 1;
                     case WHOLE -> 2;
                 });
-        out.putInt((reborn ? FLAG_REBORN : 0) | (open ? FLAG_OPEN : 0));
+        out.putInt(
+                (reborn ? FLAG_REBORN : 0) | (open ? FLAG_OPEN : 0) | (entered ? FLAG_ENTERED : 0));
         out.putInt(cluster.length).put(cluster);
         out.putInt(members.size());
         members.forEach(out::putInt);
@@ -168,6 +233,7 @@ public record StoreIdentity(
                 standing,
                 (flags & FLAG_REBORN) != 0,
                 (flags & FLAG_OPEN) != 0,
+                (flags & FLAG_ENTERED) != 0,
                 clusterId,
                 members);
     }

@@ -1,6 +1,7 @@
 package io.paxosstore.log.identity;
 
 import io.paxosstore.log.FailStop;
+import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.UUID;
 
@@ -23,6 +24,15 @@ public interface StoreView {
 
     /** Changes when all entities become amnesiac again, also those that were rebuilt. */
     int rebuildings();
+
+    /**
+     * Whether what is not held of an entity was never there: the store is whole, and the entity's
+     * slot is not being rebuilt (Rule M6). Asked with every load.
+     */
+    boolean isWhole(EntityKey key);
+
+    /** Which slots are being rebuilt; another object whenever that has changed. */
+    SlotRebuildings slotRebuildings();
 
     /** Whether a space was dropped: its records are as if never written. Asked with every load. */
     boolean isDropped(int space);

@@ -36,13 +36,14 @@ class IdentityFormatTest {
                         Standing.REBUILDING,
                         true,
                         true,
+                        false,
                         "orders",
                         List.of(1, 2, 3));
         CrashableFileSystem fs = new CrashableFileSystem(1);
         fs.createDirectories(Path.of("/store"));
         MirroredFile file =
                 StoreFile.file(fs, Path.of("/store"), new FailStop(StorageEngine.Listener.NONE));
-        file.write(store.encode());
+        file.write(store.formatVersion(), store.encode());
         String copy =
                 "505853544f524531"
                         + "00000003"
@@ -76,7 +77,8 @@ class IdentityFormatTest {
                                 "000000030123456789abcdef0123456789abcdef"
                                         + "00000009000000020000000200000001000000066f7264657273");
         assertEquals(
-                new StoreIdentity(3, STORE, 9, 2, Standing.WHOLE, true, false, "orders", List.of()),
+                new StoreIdentity(
+                        3, STORE, 9, 2, Standing.WHOLE, true, false, false, "orders", List.of()),
                 StoreIdentity.decode(ByteBuffer.wrap(content), 2));
     }
 

@@ -21,7 +21,7 @@ import java.util.List;
  * <p>The voters of a joint configuration are the old ones, its right is the one before the change.
  * A next voter that is none of them joined in this epoch.
  */
-final class ConfigurationCodec {
+public final class ConfigurationCodec {
     private static final int JOINT = 0x80;
     private static final int COUNT_MASK = 7;
     private static final int NEXT_SHIFT = 4;
@@ -29,7 +29,8 @@ final class ConfigurationCodec {
 
     private ConfigurationCodec() {}
 
-    static void put(SlotConfiguration configuration, ByteWriter out) {
+    /** Appends one. */
+    public static void put(SlotConfiguration configuration, ByteWriter out) {
         if (configuration instanceof SlotConfiguration.Stable stable) {
             out.putByte(stable.voters().size());
             putCommon(stable.epoch(), stable.right(), stable.voters(), out);
@@ -58,7 +59,7 @@ final class ConfigurationCodec {
      * @throws MalformedBytesException when the bytes do not have the form of one
      * @throws IllegalArgumentException when what they say cannot be
      */
-    static SlotConfiguration get(ByteReader in) {
+    public static SlotConfiguration get(ByteReader in) {
         int head = in.getByte();
         boolean isJoint = (head & JOINT) != 0;
         int nextCount = (head >> NEXT_SHIFT) & COUNT_MASK;

@@ -16,6 +16,7 @@ import io.paxosstore.log.identity.IdentityEnvironment;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.lsm.entity.EntityEngine;
 import io.paxosstore.server.config.ClusterMember;
@@ -206,6 +207,16 @@ public final class DirectoryStorage implements NodeStorage {
         for (StorageEngine engine : engines) {
             engine.beforeWhole();
         }
+    }
+
+    @Override
+    public List<SlotRecord> slots() {
+        return identity.slots();
+    }
+
+    @Override
+    public void enter(List<SlotRecord> changed) throws IOException {
+        identity.enter(changed);
     }
 
     @Override

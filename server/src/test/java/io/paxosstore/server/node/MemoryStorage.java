@@ -15,6 +15,7 @@ import io.paxosstore.log.identity.IdentityEnvironment;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.server.config.ClusterMember;
@@ -181,6 +182,16 @@ public final class MemoryStorage implements NodeStorage {
     @Override
     public void rebuild(int above) throws IOException {
         identity().rebuild(above);
+    }
+
+    @Override
+    public List<SlotRecord> slots() {
+        return identity().slots();
+    }
+
+    @Override
+    public void enter(List<SlotRecord> changed) throws IOException {
+        identity().enter(changed);
     }
 
     @Override

@@ -1,0 +1,222 @@
+package io.paxosstore.log.identity;
+
+import io.paxosstore.core.Invariant;
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.MirroredFile;
+import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.protocol.bytes.ByteReader;
+import io.paxosstore.protocol.bytes.ByteWriter;
+import io.paxosstore.protocol.bytes.MalformedBytesException;
+import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.ConfigurationCodec;
+
+import org.jspecify.annotations.Nullable;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The newest epoch that was entered of each slot, and how complete the node is there, durably
+ * (Rules M2, M6). Thread-safe; reading never blocks.
+ *
+ * <p>Content of the {@link MirroredFile}, as {@link ByteWriter} writes it:
+ *
+ * <pre>
+ *  varint count, then as many, ascending by slot:
+ *     varint slot, u8 standing: 0 NONE, 1 REBUILDING, 2 WHOLE, configuration
+ * </pre>
+ *
+ * <p>The configuration is as in {@link ConfigurationCodec}.
+ */
+final class SlotMemory {
+    static final String FILE = "SLOTS";
+    static final int FORMAT_VERSION = 1;
+    static final long MAGIC = 0x5058534c4f545331L; // "PXSLOTS1"
+
+    /** Two changes of five voters each with numbers at their limits have 92 and 4. */
+    static final int RECORD_BYTES_MAX = 96;
+
+    private static final int COUNT_BYTES_MAX = 3;
+
+    private static final int NONE = 0;
+    private static final int REBUILDING = 1;
+    private static final int WHOLE = 2;
+
+    private final MirroredFile file;
+
+    // Both replaced as a whole, under the lock, first the records; never changed.
+    private volatile SortedMap<Integer, SlotRecord> records;
+    private volatile SlotRebuildings rebuildings;
+
+    private boolean toBeWritten;
+
+    private SlotMemory(
+            MirroredFile file, SortedMap<Integer, SlotRecord> records, boolean toBeWritten) {
+        this.file = file;
+        this.records = records;
+        this.rebuildings = SlotRebuildings.NONE.begun(slots(records.values(), true));
+        this.toBeWritten = toBeWritten;
+    }
+
+    /**
+     * Reads the file; writes nothing.
+     *
+     * @param entered whether it must be there; if not, it is not looked at
+     */
+    static SlotMemory read(
+            FileSystem fs,
+            Path directory,
+            FailStop failStop,
+            boolean entered,
+            SmallFileLosses losses)
+            throws IOException {
+        MirroredFile file =
+                new MirroredFile(
+                        fs,
+                        directory.resolve(FILE),
+                        MAGIC,
+                        FORMAT_VERSION,
+                        COUNT_BYTES_MAX + Slots.COUNT * RECORD_BYTES_MAX,
+                        failStop);
+        SmallFileLosses.Content content = losses.read(file, FORMAT_VERSION, !entered);
+        SortedMap<Integer, SlotRecord> records = decode(content.bytes());
+        if (records == null) {
+            losses.lost(file);
+            return new SlotMemory(file, new TreeMap<>(), true);
+        }
+        return new SlotMemory(file, records, entered && content.isToBeWritten());
+    }
+
+    /** Writes the file if it is lost, or one of its copies is damaged. */
+    synchronized void repair() throws IOException {
+        if (toBeWritten) {
+            file.write(encode(records));
+            toBeWritten = false;
+        }
+    }
+
+    /** Makes the file, without records. */
+    synchronized void make() throws IOException {
+        file.write(encode(Collections.emptySortedMap()));
+    }
+
+    /** All records, ascending by slot. */
+    List<SlotRecord> all() {
+        return List.copyOf(records.values());
+    }
+
+    /** Which slots are being rebuilt; another object whenever that has changed. */
+    SlotRebuildings rebuildings() {
+        return rebuildings;
+    }
+
+    /** Replaces records durably, in one write. */
+    synchronized void enter(List<SlotRecord> changed) throws IOException {
+        SortedMap<Integer, SlotRecord> before = records;
+        SortedMap<Integer, SlotRecord> next = new TreeMap<>(before);
+        List<SlotRecord> begun = new ArrayList<>();
+        List<SlotRecord> others = new ArrayList<>();
+        Set<Integer> seen = new TreeSet<>();
+        for (SlotRecord record : changed) {
+            SlotRecord old = next.put(record.slot(), record);
+            Invariant.check(seen.add(record.slot()), "a slot is entered twice at once");
+            Invariant.check(
+                    old == null || old.configuration().epoch() <= record.configuration().epoch(),
+                    "the epoch of a slot falls");
+            if (isBegun(old, record)) {
+                begun.add(record);
+            } else if (record.standing() != SlotStanding.REBUILDING) {
+                others.add(record);
+            }
+        }
+        if (next.equals(before)) {
+            return;
+        }
+        file.write(encode(next));
+        records = next;
+        rebuildings = rebuildings.begun(slots(begun, true)).ended(slots(others, false));
+    }
+
+    /** Whether what was rebuilt in the slot before counts no more. */
+    private static boolean isBegun(@Nullable SlotRecord old, SlotRecord now) {
+        return now.standing() == SlotStanding.REBUILDING
+                && (old == null
+                        || old.standing() != SlotStanding.REBUILDING
+                        || old.configuration().epoch() < now.configuration().epoch());
+    }
+
+    private static int[] slots(Iterable<SlotRecord> records, boolean rebuilding) {
+        List<Integer> slots = new ArrayList<>();
+        for (SlotRecord record : records) {
+            if ((record.standing() == SlotStanding.REBUILDING) == rebuilding) {
+                slots.add(record.slot());
+            }
+        }
+        return slots.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    static byte[] encode(SortedMap<Integer, SlotRecord> records) {
+        ByteWriter out = new ByteWriter(64);
+        out.putVarint(records.size());
+        for (SlotRecord record : records.values()) {
+            out.putVarint(record.slot());
+            out.putByte(
+                    switch (record.standing()) {
+                        case NONE -> NONE;
+                        case REBUILDING -> REBUILDING;
+                        case WHOLE -> WHOLE;
+                    });
+            ConfigurationCodec.put(record.configuration(), out);
+        }
+        return out.toBytes();
+    }
+
+    /** Null if these are no records: whatever wrote them, they are as good as lost. */
+    private static @Nullable SortedMap<Integer, SlotRecord> decode(ByteBuffer bytes) {
+        SortedMap<Integer, SlotRecord> records = new TreeMap<>();
+        if (!bytes.hasRemaining()) {
+            return records;
+        }
+        byte[] content = new byte[bytes.remaining()];
+        bytes.get(content);
+        ByteReader in = ByteReader.of(content);
+        try {
+            int last = -1;
+            for (int left = in.getCount(); left > 0; left--) {
+                SlotRecord record = record(in);
+                if (record.slot() <= last) {
+                    return null;
+                }
+                last = record.slot();
+                records.put(last, record);
+            }
+            in.end();
+            return records;
+        } catch (MalformedBytesException | IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private static SlotRecord record(ByteReader in) {
+        int slot = in.getIntVarint();
+        int code = in.getByte();
+        SlotStanding standing =
+                switch (code) {
+                    case NONE -> SlotStanding.NONE;
+                    case REBUILDING -> SlotStanding.REBUILDING;
+                    case WHOLE -> SlotStanding.WHOLE;
+                    default ->
+                            throw new MalformedBytesException(
+                                    "A slot has no standing " + code + ".");
+                };
+        return new SlotRecord(slot, ConfigurationCodec.get(in), standing);
+    }
+}

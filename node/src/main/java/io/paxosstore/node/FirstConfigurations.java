@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /** TEMPORARY until the order by slot lands. */
-final class FirstConfigurations {
+public final class FirstConfigurations {
     private FirstConfigurations() {}
 
-    static IntFunction<Configuration> of(List<Integer> voters) {
+    public static IntFunction<Configuration> of(List<Integer> voters) {
         List<Configuration> rotations = new ArrayList<>();
         for (int first = 0; first < voters.size(); first++) {
             List<Integer> order = new ArrayList<>(voters);

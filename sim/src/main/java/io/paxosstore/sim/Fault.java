@@ -29,6 +29,10 @@ public enum Fault {
     READ_REFUSED,
     /** Without room: a message of another node that might have had to be written. */
     MESSAGE_DROPPED,
+    /** No fault: other nodes are to vote for a slot. */
+    CHANGE_OF_VOTERS,
+    /** No fault: a change of voters is taken back. */
+    CHANGE_TAKEN_BACK,
     /** No fault: a node takes a command in that another one has got from a client. */
     CALL_FORWARDED
 }

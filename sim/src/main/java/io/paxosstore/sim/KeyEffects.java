@@ -28,4 +28,7 @@ public interface KeyEffects extends EffectHandler {
 
     @Override
     default void lag(Effects.Lag lag) {}
+
+    @Override
+    default void otherEpoch(Effects.OtherEpoch other) {}
 }

@@ -1,12 +1,18 @@
 package io.paxosstore.sim;
 
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.core.VoterSet;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
+
+import org.jspecify.annotations.Nullable;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Breaks things while the safety phase lasts, as often as the swarm options say. */
 final class Nemesis {
@@ -22,10 +28,19 @@ final class Nemesis {
     private final RandomSource random;
     private final Swarm.Faults faults;
     private final List<EntityKey> keys;
+    private final @Nullable ChangeNemesis changes;
     private boolean stopped;
 
-    Nemesis(SimCluster cluster, List<EntityKey> keys, RandomSource random) {
+    /**
+     * @param changes of voters; null for members that stay
+     */
+    Nemesis(
+            SimCluster cluster,
+            List<EntityKey> keys,
+            @Nullable ChangeNemesis changes,
+            RandomSource random) {
         this.cluster = cluster;
+        this.changes = changes;
         this.keys = keys;
         this.random = random;
         this.faults = cluster.swarm().faults();
@@ -46,15 +61,21 @@ final class Nemesis {
         for (int i = 0; i < faults.lateNodes(); i++) {
             cluster.network().late(randomNode().id(), true);
         }
+        if (changes != null) {
+            changes.start();
+        }
     }
 
     /** Ends all faults; a minority stays down, or without room, if the options say so. */
     void stop() {
         stopped = true;
         cluster.heal();
+        if (changes != null) {
+            changes.stop();
+        }
         int majority = cluster.nodes() / 2 + 1;
         List<Integer> down = new ArrayList<>();
-        if (faults.minorityDown() && brokenNodes(0) == 0) {
+        if (faults.minorityDown() && brokenNodes(0) == 0 && changes == null) {
             int count = 1 + random.nextInt(cluster.nodes() - majority);
             while (down.size() < count) {
                 int id = randomNode().id();
@@ -124,7 +145,36 @@ final class Nemesis {
 
     /** A minority may have lost something at any time, more would be more than is promised. */
     private boolean mayBreak(SimNode node) {
-        return brokenNodes(node.id()) + 1 <= (cluster.nodes() - 1) / 2;
+        IntStream others = IntStream.of(cluster.topology().unchangedSlot());
+        return IntStream.concat(others, keys.stream().mapToInt(Slots::of))
+                .allMatch(slot -> mayBreak(node, slot, cluster.topology().now(slot)));
+    }
+
+    /** Whether a voter has lost something there; who comes with the change going on has not. */
+    private static boolean isBroken(SimNode node, int slot, Configuration at) {
+        boolean comes = at.isNewcomer(node.id(), at.epoch() - 1);
+        boolean isIncomplete =
+                at.isNewcomer(node.id(), node.store().enteredEpoch(slot))
+                        || node.store().isRebuilding(slot);
+        return !node.store().isWhole() || (!comes && isIncomplete);
+    }
+
+    private boolean mayBreak(SimNode node, int slot, Configuration at) {
+        return mayBreak(node, slot, at, at.quorum().old())
+                && mayBreak(node, slot, at, at.quorum().next());
+    }
+
+    private boolean mayBreak(SimNode node, int slot, Configuration at, VoterSet side) {
+        int voters = 0;
+        int broken = 0;
+        for (int place = 0; place < at.voters().count(); place++) {
+            if (side.contains(place)) {
+                int id = at.voters().id(place);
+                voters++;
+                broken += id == node.id() || isBroken(cluster.node(id), slot, at) ? 1 : 0;
+            }
+        }
+        return broken <= (voters - 1) / 2;
     }
 
     private void wipe() {

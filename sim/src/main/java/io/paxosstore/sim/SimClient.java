@@ -161,7 +161,7 @@ final class SimClient<I, O> {
         }
 
         private int target() {
-            Voters voters = cluster.placement().configurationOf(task.key()).voters();
+            Voters voters = cluster.topology().now(task.key()).voters();
             if (attempts == 1 && firstNode != ANY_NODE) {
                 return firstNode;
             }

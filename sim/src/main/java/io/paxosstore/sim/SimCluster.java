@@ -71,7 +71,8 @@ final class SimCluster {
     private final SpaceKind kind;
     private final int count;
     private final KvBug kvBug;
-    private final Placement placement;
+    private final SimTopology topology;
+    private final List<Integer> firstVoters;
     private final ClusterTruth truth;
     private final CatalogTruth catalogTruth = new CatalogTruth();
     private final SimNetwork network;
@@ -107,13 +108,15 @@ final class SimCluster {
         this.rules = setup.mutation().rules();
         this.kvBug = setup.kvBug();
         this.kind = setup.kind();
-        this.count = setup.nodes();
+        this.count = setup.nodes() + setup.spares();
         this.hostBug = setup.hostBug();
         this.storages = setup.storages();
         int[] ids = IntStream.rangeClosed(1, count).toArray();
         this.nodeIds = IntStream.of(ids).boxed().toList();
-        this.placement = Placement.everywhere(ids);
-        this.truth = new ClusterTruth(count, setup.checks());
+        this.firstVoters = nodeIds.subList(0, setup.nodes());
+        this.topology =
+                new SimTopology(this, firstVoters, new RandomSource(swarm.net().delayNanos()));
+        this.truth = new ClusterTruth(count, topology, setup.checks());
         this.network = new SimNetwork(queue, random.fork(), swarm.net(), count);
         this.wires = new SimWires(this, random.fork(), swarm.repair().sockets());
         for (int id : ids) {
@@ -234,8 +237,14 @@ final class SimCluster {
         return commands;
     }
 
-    Placement placement() {
-        return placement;
+    /** Who votes for what. */
+    SimTopology topology() {
+        return topology;
+    }
+
+    /** Who voted for everything at first. */
+    List<Integer> firstVoters() {
+        return firstVoters;
     }
 
     boolean isHealed() {
@@ -249,7 +258,12 @@ final class SimCluster {
     }
 
     /** Makes a node's replica for a new life. */
-    Replica createReplica(NodeStore store, int id, RecordingMachine machine, RandomSource random) {
+    Replica createReplica(
+            NodeStore store,
+            Placement placement,
+            int id,
+            RecordingMachine machine,
+            RandomSource random) {
         return Replica.withRules(
                 hostBug.rules(rules),
                 swarm.config(),

@@ -244,7 +244,12 @@ final class SimNode {
         ReplicaHost newHost =
                 new ReplicaHost(
                         new HostIdentity(
-                                "sim", 1, Collections.emptySortedMap(), id, cluster.nodeIds()),
+                                "sim",
+                                1,
+                                Collections.emptySortedMap(),
+                                id,
+                                cluster.nodeIds(),
+                                cluster.firstVoters()),
                         new HostSettings(
                                 new CallLimits(KEY_BYTES_MAX, VALUE_BYTES_MAX),
                                 limits(),
@@ -261,7 +266,8 @@ final class SimNode {
                         new HostPorts(
                                 store,
                                 (opened, placement) ->
-                                        cluster.createReplica(opened, id, machine, random.fork()),
+                                        cluster.createReplica(
+                                                opened, placement, id, machine, random.fork()),
                                 List.of(newLoop),
                                 background,
                                 () -> Instant.ofEpochMilli(wallMillis()),
@@ -273,6 +279,10 @@ final class SimNode {
         if (hostBug() == HostBug.INCARNATION_NOT_RAISED) {
             newHost.shards().getFirst().listeners().damage(ShardLoop::loaded);
         }
+        newHost.shards()
+                .getFirst()
+                .listeners()
+                .entered(view -> cluster.truth().entered(id, incarnations()));
         loop = newLoop;
         host = newHost;
         news.to(newHost);
@@ -280,12 +290,24 @@ final class SimNode {
         cluster.trace().line(() -> cluster.at(id) + "starts as incarnation " + store.incarnation());
         try {
             newHost.begin();
+            readTopology(newHost);
         } catch (IOException e) {
             throw new SimViolation("StoreOpens", String.valueOf(e));
         }
         cluster.wires().started(this);
         if (cluster.usesCatalog()) {
             startCatalog(newHost.catalog());
+        }
+    }
+
+    /**
+     * Rule M8. A new store of a cluster whose voters have changed cannot know by asking the first
+     * voters alone that it was never here.
+     */
+    private void readTopology(ReplicaHost started) throws IOException {
+        if (cluster.topology().hasChanged()) {
+            started.standing().lost();
+            started.slots().learn(cluster.topology().read());
         }
     }
 

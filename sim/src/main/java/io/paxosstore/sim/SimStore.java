@@ -15,18 +15,23 @@ import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.SlotRecord;
+import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.NodeStore;
 import io.paxosstore.node.StoreNews;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.SpaceKind;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * A node's disk, from the beginning of a run to its end: the real identity on a file system that
@@ -216,7 +221,7 @@ final class SimStore implements NodeStore {
 
     /** What the disk has of an entity after a crash; nothing for certain in a dropped space. */
     Stored recovered(EntityKey key) {
-        if (identity.isDropped(key.space())) {
+        if (identity.isDropped(key.space()) || !cluster.topology().votes(node.id(), key)) {
             return Stored.LOST; // to those who watch, as if it had lost its disk there
         }
         return used().load(key, true);
@@ -225,6 +230,27 @@ final class SimStore implements NodeStore {
     /** What is held of an entity now. */
     Stored look(EntityKey key) {
         return used().look(key);
+    }
+
+    /** Whether this node came anew to a slot, and has not rebuilt all of it. */
+    boolean isRebuilding(int slot) {
+        return slots().stream()
+                .anyMatch(record ->
+                        record.slot() == slot && record.standing() == SlotStanding.REBUILDING);
+    }
+
+    /** The newest epoch of a slot that this node has entered, durably. */
+    int enteredEpoch(int slot) {
+        return slots().stream()
+                .filter(record -> record.slot() == slot)
+                .mapToInt(record -> (int) record.configuration().epoch())
+                .findAny()
+                .orElse(1);
+    }
+
+    /** Whether what is not held of an entity was never there. */
+    boolean isWhole(EntityKey key) {
+        return identity.isWhole(key);
     }
 
     /** The newest records of an entity rot. */
@@ -245,7 +271,9 @@ final class SimStore implements NodeStore {
     /** Whether the node votes in every entity, and no entry is left at a floor. */
     boolean isRecovered(List<EntityKey> all) {
         return standing() == Standing.WHOLE
-                && all.stream().allMatch(key -> look(key).isRecovered());
+                && all.stream()
+                        .filter(key -> cluster.topology().votes(node.id(), key))
+                        .allMatch(key -> look(key).isRecovered());
     }
 
     /** A storage does some work of its own. */
@@ -322,9 +350,7 @@ final class SimStore implements NodeStore {
             case WHOLE -> {
                 keys.whole();
                 entities.whole();
-                cluster.truth()
-                        .keys()
-                        .forEach(key -> cluster.truth().whole(node.id(), key, look(key)));
+                checkWhole(key -> identity.isWhole(key));
             }
         }
         node.trace("standing").add(now.name());
@@ -336,9 +362,36 @@ final class SimStore implements NodeStore {
         return identity.slots();
     }
 
+    /** Rule A5: of entities of which it takes everything to be known. */
+    private void checkWhole(Predicate<EntityKey> which) {
+        for (EntityKey key : cluster.truth().keys()) {
+            if (cluster.topology().votes(node.id(), key) && which.test(key)) {
+                cluster.truth().whole(node.id(), key, look(key));
+            }
+        }
+    }
+
     @Override
     public void enter(List<SlotRecord> changed) throws IOException {
         identity.enter(changed);
+        for (SlotRecord record : changed) {
+            node.trace("enter").add(record.slot()).add(record.configuration().epoch());
+            cluster.trace()
+                    .line(() ->
+                            cluster.at(node.id())
+                                    + "enters epoch "
+                                    + record.configuration().epoch()
+                                    + " of slot "
+                                    + record.slot()
+                                    + ": "
+                                    + record.standing());
+        }
+        Set<Integer> whole =
+                changed.stream()
+                        .filter(record -> record.standing() == SlotStanding.WHOLE)
+                        .map(SlotRecord::slot)
+                        .collect(Collectors.toSet());
+        checkWhole(key -> whole.contains(Slots.of(key)) && identity.isWhole(key));
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.paxosstore.sim;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Stored;
-import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 
 import java.util.TreeMap;
@@ -69,7 +68,7 @@ final class SimWatch {
 
     /** Whether an entity had a vote under this incarnation, or an earlier one, and has lost it. */
     private boolean isLossOfThisLife(EntityKey key) {
-        boolean isDamaged = notFound.remove(key) || node.store().standing() == Standing.WHOLE;
+        boolean isDamaged = notFound.remove(key) || node.store().isWhole(key);
         return damaged.containsKey(key) || (isDamaged && !node.isAmnesiac(key));
     }
 

@@ -1,9 +1,11 @@
 package io.paxosstore.sim;
 
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.node.space.Catalog;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.check.LinearizabilityChecker;
 import io.paxosstore.sim.invariant.Checks;
@@ -57,7 +59,8 @@ public final class Simulator {
     /**
      * What a run is given besides its seed.
      *
-     * @param nodes 3 or 5
+     * @param nodes 3 or 5: those that vote at first
+     * @param spares how many more there are, among whom votes move; 0 for members that stay
      * @param kind of the space: what the entries of its PaxosLogs are
      * @param mutation the planted bug, if any
      * @param kvBug the bug planted into the key-value model, if any
@@ -67,15 +70,26 @@ public final class Simulator {
      */
     public record Setup(
             int nodes,
+            int spares,
             SpaceKind kind,
             Mutation mutation,
             KvBug kvBug,
             HostBug hostBug,
             Checks checks,
             SimStorage.Factory storages) {
+        private static final int SPARES = 2;
+
         /** A key-value space. */
         public Setup(int nodes, Mutation mutation, Checks checks, SimStorage.Factory storages) {
-            this(nodes, SpaceKind.KEY_VALUE, mutation, KvBug.NONE, HostBug.NONE, checks, storages);
+            this(
+                    nodes,
+                    0,
+                    SpaceKind.KEY_VALUE,
+                    mutation,
+                    KvBug.NONE,
+                    HostBug.NONE,
+                    checks,
+                    storages);
         }
 
         /** No planted bug, all checks, model storages. */
@@ -87,7 +101,7 @@ public final class Simulator {
                                 (id, random) -> new ModelEntityStorage(EntityBug.NONE, random);
                     };
             return new Setup(
-                    nodes, kind, Mutation.NONE, KvBug.NONE, HostBug.NONE, Checks.ALL, storages);
+                    nodes, 0, kind, Mutation.NONE, KvBug.NONE, HostBug.NONE, Checks.ALL, storages);
         }
 
         /** The same for a key-value space. */
@@ -102,22 +116,27 @@ public final class Simulator {
                     (id, random) ->
                             new ModelEntityStorage(
                                     everywhere || id == 1 ? bug : EntityBug.NONE, random);
-            return new Setup(nodes, kind, mutation, kvBug, hostBug, level, buggy);
+            return new Setup(nodes, spares, kind, mutation, kvBug, hostBug, level, buggy);
+        }
+
+        /** The same with two nodes more, among whom votes move. */
+        public Setup withChanges() {
+            return new Setup(nodes, SPARES, kind, mutation, kvBug, hostBug, checks, storages);
         }
 
         /** The same with a planted bug. */
         public Setup with(Mutation bug, Checks level) {
-            return new Setup(nodes, kind, bug, kvBug, hostBug, level, storages);
+            return new Setup(nodes, spares, kind, bug, kvBug, hostBug, level, storages);
         }
 
         /** The same with a bug planted into the key-value model. */
         Setup with(KvBug bug, Checks level) {
-            return new Setup(nodes, kind, mutation, bug, hostBug, level, storages);
+            return new Setup(nodes, spares, kind, mutation, bug, hostBug, level, storages);
         }
 
         /** The same with a bug planted into the nodes' hosts. */
         public Setup with(HostBug bug, Checks level) {
-            return new Setup(nodes, kind, mutation, kvBug, bug, level, storages);
+            return new Setup(nodes, spares, kind, mutation, kvBug, bug, level, storages);
         }
     }
 
@@ -154,7 +173,11 @@ public final class Simulator {
         if (cluster.usesCatalog()) {
             breakable.add(Catalog.KEY);
         }
-        this.nemesis = new Nemesis(cluster, breakable, random.fork());
+        ChangeNemesis changes =
+                setup.spares() == 0
+                        ? null
+                        : new ChangeNemesis(cluster, breakable, new RandomSource(~random.nextLong()));
+        this.nemesis = new Nemesis(cluster, breakable, changes, random.fork());
         this.watchers = new SimWatchers(seed, cluster, workload.keys());
         for (int i = 0; i < swarm.load().clients(); i++) {
             clients.add(new SimClient<>(cluster, workload, 1 + i, random.fork()));
@@ -215,6 +238,7 @@ public final class Simulator {
         long healedNanos = cluster.queue().nowNanos();
         runUntil(healedNanos + LIVENESS_NANOS);
         demandAllDone();
+        await("HealedNodesEnter", () -> firstLack(this::isElsewhere));
         converge();
         readEverything();
         if (nemesis.makeRoom()) {
@@ -320,6 +344,18 @@ public final class Simulator {
         return "";
     }
 
+    /** Of which slot a node has not entered the newest epoch, or a change goes on; empty for none. */
+    private String isElsewhere(SimNode node) {
+        for (EntityKey key : workload.keys()) {
+            Configuration now = cluster.topology().now(key);
+            int own = cluster.topology().epochOf(node.id(), key);
+            if (own < now.epoch() || cluster.topology().isChanging(Slots.of(key))) {
+                return "is in epoch " + own + " of " + key + ", which has " + now;
+            }
+        }
+        return "";
+    }
+
     /** In which entity a node is behind, if it has room; empty for none. */
     private String behind(SimNode node) {
         if (node.store().room() == Room.NONE) {
@@ -327,7 +363,8 @@ public final class Simulator {
         }
         for (EntityKey key : workload.keys()) {
             long version = node.store().look(key).version();
-            if (version < cluster.truth().newestChosen(key)) {
+            boolean votes = cluster.topology().votes(node.id(), key);
+            if (votes && version < cluster.truth().newestChosen(key)) {
                 return "has " + key + " at version " + version;
             }
         }
@@ -393,7 +430,8 @@ public final class Simulator {
 
     private String unsettled(SimNode node) {
         for (EntityKey key : workload.keys()) {
-            if (node.store().look(key).isUnsettled()) {
+            if (cluster.topology().votes(node.id(), key)
+                    && node.store().look(key).isUnsettled()) {
                 return "has an entry of " + key + " that is not settled";
             }
         }

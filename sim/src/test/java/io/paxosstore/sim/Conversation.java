@@ -24,6 +24,7 @@ import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.sim.Flights.Flight;
 import io.paxosstore.sim.invariant.Checks;
 import io.paxosstore.sim.invariant.ClusterTruth;
+import io.paxosstore.sim.invariant.Electorate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -100,7 +101,7 @@ final class Conversation {
             ids[i] = i + 1;
         }
         this.placement = Placement.everywhere(ids);
-        this.truth = new ClusterTruth(count, checks);
+        this.truth = new ClusterTruth(count, Electorate.all(count), checks);
         for (int id : ids) {
             Node node = new Node(id, count);
             nodes.add(node);

@@ -1,6 +1,7 @@
 package io.paxosstore.node.host;
 
 import io.paxosstore.core.Effects;
+import io.paxosstore.node.slot.SlotView;
 
 import java.util.function.Consumer;
 
@@ -13,6 +14,7 @@ public final class Listeners {
     private Consumer<Effects.Lag> lag = one -> {};
     private Consumer<Effects.Supply> supply = one -> {};
     private Consumer<Effects.OtherEpoch> otherEpoch = one -> {};
+    private Consumer<SlotView> entered = view -> {};
     private EntityWatch entities = EntityWatch.NONE;
 
     Listeners() {}
@@ -30,6 +32,11 @@ public final class Listeners {
     /** Says who agrees with other nodes on the epochs of slots. */
     public void otherEpoch(Consumer<Effects.OtherEpoch> listener) {
         otherEpoch = listener;
+    }
+
+    /** Says who is told when the shard's replica stands in other epochs of slots. */
+    public void entered(Consumer<SlotView> listener) {
+        entered = listener;
     }
 
     /** Says who is told of applied entries. */
@@ -57,6 +64,10 @@ public final class Listeners {
 
     Consumer<Effects.OtherEpoch> otherEpoch() {
         return otherEpoch;
+    }
+
+    Consumer<SlotView> entered() {
+        return entered;
     }
 
     EntityWatch entities() {

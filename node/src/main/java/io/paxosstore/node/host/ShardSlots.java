@@ -41,6 +41,7 @@ public final class ShardSlots {
     public void entered(SlotView later) {
         view = later;
         shard.step(new Input.Entered(later));
+        shard.listeners().entered().accept(later);
     }
 
     /** A record was appended. */

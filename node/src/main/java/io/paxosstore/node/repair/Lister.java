@@ -4,7 +4,6 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.log.PartCursor;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageShard;
-import io.paxosstore.node.slot.SlotEpoch;
 import io.paxosstore.node.slot.SlotEpochs;
 import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.EntityKey;
@@ -70,26 +69,21 @@ public final class Lister {
         if (request.slots().isEmpty()) {
             return list(request, SlotEpochs.NONE, slots.get()::votesIn);
         }
-        List<SlotEpoch> refused = new ArrayList<>();
         SlotView view = slots.get();
-        for (SlotEpoch asked : request.slots().toList()) {
-            if (!knowsAllOf(asked, view)) {
-                refused.add(asked);
-            }
-        }
-        SlotEpochs listed = request.slots().without(refused);
-        SlotEpochs left = request.slots().without(listed.toList());
+        SlotEpochs refused =
+                request.slots().filter((slot, epoch) -> !knowsAllOf(slot, epoch, view));
+        BitSet listed = request.slots().without(refused).slots();
         return listed.isEmpty()
-                ? page(request, left, 0, List.of())
-                : list(request, left, listed.slots()::get);
+                ? page(request, refused, 0, List.of())
+                : list(request, refused, listed::get);
     }
 
     /** Rule M6: this node has entered the epoch, and nothing is there that it does not know. */
-    private boolean knowsAllOf(SlotEpoch asked, SlotView view) {
+    private boolean knowsAllOf(int slot, int epoch, SlotView view) {
         return isWhole.getAsBoolean()
-                && view.configurationOf(asked.slot()).epoch() == asked.epoch()
-                && view.votesIn(asked.slot())
-                && !view.isRebuilding(asked.slot());
+                && view.configurationOf(slot).epoch() == epoch
+                && view.votesIn(slot)
+                && !view.isRebuilding(slot);
     }
 
     /** Answers a request of this node: with all that it holds, whatever it is worth. */

@@ -39,6 +39,9 @@ final class SlotRebuild {
     /** Of those, the ones of which nothing is left to be rebuilt; null when that is to be seen. */
     private @Nullable BitSet done;
 
+    /** By node, what is still to be rebuilt from it; emptied when that is to be seen. */
+    private final Map<Integer, SlotEpochs> left = new HashMap<>();
+
     private volatile int version;
 
     /**
@@ -68,6 +71,9 @@ final class SlotRebuild {
     private BitSet needed() {
         BitSet now = new BitSet();
         boolean isStore = seenStanding == Standing.REBUILDING;
+        if (!isStore && !seen.isRebuilding()) {
+            return now;
+        }
         for (int slot = 0; slot < Slots.COUNT; slot++) {
             now.set(
                     slot,
@@ -96,8 +102,13 @@ final class SlotRebuild {
         seen = now;
         seenStanding = nowStanding;
         needed = needed();
-        done = null;
+        forget();
         version++;
+    }
+
+    private void forget() {
+        done = null;
+        left.clear();
     }
 
     private static boolean isOtherEpoch(int slot, SlotView before, SlotView now) {
@@ -107,6 +118,12 @@ final class SlotRebuild {
     /** The slots whose entities are to be rebuilt from what a node holds, which may be this one. */
     SlotEpochs toRebuild(int nodeId) {
         look();
+        return needed.isEmpty()
+                ? SlotEpochs.NONE
+                : left.computeIfAbsent(nodeId, this::leftToRebuild);
+    }
+
+    private SlotEpochs leftToRebuild(int nodeId) {
         BitSet from = rebuilt.getOrDefault(nodeId, new BitSet());
         BitSet wanted = new BitSet();
         for (int slot = needed.nextSetBit(0); slot >= 0; slot = needed.nextSetBit(slot + 1)) {
@@ -129,13 +146,13 @@ final class SlotRebuild {
         look();
         BitSet from = rebuilt.computeIfAbsent(nodeId, none -> new BitSet());
         from.or(those.and(SlotEpochs.of(those.slots(), seen)).slots());
-        done = null;
+        forget();
     }
 
     /** A node has begun anew: what was rebuilt from what it holds counts no more (Rule A4). */
     void begunAnew(int nodeId) {
         if (rebuilt.remove(nodeId) != null) {
-            done = null;
+            forget();
             version++;
         }
     }

@@ -307,7 +307,7 @@ public final class Sweeper {
             return;
         }
         if (!page.refused().isEmpty()) {
-            current.slots = current.slots.without(page.refused().toList());
+            current.slots = current.slots.without(page.refused());
             boolean isAll = current.slots.isEmpty();
             plan.refused(nodeId, host.nowNanos() + (isAll ? ANSWER_NANOS : REFUSED_NANOS));
             if (isAll) {

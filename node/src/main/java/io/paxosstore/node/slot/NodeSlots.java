@@ -5,7 +5,6 @@ import io.paxosstore.core.Placement;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.protocol.key.EntityKey;
-import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.SlotChange;
 import io.paxosstore.protocol.topology.SlotConfiguration;
 
@@ -74,7 +73,7 @@ public final class NodeSlots implements Placement {
                 boolean comes = next.isNewcomer(self, view.configurationOf(slot).epoch());
                 if (comes) {
                     anew.set(slot);
-                    beginsLife |= voted.get(slot);
+                    beginsLife |= atStart.votesIn(slot) || voted.get(slot);
                 }
                 records.add(new SlotRecord(slot, later, standing(slot, next, comes)));
             });
@@ -94,7 +93,9 @@ public final class NodeSlots implements Placement {
     private final Background background;
     private final Map<Integer, SlotConfiguration> wanted = new TreeMap<>();
 
-    /** Where this node has voted since it started. */
+    private final SlotView atStart;
+
+    /** Where this node has voted since, as it had not before. */
     private final BitSet voted = new BitSet();
 
     private boolean isEntering;
@@ -112,12 +113,10 @@ public final class NodeSlots implements Placement {
             Background background) {
         this.self = self;
         this.view = view;
+        this.atStart = view;
         this.disk = disk;
         this.shards = shards;
         this.background = background;
-        for (int slot = 0; slot < Slots.COUNT; slot++) {
-            voted.set(slot, view.votesIn(slot));
-        }
     }
 
     /** The epochs in which this node stands; its shards may be a moment behind. */

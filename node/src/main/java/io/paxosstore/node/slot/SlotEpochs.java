@@ -7,7 +7,6 @@ import io.paxosstore.protocol.key.Slots;
 
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Collection;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -38,20 +37,74 @@ public final class SlotEpochs {
      * @param slots which ones
      */
     public static SlotEpochs of(BitSet slots, SlotView view) {
-        TreeMap<Integer, Run> runs = new TreeMap<>();
+        Builder built = new Builder();
         for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
-            add(runs, slot, view.configurationOf(slot).epoch());
+            built.add(slot, view.configurationOf(slot).epoch());
         }
-        return new SlotEpochs(runs);
+        return built.build();
     }
 
-    private static void add(TreeMap<Integer, Run> runs, int slot, int epoch) {
-        Run last = runs.isEmpty() ? null : runs.lastEntry().getValue();
-        if (last != null && last.epoch() == epoch && last.first() + last.count() == slot) {
-            runs.put(last.first(), new Run(last.first(), last.count() + 1, epoch));
-        } else {
-            runs.put(slot, new Run(slot, 1, epoch));
+    /** Takes slots in ascending order. */
+    private static final class Builder {
+        private final TreeMap<Integer, Run> runs = new TreeMap<>();
+        private int first;
+        private int count;
+        private int epoch;
+
+        void add(int slot, int itsEpoch) {
+            if (count == 0 || slot != first + count || itsEpoch != epoch) {
+                end();
+                first = slot;
+                epoch = itsEpoch;
+            }
+            count++;
         }
+
+        private void end() {
+            if (count > 0) {
+                runs.put(first, new Run(first, count, epoch));
+                count = 0;
+            }
+        }
+
+        SlotEpochs build() {
+            end();
+            return runs.isEmpty() ? NONE : new SlotEpochs(runs);
+        }
+    }
+
+    /** Takes slots with their epochs. */
+    @FunctionalInterface
+    public interface Visitor {
+        /** One of them. */
+        void slot(int slot, int epoch);
+    }
+
+    /** Shows each slot with its epoch, in ascending order. */
+    public void forEach(Visitor visitor) {
+        for (Run run : runs.values()) {
+            for (int slot = run.first(); slot < run.first() + run.count(); slot++) {
+                visitor.slot(slot, run.epoch());
+            }
+        }
+    }
+
+    /** Those of these slots that are shown to be wanted. */
+    public SlotEpochs filter(Filter filter) {
+        Builder built = new Builder();
+        forEach((slot, epoch) -> {
+            if (filter.takes(slot, epoch)) {
+                built.add(slot, epoch);
+            }
+        });
+        return built.build();
+    }
+
+    /** Says which slots are wanted. */
+    @FunctionalInterface
+    public interface Filter {
+        /** Whether this one is. */
+        boolean takes(int slot, int epoch);
     }
 
     /** The epoch of a slot; 0 if it is not among them. */
@@ -81,34 +134,19 @@ public final class SlotEpochs {
     /** Each slot with its epoch, in ascending order. */
     public List<SlotEpoch> toList() {
         List<SlotEpoch> all = new ArrayList<>(size);
-        for (Run run : runs.values()) {
-            for (int slot = run.first(); slot < run.first() + run.count(); slot++) {
-                all.add(new SlotEpoch(slot, run.epoch()));
-            }
-        }
+        forEach((slot, epoch) -> all.add(new SlotEpoch(slot, epoch)));
         return all;
     }
 
-    /** These without some. */
-    public SlotEpochs without(Collection<SlotEpoch> gone) {
-        if (gone.isEmpty()) {
-            return this;
-        }
-        BitSet without = new BitSet();
-        gone.forEach(one -> without.set(one.slot()));
-        TreeMap<Integer, Run> left = new TreeMap<>();
-        for (SlotEpoch one : toList()) {
-            if (!without.get(one.slot())) {
-                add(left, one.slot(), one.epoch());
-            }
-        }
-        return new SlotEpochs(left);
+    /** These without the slots of others. */
+    public SlotEpochs without(SlotEpochs others) {
+        BitSet gone = others.slots();
+        return gone.isEmpty() ? this : filter((slot, epoch) -> !gone.get(slot));
     }
 
     /** Those that others have too, in the same epochs. */
     public SlotEpochs and(SlotEpochs others) {
-        return without(
-                toList().stream().filter(one -> others.epochOf(one.slot()) != one.epoch()).toList());
+        return filter((slot, epoch) -> others.epochOf(slot) == epoch);
     }
 
     /** Writes them. */

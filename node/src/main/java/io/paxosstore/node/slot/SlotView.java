@@ -7,6 +7,8 @@ import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.BitSet;
 import java.util.Collection;
 import java.util.function.IntFunction;
@@ -17,14 +19,22 @@ import java.util.function.IntFunction;
  */
 public final class SlotView implements Placement {
     private final int self;
-    private final Configuration[] configurations;
+    private final IntFunction<Configuration> first;
+
+    /** By slot; null while none has changed. */
+    private final Configuration @Nullable [] now;
 
     /** Where this node votes, and came anew. */
     private final BitSet rebuilding;
 
-    private SlotView(int self, Configuration[] configurations, BitSet rebuilding) {
+    private SlotView(
+            int self,
+            IntFunction<Configuration> first,
+            Configuration @Nullable [] now,
+            BitSet rebuilding) {
         this.self = self;
-        this.configurations = configurations;
+        this.first = first;
+        this.now = now;
         this.rebuilding = rebuilding;
     }
 
@@ -37,40 +47,42 @@ public final class SlotView implements Placement {
      */
     public static SlotView of(
             int self, IntFunction<Configuration> first, Collection<SlotRecord> records) {
-        Configuration[] all = new Configuration[Slots.COUNT];
-        for (int slot = 0; slot < all.length; slot++) {
-            all[slot] = first.apply(slot);
-        }
-        return new SlotView(self, all, new BitSet()).with(records);
+        return new SlotView(self, first, null, new BitSet()).with(records);
     }
 
     /** The same with what was entered since, or became whole. */
     SlotView with(Collection<SlotRecord> records) {
-        Configuration[] now = configurations.clone();
-        BitSet nowRebuilding = (BitSet) rebuilding.clone();
+        if (records.isEmpty()) {
+            return this;
+        }
+        Configuration[] later = new Configuration[Slots.COUNT];
+        for (int slot = 0; slot < later.length; slot++) {
+            later[slot] = configurationOf(slot);
+        }
+        BitSet laterRebuilding = (BitSet) rebuilding.clone();
         for (SlotRecord record : records) {
             int slot = record.slot();
-            if (record.configuration().epoch() != now[slot].epoch()) {
-                now[slot] = Configuration.of(record.configuration());
+            if (record.configuration().epoch() != later[slot].epoch()) {
+                later[slot] = Configuration.of(record.configuration());
             }
-            nowRebuilding.set(slot, record.standing() == SlotStanding.REBUILDING);
+            laterRebuilding.set(slot, record.standing() == SlotStanding.REBUILDING);
         }
-        return new SlotView(self, now, nowRebuilding);
+        return new SlotView(self, first, later, laterRebuilding);
     }
 
     /** The configuration of a slot, in the epoch that this node has entered. */
     public Configuration configurationOf(int slot) {
-        return configurations[slot];
+        return now == null ? first.apply(slot) : now[slot];
     }
 
     @Override
     public Configuration configurationOf(EntityKey key) {
-        return configurations[Slots.of(key)];
+        return configurationOf(Slots.of(key));
     }
 
     /** Whether this node votes in a slot. */
     public boolean votesIn(int slot) {
-        return configurations[slot].voters().contains(self);
+        return configurationOf(slot).voters().contains(self);
     }
 
     /** Whether this node came anew to a slot, and has not rebuilt all of it (Rule M6). */

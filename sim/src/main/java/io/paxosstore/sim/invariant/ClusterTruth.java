@@ -37,18 +37,20 @@ import java.util.function.Function;
 public final class ClusterTruth {
     private final int nodes;
     private final Checks checks;
+    private final Electorate electorate;
     private final Map<EntityKey, EntityTruth> entities = new LinkedHashMap<>();
 
     /**
-     * @param nodes how many nodes there are, all of them voters of everything, with ids from 1
+     * @param nodes how many nodes there are, with ids from 1
      */
-    public ClusterTruth(int nodes, Checks checks) {
+    public ClusterTruth(int nodes, Electorate electorate, Checks checks) {
         this.nodes = nodes;
+        this.electorate = electorate;
         this.checks = checks;
     }
 
     private EntityTruth entity(EntityKey key) {
-        return entities.computeIfAbsent(key, absent -> new EntityTruth(key, nodes, checks));
+        return entities.computeIfAbsent(key, absent -> new EntityTruth(key, nodes, electorate, checks));
     }
 
     /** The entities seen so far, in the order of their first appearance. */
@@ -88,6 +90,16 @@ public final class ClusterTruth {
      */
     public void durable(int node, LogRecord record, int[] incarnations) {
         entity(record.key()).durable(node, record, incarnations);
+    }
+
+    /**
+     * A node stands in other epochs than before (Rule M2): what it has accepted, and not forgotten,
+     * it says again in them.
+     *
+     * @param incarnations what it knows of all nodes' incarnations, its own included, by id
+     */
+    public void entered(int node, int[] incarnations) {
+        entities.values().forEach(truth -> truth.entered(node, incarnations));
     }
 
     /**

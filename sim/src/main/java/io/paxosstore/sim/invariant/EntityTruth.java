@@ -32,6 +32,11 @@ final class EntityTruth {
     private final EntityKey key;
     private final int nodes;
     private final Checks checks;
+    private final Electorate electorate;
+
+    /** By node, the epoch in which it was seen last. */
+    private final int[] epochs;
+
     private final List<EntryTruth> entries = new ArrayList<>();
 
     /** Looked up only, never iterated. */
@@ -70,10 +75,12 @@ final class EntityTruth {
     /** By node: the table that it was last seen to hold. */
     private final Map<Integer, HeldAt> tables = new TreeMap<>();
 
-    EntityTruth(EntityKey key, int nodes, Checks checks) {
+    EntityTruth(EntityKey key, int nodes, Electorate electorate, Checks checks) {
         this.key = key;
         this.nodes = nodes;
+        this.electorate = electorate;
         this.checks = checks;
+        this.epochs = new int[nodes + 1];
         this.versionWritten = new long[nodes + 1];
         this.versionMarked = new long[nodes + 1];
         this.versionTold = new long[nodes + 1][nodes + 1];
@@ -192,9 +199,31 @@ final class EntityTruth {
     }
 
     private void vote(int node, long entry, long number, EntryValue value, int[] incarnations) {
-        if (entry(entry).vote(node, number, value, nodes / 2 + 1, incarnations)) {
+        epochs[node] = electorate.epochOf(node, key);
+        if (entry(entry).vote(node, number, value, incarnations, electionOf(node))) {
             newestChosen = Math.max(newestChosen, entry);
             execute(entry, value.id());
+        }
+    }
+
+    /** The votes that count with a node's. */
+    private EntryTruth.Election electionOf(int node) {
+        int epoch = epochs[node];
+        return new EntryTruth.Election(epoch, those -> electorate.isMajority(key, epoch, those));
+    }
+
+    /** A node stands in another epoch, maybe: what it has accepted it says again there. */
+    void entered(int node, int[] incarnations) {
+        int epoch = electorate.epochOf(node, key);
+        if (epoch == epochs[node]) {
+            return;
+        }
+        epochs[node] = epoch;
+        for (int number = 1; number <= entries.size(); number++) {
+            if (entry(number).voteAgain(node, incarnations, electionOf(node))) {
+                newestChosen = Math.max(newestChosen, number);
+                execute(number, entry(number).chosenId());
+            }
         }
     }
 

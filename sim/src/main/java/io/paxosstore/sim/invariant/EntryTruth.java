@@ -10,73 +10,100 @@ import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.IntPredicate;
 
 /**
  * All that ever happened to one entry of one entity on all nodes: the promises and accepts that are
  * durable, what was told to others, and, derived from the accepts, what is chosen.
  */
 final class EntryTruth {
+    /**
+     * The votes that count together: those of one epoch (Rule M1).
+     *
+     * @param isMajority whether some nodes decide there; the node of id i is bit i
+     */
+    record Election(int epoch, IntPredicate isMajority) {}
+
+    /**
+     * A node's vote in one epoch.
+     *
+     * @param knew what it knew of all incarnations, its own included, when it accepted, or entered
+     *     the epoch
+     */
+    private record Vote(int node, int epoch, int[] knew) {}
+
     /** A number and the one value it may carry. */
     private static final class Proposal {
         final long number;
         final ValueId id;
         final List<EntryValue> whole = new ArrayList<>(1);
+        final List<Vote> votes = new ArrayList<>(3);
 
-        /** By node: what it knew of all incarnations, its own included, when it accepted. */
-        final int[] @Nullable [] votes;
-
-        Proposal(long number, ValueId id, int nodes) {
+        Proposal(long number, ValueId id) {
             this.number = number;
             this.id = id;
-            this.votes = new int[nodes + 1][];
         }
 
         /**
          * A node has accepted. What it knows when it writes the same again, with a greater promise,
          * does not change what its vote rested on; unless it had lost the first one.
          */
-        void vote(int node, int[] incarnations, List<Integer> lost) {
-            int[] before = votes[node];
-            boolean isKept =
-                    before != null
-                            && lost.stream()
+        void vote(Vote now, List<Integer> lost) {
+            for (int i = 0; i < votes.size(); i++) {
+                Vote before = votes.get(i);
+                if (before.node == now.node && before.epoch == now.epoch) {
+                    boolean isKept =
+                            lost.stream()
                                     .noneMatch(loss ->
-                                            before[node] < loss && loss <= incarnations[node]);
-            if (!isKept) {
-                votes[node] = incarnations;
+                                            before.knew[now.node] < loss
+                                                    && loss <= now.knew[now.node]);
+                    if (!isKept) {
+                        votes.set(i, now);
+                    }
+                    return;
+                }
             }
+            votes.add(now);
         }
 
         /**
          * Whether a majority has accepted, none of whom knew another to have been reborn since that
          * one's vote (Rule A3).
          */
-        boolean isChosen(int majority, List<List<Integer>> losses) {
-            int nodes = votes.length - 1;
-            for (int set = 0; set < 1 << nodes; set++) {
-                if (Integer.bitCount(set) == majority && agree(set, nodes, losses)) {
+        boolean isChosen(Election election, List<List<Integer>> losses) {
+            List<Vote> cast =
+                    votes.stream().filter(vote -> vote.epoch == election.epoch()).toList();
+            for (int set = 1; set < 1 << cast.size(); set++) {
+                int nodes = 0;
+                for (int i = 0; i < cast.size(); i++) {
+                    nodes |= (set >> i & 1) << cast.get(i).node;
+                }
+                if (election.isMajority().test(nodes) && agree(cast, set, losses)) {
                     return true;
                 }
             }
             return false;
         }
 
-        private boolean agree(int set, int nodes, List<List<Integer>> losses) {
-            for (int a = 1; a <= nodes; a++) {
-                for (int b = 1; b <= nodes; b++) {
-                    if ((set >> (a - 1) & set >> (b - 1) & 1) == 0) {
-                        continue;
-                    }
-                    int[] mine = votes[a];
-                    int[] theirs = votes[b];
-                    if (mine == null || theirs == null) {
+        private static boolean agree(List<Vote> cast, int set, List<List<Integer>> losses) {
+            for (int a = 0; a < cast.size(); a++) {
+                for (int b = 0; b < cast.size(); b++) {
+                    if ((set >> a & set >> b & 1) != 0
+                            && !counts(cast.get(b), cast.get(a), losses)) {
                         return false;
                     }
-                    for (int loss : losses.get(b)) {
-                        if (theirs[b] < loss && loss <= mine[b]) {
-                            return false;
-                        }
-                    }
+                }
+            }
+            return true;
+        }
+
+        /** Whether the one who knew this counts that vote. */
+        private static boolean counts(Vote vote, Vote knowing, List<List<Integer>> losses) {
+            int node = vote.node;
+            for (int loss : losses.get(node)) {
+                if (vote.knew[node] < loss && loss <= knowing.knew[node]) {
+                    return false;
                 }
             }
             return true;
@@ -92,8 +119,13 @@ final class EntryTruth {
     private final long[][] promisedTold;
 
     private final long[][] acceptedTold;
-    private final int nodes;
     private final List<List<Integer>> losses;
+
+    /** What a node has accepted, durably. */
+    private record Held(Proposal proposal, EntryValue value) {}
+
+    /** By node, and null where it has accepted nothing that it has not forgotten. */
+    private final @Nullable Held[] held;
 
     /** Nodes that lost their memory and have written nothing here since. */
     private final boolean[] forgot;
@@ -109,7 +141,7 @@ final class EntryTruth {
     EntryTruth(String name, int nodes, List<List<Integer>> losses) {
         this.losses = losses;
         this.name = name;
-        this.nodes = nodes;
+        this.held = new Held[nodes + 1];
         this.forgot = new boolean[nodes + 1];
         this.promised = new long[nodes + 1];
         this.accepted = new long[nodes + 1];
@@ -126,7 +158,7 @@ final class EntryTruth {
     void proposal(long number, ValueId id, @Nullable EntryValue whole) {
         Proposal known = find(number);
         if (known == null) {
-            known = new Proposal(number, id, nodes);
+            known = new Proposal(number, id);
             proposals.add(known);
         }
         if (!known.id.equals(id)) {
@@ -166,20 +198,43 @@ final class EntryTruth {
      * A node's accept is durable: OneValueChosenPerEntry.
      *
      * @param incarnations what the node knew of all nodes' incarnations then, by id
+     * @param election the votes that count with this one
      * @return whether the entry is chosen since just now
      */
-    boolean vote(int node, long number, EntryValue value, int majority, int[] incarnations) {
+    boolean vote(
+            int node, long number, EntryValue value, int[] incarnations, Election election) {
         Proposal proposal = find(number);
         if (proposal == null) {
-            proposal = new Proposal(number, value.id(), nodes);
+            proposal = new Proposal(number, value.id());
             proposals.add(proposal);
         } else if (!proposal.id.equals(value.id())) {
             // Only reached when the closer checks are off.
-            proposal = new Proposal(number, value.id(), nodes);
+            proposal = new Proposal(number, value.id());
             proposals.add(proposal);
         }
-        proposal.vote(node, incarnations, losses.get(node));
-        if (!proposal.isChosen(majority, losses)) {
+        held[node] = new Held(proposal, value);
+        return count(node, proposal, value, incarnations, election);
+    }
+
+    /**
+     * A node that has accepted something, and not forgotten it, stands in another epoch.
+     *
+     * @return whether the entry is chosen since just now
+     */
+    boolean voteAgain(int node, int[] incarnations, Election election) {
+        Held one = held[node];
+        return one != null
+                && count(node, one.proposal(), one.value(), incarnations, election);
+    }
+
+    private boolean count(
+            int node,
+            Proposal proposal,
+            EntryValue value,
+            int[] incarnations,
+            Election election) {
+        proposal.vote(new Vote(node, election.epoch(), incarnations), losses.get(node));
+        if (!proposal.isChosen(election, losses)) {
             return false;
         }
         EntryValue before = chosen;
@@ -195,6 +250,11 @@ final class EntryTruth {
         return false;
     }
 
+    /** The id of the chosen value. */
+    ValueId chosenId() {
+        return Objects.requireNonNull(chosen).id();
+    }
+
     /** A node's state of this entry is durable: PromiseNeverFalls, AcceptNeverFalls. */
     void durable(int node, long promise, long accept) {
         notBelow("PromiseNeverFalls", node, promise, promised[node]);
@@ -208,6 +268,7 @@ final class EntryTruth {
     void amnesia(int node) {
         promised[node] = 0;
         accepted[node] = 0;
+        held[node] = null;
         Arrays.fill(promisedTold[node], 0);
         Arrays.fill(acceptedTold[node], 0);
         forgot[node] = true;

@@ -1,0 +1,130 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.SlotConfiguration;
+import io.paxosstore.protocol.topology.Voter;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Changes the voters of slots while everything else goes on: begins changes, ends them when their
+ * newcomers are whole (Rule M7), takes them back. Fewer voters than before are not among the
+ * changes. Not thread-safe.
+ */
+final class ChangeNemesis {
+    private static final long MILLI = 1_000_000L;
+    private static final long MEAN_NANOS_MIN = 30 * MILLI;
+    private static final long MEAN_NANOS_SPREAD = 400 * MILLI;
+
+    /** How often one looks whether a change may end. */
+    private static final long LOOK_NANOS = 20 * MILLI;
+
+    /** A change that has not ended so long after the faults is taken back. */
+    private static final int LOOKS_MAX = 200;
+
+    private static final double REVERSE_CHANCE = 0.02;
+    private static final double COMPLETE_CHANCE = 0.5;
+    private static final double GROW_CHANCE = 0.1;
+    private static final double RIGHT_CHANCE = 0.5;
+
+    private final SimCluster cluster;
+    private final SimTopology topology;
+    private final List<Integer> slots;
+    private final RandomSource random;
+    private final long meanNanos;
+    private boolean stopped;
+    private int looks;
+
+    /**
+     * @param keys whose slots are changed
+     */
+    ChangeNemesis(SimCluster cluster, List<EntityKey> keys, RandomSource random) {
+        this.cluster = cluster;
+        this.topology = cluster.topology();
+        this.slots = keys.stream().map(Slots::of).distinct().toList();
+        this.random = random;
+        this.meanNanos = MEAN_NANOS_MIN + random.nextLong(MEAN_NANOS_SPREAD);
+    }
+
+    /** Begins. */
+    void start() {
+        after(random.nextLong(meanNanos), this::begin);
+        after(LOOK_NANOS, this::end);
+    }
+
+    private void after(long nanos, Runnable task) {
+        cluster.queue().after(1 + nanos, task);
+    }
+
+    /** No change begins any more; those under way come to an end. */
+    void stop() {
+        stopped = true;
+        topology.tellAll();
+    }
+
+    private void begin() {
+        if (stopped) {
+            return;
+        }
+        for (int slot : slots) {
+            if (topology.now(slot).slot() instanceof SlotConfiguration.Stable stable
+                    && random.chance(0.5)) {
+                List<Integer> next = voters(stable);
+                if (!next.isEmpty()) {
+                    cluster.count(Fault.CHANGE_OF_VOTERS);
+                    topology.change(slot, stable.towards(next));
+                }
+            }
+        }
+        after(random.nextLong(2 * meanNanos), this::begin);
+    }
+
+    /** Other voters than now; none if there are no others to be had. */
+    private List<Integer> voters(SlotConfiguration.Stable stable) {
+        int now = stable.voters().size();
+        int count = now == 3 && cluster.nodes() >= 5 && random.chance(GROW_CHANCE) ? 5 : now;
+        List<Integer> left = new ArrayList<>(cluster.nodeIds());
+        List<Integer> next = new ArrayList<>();
+        while (next.size() < count) {
+            next.add(left.remove(random.nextInt(left.size())));
+        }
+        boolean isSame = count == now && stable.ids().containsAll(next);
+        return isSame ? List.of() : next;
+    }
+
+    private void end() {
+        boolean isLate = stopped && ++looks > LOOKS_MAX;
+        boolean isOver = true;
+        for (int slot : slots) {
+            if (topology.now(slot).slot() instanceof SlotConfiguration.Joint change) {
+                isOver = false;
+                if (isLate || (!stopped && random.chance(REVERSE_CHANCE))) {
+                    cluster.count(Fault.CHANGE_TAKEN_BACK);
+                    topology.change(slot, change.reversed());
+                } else if (topology.mayComplete(slot)
+                        && (stopped || random.chance(COMPLETE_CHANCE))) {
+                    topology.change(slot, completed(change));
+                }
+            }
+        }
+        if (stopped) {
+            topology.tellAll();
+        }
+        if (!stopped || !isOver) {
+            after(LOOK_NANOS, this::end);
+        }
+    }
+
+    private SlotConfiguration completed(SlotConfiguration.Joint change) {
+        List<Integer> newcomers = change.newcomers().stream().map(Voter::node).toList();
+        boolean isOwnerLeaving =
+                change.right().owner() != change.before().owner() || change.before().owner() == 0;
+        if (isOwnerLeaving && !newcomers.isEmpty() && random.chance(RIGHT_CHANCE)) {
+            return change.completed(newcomers.get(random.nextInt(newcomers.size())));
+        }
+        return change.completed();
+    }
+}

@@ -1,0 +1,185 @@
+package io.paxosstore.sim;
+
+import io.paxosstore.core.Configuration;
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.log.identity.SlotRecord;
+import io.paxosstore.log.identity.SlotStanding;
+import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.FirstConfigurations;
+import io.paxosstore.node.ReplicaHost;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.SlotChange;
+import io.paxosstore.protocol.topology.SlotConfiguration;
+import io.paxosstore.protocol.topology.Voter;
+import io.paxosstore.sim.invariant.Electorate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+
+/**
+ * The topology: a register that never loses a write, and what every configuration of every slot
+ * was. Nodes hear of changes late, or from each other. Not thread-safe.
+ */
+final class SimTopology implements Electorate {
+    /** A node hears of a change within this time, if at all. */
+    private static final long HEARS_NANOS = 30_000_000;
+
+    private static final double HEARS_CHANCE = 0.6;
+
+    private final SimCluster cluster;
+    private final IntFunction<Configuration> first;
+    private final RandomSource random;
+
+    /** By slot, its configurations, the first one's epoch being 1. */
+    private final Map<Integer, List<Configuration>> courses = new TreeMap<>();
+
+    /**
+     * @param firstVoters of every slot
+     * @param random for what changes bring about alone
+     */
+    SimTopology(SimCluster cluster, List<Integer> firstVoters, RandomSource random) {
+        this.cluster = cluster;
+        this.first = FirstConfigurations.of(firstVoters);
+        this.random = random;
+    }
+
+    private List<Configuration> course(int slot) {
+        return courses.computeIfAbsent(slot, none -> new ArrayList<>(List.of(first.apply(slot))));
+    }
+
+    /** The slot's configuration now. */
+    Configuration now(int slot) {
+        return course(slot).getLast();
+    }
+
+    /** The configuration of the entity's slot now. */
+    Configuration now(EntityKey key) {
+        return now(Slots.of(key));
+    }
+
+    /** Whether any slot has ever changed. */
+    boolean hasChanged() {
+        return courses.values().stream().anyMatch(course -> course.size() > 1);
+    }
+
+    /** One of the slots whose voters are the first ones for ever. */
+    int unchangedSlot() {
+        int slot = 0;
+        while (course(slot).size() > 1) {
+            slot++;
+        }
+        return slot;
+    }
+
+    /** Whether a slot is under change. */
+    boolean isChanging(int slot) {
+        return now(slot).slot() instanceof SlotConfiguration.Joint;
+    }
+
+    /** A slot begins a change, or ends it. */
+    void change(int slot, SlotConfiguration next) {
+        course(slot).add(Configuration.of(next));
+        cluster.trace().add(slot).add(next.epoch());
+        cluster.trace()
+                .line(() ->
+                        "%,12d us  slot %d: %s"
+                                .formatted(cluster.queue().nowNanos() / 1_000, slot, now(slot)));
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            if (cluster.isHealed() || random.chance(HEARS_CHANCE)) {
+                tellSoon(id, List.of(new SlotChange(slot, next)));
+            }
+        }
+    }
+
+    private void tellSoon(int id, List<SlotChange> changes) {
+        cluster.queue()
+                .after(
+                        1 + random.nextLong(HEARS_NANOS),
+                        () -> {
+                            ReplicaHost host = cluster.node(id).hostIfUp();
+                            if (host != null) {
+                                cluster.node(id).loop().run(() -> host.slots().learn(changes));
+                            }
+                        });
+    }
+
+    /** What a node reads of the topology now. */
+    List<SlotChange> read() {
+        List<SlotChange> all = new ArrayList<>();
+        courses.forEach((slot, course) -> {
+            if (course.size() > 1) {
+                all.add(new SlotChange(slot, course.getLast().slot()));
+            }
+        });
+        return all;
+    }
+
+    /** Each node reads the topology. */
+    void tellAll() {
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            tellSoon(id, read());
+        }
+    }
+
+    /** Rule M7: whether every node that came with the change is whole in the slot. */
+    boolean mayComplete(int slot) {
+        return now(slot).slot() instanceof SlotConfiguration.Joint change
+                && change.newcomers().stream()
+                        .map(Voter::node)
+                        .allMatch(node -> isWhole(node, slot, change.epoch()));
+    }
+
+    private boolean isWhole(int node, int slot, long epoch) {
+        SimStore store = cluster.node(node).store();
+        for (SlotRecord record : store.slots()) {
+            if (record.slot() == slot) {
+                return record.configuration().epoch() == epoch
+                        && record.standing() == SlotStanding.WHOLE
+                        && store.standing() == Standing.WHOLE;
+            }
+        }
+        return false;
+    }
+
+    /** The configuration that a node has made durable, or stands in while it is up. */
+    Configuration entered(int node, EntityKey key) {
+        int slot = Slots.of(key);
+        ReplicaHost host = cluster.node(node).hostIfUp();
+        if (host != null) {
+            return host.shards().getFirst().slots().view().configurationOf(slot);
+        }
+        for (SlotRecord record : cluster.node(node).store().slots()) {
+            if (record.slot() == slot) {
+                return Configuration.of(record.configuration());
+            }
+        }
+        return first.apply(slot);
+    }
+
+    /** Whether a node votes for an entity, as far as it knows. */
+    boolean votes(int node, EntityKey key) {
+        return entered(node, key).voters().contains(node);
+    }
+
+    @Override
+    public int epochOf(int node, EntityKey key) {
+        return entered(node, key).epoch();
+    }
+
+    @Override
+    public boolean isMajority(EntityKey key, int epoch, int nodes) {
+        Configuration at = course(Slots.of(key)).get(epoch - 1);
+        int[] those = new int[Integer.bitCount(nodes)];
+        int count = 0;
+        for (int id = 1; id <= cluster.nodes(); id++) {
+            if ((nodes >> id & 1) != 0) {
+                those[count++] = id;
+            }
+        }
+        return at.quorum().isMajority(at.voters().placesOf(those));
+    }
+}

@@ -14,17 +14,22 @@ import io.paxosstore.log.identity.IdentityEnvironment;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.SlotRebuildings;
 import io.paxosstore.log.identity.SlotRecord;
+import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.NodeStore;
 import io.paxosstore.node.StoreNews;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.SpaceKind;
 
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 
@@ -162,7 +167,10 @@ final class SimStore implements NodeStore {
 
     private static boolean isIdentity(Path file) {
         String name = String.valueOf(file.getFileName());
-        return name.startsWith("STORE") || name.startsWith("PEERS") || name.startsWith("DROPPED");
+        return name.startsWith("STORE")
+                || name.startsWith("PEERS")
+                || name.startsWith("DROPPED")
+                || name.startsWith("SLOTS");
     }
 
     /** Whether that has been asked for in this life. */
@@ -239,7 +247,10 @@ final class SimStore implements NodeStore {
 
     /** Whether nothing is lost that is not rebuilt. */
     boolean isWhole() {
-        return standing() == Standing.WHOLE && keys.isSound() && entities.isSound();
+        return standing() == Standing.WHOLE
+                && identity.slotRebuildings().isNone()
+                && keys.isSound()
+                && entities.isSound();
     }
 
     /** Whether the node votes in every entity, and no entry is left at a floor. */
@@ -338,7 +349,26 @@ final class SimStore implements NodeStore {
 
     @Override
     public void enter(List<SlotRecord> changed) throws IOException {
+        SlotRebuildings before = identity.slotRebuildings();
         identity.enter(changed);
+        Set<Integer> whole = new TreeSet<>();
+        for (SlotRecord record : changed) {
+            if (record.standing() == SlotStanding.WHOLE && before.isUnderWay(record.slot())) {
+                whole.add(record.slot());
+            }
+            node.trace("enter")
+                    .add(record.slot())
+                    .add(record.configuration().epoch())
+                    .add(record.standing().name());
+            cluster.trace().line(() -> cluster.at(node.id()) + "enters " + record);
+        }
+        keys.slotsWhole(whole::contains);
+        entities.slotsWhole(whole::contains);
+        for (EntityKey key : cluster.truth().keys()) {
+            if (whole.contains(Slots.of(key))) {
+                cluster.truth().whole(node.id(), key, look(key));
+            }
+        }
     }
 
     @Override

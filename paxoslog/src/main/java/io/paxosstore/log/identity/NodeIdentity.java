@@ -304,8 +304,7 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
 
     @Override
     public boolean isWhole(EntityKey key) {
-        return standing() == Standing.WHOLE
-                && slots.rebuildings().of(key) == SlotRebuildings.NO_REBUILDING;
+        return standing() == Standing.WHOLE && !slots.rebuildings().isUnderWay(key);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.paxosstore.bitcask;
 import io.paxosstore.log.CorruptRecordException;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.SlotRebuildings;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.identity.StoreView;
 import io.paxosstore.protocol.key.EntityKey;
@@ -12,8 +13,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What all shards must know of lost memory (Rules A1, D5): the store's standing, how often it began
- * to rebuild, the stamps of records, and whom to tell of damage. Thread-safe.
+ * What all shards must know of lost memory (Rules A1, D5, M4): how complete the store and its slots
+ * are, when they began to rebuild, the stamps of records, and whom to tell of damage. Thread-safe.
  */
 final class Amnesia {
     /** Stamps of one incarnation; a store writes less records while amnesiac. */
@@ -31,14 +32,24 @@ final class Amnesia {
         this.stamps = new AtomicLong((long) store.incarnation() << STAMP_BITS);
     }
 
-    /** Whether entities are amnesiac only where a record is damaged. */
-    boolean isWhole() {
+    /** Whether a key is amnesiac only where a record of it is damaged. */
+    boolean isWhole(EntityKey key) {
+        return store.isWhole(key);
+    }
+
+    /** Whether keys are amnesiac only where a record is damaged, or their slot is being rebuilt. */
+    boolean isStoreWhole() {
         return store.standing() == Standing.WHOLE;
     }
 
     /** Changes when all entities become amnesiac again, also those that were rebuilt. */
     int rebuildings() {
         return store.rebuildings();
+    }
+
+    /** Which slots are being rebuilt; another object whenever that has changed. */
+    SlotRebuildings slotRebuildings() {
+        return store.slotRebuildings();
     }
 
     /** A stamp greater than all before, in this incarnation and in earlier ones. */

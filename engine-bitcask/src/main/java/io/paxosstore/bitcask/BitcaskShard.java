@@ -74,7 +74,7 @@ final class BitcaskShard implements StorageShard {
     private int searchBucket;
 
     private final Amnesia amnesia;
-    private int rebuildingsSeen;
+    private final RebuiltKeys rebuilt;
 
     // Written by the shard for readers of statistics, who may see an old number.
     private volatile int keyCount;
@@ -91,7 +91,7 @@ final class BitcaskShard implements StorageShard {
         this.config = config;
         this.host = host;
         this.amnesia = amnesia;
-        this.rebuildingsSeen = amnesia.rebuildings();
+        this.rebuilt = new RebuiltKeys(keydir, amnesia);
         this.dropped = dropped;
         this.live = new LiveRecords(keydir, segments);
         this.reader = new RecordReader(segments, config.directory());
@@ -103,13 +103,13 @@ final class BitcaskShard implements StorageShard {
     @Override
     public Stored load(EntityKey key, boolean withValue) {
         checkOwner(key);
-        followStanding();
+        rebuilt.follow();
         if (dropped.test(key.space())) {
             return Stored.NOTHING;
         }
         int ref = keydir.find(key);
         if (ref == Keydir.NONE) {
-            return amnesia.isWhole() ? Stored.NOTHING : Stored.LOST;
+            return amnesia.isWhole(key) ? Stored.NOTHING : Stored.LOST;
         }
         if (!keydir.isDamaged(ref)) {
             try {
@@ -160,7 +160,7 @@ final class BitcaskShard implements StorageShard {
                 chosen = reader.chosenValue(at, key, version);
             }
         }
-        boolean amnesiac = isAmnesiac(ref);
+        boolean amnesiac = isAmnesiac(ref, key);
         if (pending == 0) {
             return new Stored(version, chosen, 0, 0, 0, null, amnesiac);
         }
@@ -180,8 +180,8 @@ final class BitcaskShard implements StorageShard {
         return new Stored(version, null, pending, promised, 0, null, true);
     }
 
-    private boolean isAmnesiac(int ref) {
-        return keydir.isDamaged(ref) || !(keydir.isTrusted(ref) || amnesia.isWhole());
+    private boolean isAmnesiac(int ref, EntityKey key) {
+        return keydir.isDamaged(ref) || !rebuilt.isTrusted(ref, key);
     }
 
     private long version(int ref) {
@@ -194,20 +194,6 @@ final class BitcaskShard implements StorageShard {
             throw reader.missing(key, version(ref));
         }
         return at;
-    }
-
-    /** Forgets which entities were rebuilt when the store has begun to rebuild anew. */
-    private void followStanding() {
-        int now = amnesia.rebuildings();
-        if (rebuildingsSeen == now) {
-            return;
-        }
-        rebuildingsSeen = now;
-        for (int bucket = 0; bucket < keydir.bucketCount(); bucket++) {
-            for (int ref = keydir.first(bucket); ref != Keydir.NONE; ref = keydir.next(ref)) {
-                keydir.setTrusted(ref, false);
-            }
-        }
     }
 
     @Override
@@ -268,7 +254,10 @@ final class BitcaskShard implements StorageShard {
         checkOwner(key);
         batches.checkPending();
         int ref = keydir.findOrAdd(key.hash(), key.space(), key.key(), 0, key.key().length);
-        long stamp = record.rebuilt() || isAmnesiac(ref) ? amnesia.nextStamp() : 0;
+        long stamp = record.rebuilt() || isAmnesiac(ref, key) ? amnesia.nextStamp() : 0;
+        if (record.rebuilt()) {
+            rebuilt.append(ref, key);
+        }
         int length = batches.append(record, stamp, ref, ticket);
         keydir.addInFlight(ref, 1);
         longestBytes = Math.max(longestBytes, length);
@@ -340,13 +329,14 @@ final class BitcaskShard implements StorageShard {
                     batch.isChosen(record),
                     location);
             if (batch.isRebuilt(record)) {
-                keydir.setTrusted(ref, true);
+                rebuilt.durable(ref, key);
                 keydir.setDamaged(ref, false);
                 amnesia.rebuilt();
             }
         }
         if (keydir.inFlight(ref) == 0) {
             live.mark(ref, waitingMarks.remove(ref));
+            rebuilt.landed(ref);
         }
         listener.durable(key, batch.ticket(record));
     }
@@ -430,6 +420,7 @@ final class BitcaskShard implements StorageShard {
                     live.drop(ref);
                     // One with records under way stays, empty, until the next start.
                     if (keydir.inFlight(ref) == 0) {
+                        rebuilt.removed(ref, keydir.key(ref));
                         keydir.remove(ref);
                     }
                 }

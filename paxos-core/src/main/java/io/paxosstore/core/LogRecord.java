@@ -65,4 +65,9 @@ public record LogRecord(
     public LogRecord withVersion(long other) {
         return new LogRecord(key, entry, promised, accepted, value, chosen, other, rebuilt);
     }
+
+    /** The same, ending no amnesia. */
+    public LogRecord notRebuilt() {
+        return new LogRecord(key, entry, promised, accepted, value, chosen, version);
+    }
 }

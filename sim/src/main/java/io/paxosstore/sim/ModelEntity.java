@@ -219,12 +219,18 @@ final class ModelEntity {
         return floor;
     }
 
-    Stored stored(boolean rebuilding) {
+    /**
+     * What a load is told.
+     *
+     * @param rebuilding whether the store is being rebuilt
+     * @param lostInSlot whether the entity's slot is, and the entity was not yet
+     */
+    Stored stored(boolean rebuilding, boolean lostInSlot) {
         long settled = Math.max(journalVersion, version());
         LogRecord last = records.isEmpty() ? null : records.lastEntry().getValue();
         LogRecord pending = last == null || last.entry() <= settled ? null : last;
         long floor = settled > version() ? settled + 1 : 0;
-        if (damaged || (rebuilding && !trusted)) {
+        if (damaged || lostInSlot || (rebuilding && !trusted)) {
             long held = pending == null ? floor : pending.entry();
             return new Stored(version(), newest(), held, 0, 0, null, data.head(), true);
         }

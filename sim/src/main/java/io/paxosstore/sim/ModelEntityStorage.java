@@ -8,7 +8,10 @@ import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
+import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.sim.entity.Effect;
 import io.paxosstore.sim.entity.EntityCommand;
@@ -26,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 
 /**
  * The simplest storage of general PaxosLogs that keeps the contract: a list of records as the
@@ -42,6 +46,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
     private final PendingRecords pending = new PendingRecords();
     private final List<LogRecord> disk = new ArrayList<>();
     private final Map<EntityKey, ModelEntity> view = new TreeMap<>(EntityPages.ORDER);
+    private final RebuiltInSlots slots = new RebuiltInSlots();
     private boolean rebuilding;
     private int damages;
     private int evaluations;
@@ -62,13 +67,26 @@ final class ModelEntityStorage implements SimStorage, SimData {
         return view.computeIfAbsent(key, absent -> new ModelEntity(absent, bug));
     }
 
+    @Override
+    public void open(CrashableFileSystem fs, NodeIdentity identity) {
+        slots.open(identity);
+    }
+
     // The journal.
+
+    private Stored absent(EntityKey key) {
+        return rebuilding || slots.isRebuilding(key) ? Stored.LOST : Stored.NOTHING;
+    }
+
+    private Stored stored(ModelEntity held) {
+        return held.stored(rebuilding, slots.isAmnesiac(held.key()));
+    }
 
     @Override
     public Stored load(EntityKey key, boolean withValue) {
         ModelEntity held = view.get(key);
         if (held == null) {
-            return rebuilding ? Stored.LOST : Stored.NOTHING;
+            return absent(key);
         }
         held.checkSynced();
         held.replay();
@@ -76,7 +94,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
         if (mask != null) {
             pending.add(mask, OWN);
         }
-        return held.stored(rebuilding);
+        return stored(held);
     }
 
     /** Of the spaces that come and go no simulated client uses one of entities. */
@@ -87,15 +105,15 @@ final class ModelEntityStorage implements SimStorage, SimData {
     public Stored look(EntityKey key) {
         ModelEntity held = view.get(key);
         if (held == null) {
-            return rebuilding ? Stored.LOST : Stored.NOTHING;
+            return absent(key);
         }
-        return held.stored(rebuilding);
+        return stored(held);
     }
 
     @Override
     public int checksum(EntityKey key) {
         ModelEntity held = view.get(key);
-        Stored stored = held == null ? Stored.NOTHING : held.stored(rebuilding);
+        Stored stored = held == null ? Stored.NOTHING : stored(held);
         EntryValue value = stored.chosenValue();
         return stored.amnesiac() || value == null ? 0 : value.crc();
     }
@@ -119,9 +137,10 @@ final class ModelEntityStorage implements SimStorage, SimData {
     @Override
     public void append(LogRecord record, long ticket) {
         pending.add(record, ticket);
+        slots.appended(record);
         ModelEntity held = entity(record.key());
         held.appended();
-        if (record.rebuilt() && !rebuilding) {
+        if (record.rebuilt() && !rebuilding && !slots.isRebuilding(record.key())) {
             held.flush(); // what it was applied from may have rotted
         }
     }
@@ -140,6 +159,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
     public void sync(DurableListener listener) {
         for (PendingRecords.Item item : pending.synced()) {
             disk.add(item.record());
+            slots.synced(item.record());
             if (item.ticket() != OWN) {
                 entity(item.record().key()).synced(item.record());
                 listener.durable(item.record().key(), item.ticket());
@@ -150,6 +170,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
     @Override
     public void crash(RandomSource random) {
         disk.addAll(pending.crash(random));
+        slots.forget();
         for (ModelEntity held : view.values()) {
             merges.perhaps(held, observer);
             if (held.crash()) {
@@ -168,6 +189,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
         disk.clear();
         pending.clear();
         view.clear();
+        slots.forget();
         rebuilding = true;
     }
 
@@ -176,6 +198,15 @@ final class ModelEntityStorage implements SimStorage, SimData {
     public void whole() {
         view.values().forEach(ModelEntity::flush);
         rebuilding = false;
+    }
+
+    @Override
+    public void slotsWhole(IntPredicate which) {
+        for (ModelEntity held : view.values()) {
+            if (which.test(Slots.of(held.key()))) {
+                held.flush();
+            }
+        }
     }
 
     @Override
@@ -326,7 +357,7 @@ final class ModelEntityStorage implements SimStorage, SimData {
     public Stored install(EntityKey key, Image image) {
         ModelEntity held = entity(key);
         if (image.head().version() <= held.version()) {
-            return held.stored(rebuilding);
+            return stored(held);
         }
         merges.perhaps(held, observer);
         Stored installed = held.install(image);

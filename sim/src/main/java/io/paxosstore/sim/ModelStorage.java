@@ -76,12 +76,15 @@ public final class ModelStorage implements SimStorage {
     /** Whether the disk was wiped, and not everything has been rebuilt. */
     private boolean rebuilding;
 
+    private final RebuiltInSlots slots = new RebuiltInSlots();
+
     /** Which spaces the node's identity remembers as dropped. */
     private IntPredicate droppedSpaces = space -> false;
 
     @Override
     public void open(CrashableFileSystem fs, NodeIdentity identity) {
         droppedSpaces = identity::isDropped;
+        slots.open(identity);
         forgetDropped();
     }
 
@@ -111,7 +114,7 @@ public final class ModelStorage implements SimStorage {
         checkDropped(key);
         Held held = view.get(key);
         if (held == null) {
-            return rebuilding ? Stored.LOST : Stored.NOTHING;
+            return absent(key);
         }
         if (held.unsynced > 0) {
             throw new SimViolation("LoadsOnlySynced", key + " is loaded while being written");
@@ -126,13 +129,17 @@ public final class ModelStorage implements SimStorage {
         }
         Held held = view.get(key);
         if (held == null) {
-            return rebuilding ? Stored.LOST : Stored.NOTHING;
+            return absent(key);
         }
         return held(key, held, false);
     }
 
+    private Stored absent(EntityKey key) {
+        return rebuilding || slots.isRebuilding(key) ? Stored.LOST : Stored.NOTHING;
+    }
+
     private Stored held(EntityKey key, Held held, boolean withValue) {
-        if (!held.damaged && (!rebuilding || held.trusted)) {
+        if (!held.damaged && (!rebuilding || held.trusted) && !slots.isAmnesiac(key)) {
             return stored(key, held, withValue);
         }
         LogRecord newest = held.best.get(held.version);
@@ -234,6 +241,7 @@ public final class ModelStorage implements SimStorage {
     public void append(LogRecord record, long ticket) {
         checkDropped(record.key());
         pending.add(record, ticket);
+        slots.appended(record);
         held(record.key()).unsynced++;
     }
 
@@ -285,6 +293,7 @@ public final class ModelStorage implements SimStorage {
 
     private void take(LogRecord record) {
         disk.add(record);
+        slots.synced(record);
         Held held = held(record.key());
         held.take(record);
         held.unsynced--;
@@ -312,6 +321,7 @@ public final class ModelStorage implements SimStorage {
 
     private void recover(List<LogRecord> records) {
         pending.clear();
+        slots.forget();
         List<EntityKey> damaged = new ArrayList<>();
         view.forEach((key, held) -> {
             if (held.damaged) {

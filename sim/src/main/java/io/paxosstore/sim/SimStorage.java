@@ -9,6 +9,7 @@ import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.protocol.key.EntityKey;
 
 import java.io.IOException;
+import java.util.function.IntPredicate;
 
 /**
  * What one node's disk holds of the spaces of a kind, and the storage engine on it, as the
@@ -90,6 +91,12 @@ public interface SimStorage {
 
     /** What is not there was never there: no entity is amnesiac any more, but damaged ones. */
     void whole();
+
+    /**
+     * These slots are whole: what is not there of them was never there. Which are being rebuilt the
+     * node's identity knows already.
+     */
+    default void slotsWhole(IntPredicate which) {}
 
     /** Whether nothing is damaged that is not rebuilt, and nothing rebuilt is not durable. */
     boolean isSound();

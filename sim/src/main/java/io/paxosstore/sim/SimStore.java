@@ -14,6 +14,7 @@ import io.paxosstore.log.identity.IdentityEnvironment;
 import io.paxosstore.log.identity.NodeIdentity;
 import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.SlotRebuildings;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.log.identity.Standing;
@@ -28,10 +29,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 
 /**
  * A node's disk, from the beginning of a run to its end: the real identity on a file system that
@@ -167,7 +168,10 @@ final class SimStore implements NodeStore {
 
     private static boolean isIdentity(Path file) {
         String name = String.valueOf(file.getFileName());
-        return name.startsWith("STORE") || name.startsWith("PEERS") || name.startsWith("DROPPED");
+        return name.startsWith("STORE")
+                || name.startsWith("PEERS")
+                || name.startsWith("DROPPED")
+                || name.startsWith("SLOTS");
     }
 
     /** Whether that has been asked for in this life. */
@@ -265,7 +269,10 @@ final class SimStore implements NodeStore {
 
     /** Whether nothing is lost that is not rebuilt. */
     boolean isWhole() {
-        return standing() == Standing.WHOLE && keys.isSound() && entities.isSound();
+        return standing() == Standing.WHOLE
+                && identity.slotRebuildings().isNone()
+                && keys.isSound()
+                && entities.isSound();
     }
 
     /** Whether the node votes in every entity, and no entry is left at a floor. */
@@ -373,25 +380,29 @@ final class SimStore implements NodeStore {
 
     @Override
     public void enter(List<SlotRecord> changed) throws IOException {
+        SlotRebuildings before = identity.slotRebuildings();
         identity.enter(changed);
+        Set<Integer> whole = new TreeSet<>();
         for (SlotRecord record : changed) {
-            node.trace("enter").add(record.slot()).add(record.configuration().epoch());
+            if (record.standing() == SlotStanding.WHOLE && before.isUnderWay(record.slot())) {
+                whole.add(record.slot());
+            }
+            node.trace("enter")
+                    .add(record.slot())
+                    .add(record.configuration().epoch())
+                    .add(record.standing().name());
             cluster.trace()
                     .line(() ->
-                            cluster.at(node.id())
-                                    + "enters epoch "
-                                    + record.configuration().epoch()
-                                    + " of slot "
-                                    + record.slot()
-                                    + ": "
-                                    + record.standing());
+                            "%senters epoch %d of slot %d: %s"
+                                    .formatted(
+                                            cluster.at(node.id()),
+                                            record.configuration().epoch(),
+                                            record.slot(),
+                                            record.standing()));
         }
-        Set<Integer> whole =
-                changed.stream()
-                        .filter(record -> record.standing() == SlotStanding.WHOLE)
-                        .map(SlotRecord::slot)
-                        .collect(Collectors.toSet());
-        checkWhole(key -> whole.contains(Slots.of(key)) && identity.isWhole(key));
+        keys.slotsWhole(whole::contains);
+        entities.slotsWhole(whole::contains);
+        checkWhole(key -> whole.contains(Slots.of(key)));
     }
 
     @Override

@@ -10,7 +10,6 @@ import io.paxosstore.core.Outcome;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.EntityShard;
-import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.journal.JournalShard;
 import io.paxosstore.lsm.model.ObjectChanges;
 import io.paxosstore.lsm.store.EntityMeta;
@@ -40,7 +39,7 @@ public final class EntityEngineShard implements EntityShard {
     private static final Logger LOG = LoggerFactory.getLogger(EntityEngineShard.class);
 
     private final EntityEnvironment environment;
-    private final EntityIdentity identity;
+    private final RebuiltEntities rebuilt;
     private final JournalShard journal;
     private final ShardData data;
     private final DataEvaluation evaluation;
@@ -62,7 +61,7 @@ public final class EntityEngineShard implements EntityShard {
             LongEvaluations longEvaluations,
             Upkeep.Progress progress) {
         this.environment = environment;
-        this.identity = identity;
+        this.rebuilt = new RebuiltEntities(environment, identity, journal);
         this.journal = journal;
         this.data = data;
         this.stubs = new Stubs(journal);
@@ -154,7 +153,7 @@ public final class EntityEngineShard implements EntityShard {
             @Nullable EntryValue chosenValue) {
         EntityHead head = held == null ? EntityHead.NOTHING : held.head();
         long version = head.version();
-        boolean amnesiac = log.amnesiac() || held == null || !isTrusted(key);
+        boolean amnesiac = log.amnesiac() || held == null || !rebuilt.isTrusted(key);
         if (log.pendingEntry() > version) {
             return new Stored(
                     version,
@@ -173,12 +172,6 @@ public final class EntityEngineShard implements EntityShard {
                     version, chosenValue, log.version() + 1, promised, 0, null, head, amnesiac);
         }
         return new Stored(version, chosenValue, 0, 0, 0, null, head, amnesiac);
-    }
-
-    /** Rule A2: whether what the journal holds of the entity is all that was ever there. */
-    private boolean isTrusted(EntityKey key) {
-        return environment.standing().get() == Standing.WHOLE
-                || journal.rebuiltStamp(key) > identity.trustedAbove();
     }
 
     /** Whether the journal knows what was chosen at the data's version, or later. */
@@ -257,7 +250,7 @@ public final class EntityEngineShard implements EntityShard {
     /** Rule C5; whoever rebuilds makes all of it durable soon. */
     private boolean mayDefer(EntityKey key) {
         return defers
-                && environment.standing().get() == Standing.WHOLE
+                && environment.isWhole(key)
                 && environment.mayDefer().test(key);
     }
 
@@ -422,16 +415,17 @@ public final class EntityEngineShard implements EntityShard {
      *
      * <p>A record that ends the amnesia of one entity states the data's version, and the journal
      * may have lost what that was applied from (Rules C2, D6): the data is made durable first,
-     * which blocks for the disk, once for each damaged entity. While the whole node is rebuilt,
-     * that is done in the end. If the disk is full, the record waits for room.
+     * which blocks for the disk, once for each damaged entity. While the whole node or the entity's
+     * slot is rebuilt, that is done in the end. If the disk is full, the record waits for room.
      */
     @Override
     public void append(LogRecord record, long ticket) {
         Invariant.check(!Stubs.isOwn(ticket), "this ticket is the engine's own");
         EntityKey key = record.key();
-        boolean restsOnData = record.rebuilt() && environment.standing().get() == Standing.WHOLE;
+        int slotRebuilding = rebuilt.slotRebuilding(key);
+        boolean restsOnData = record.rebuilt() && environment.isWhole(key);
         if (heldRecords.holds(key) || (restsOnData && !makeDurable(key))) {
-            heldRecords.add(record, ticket);
+            heldRecords.add(record, ticket, slotRebuilding);
         } else {
             journal.append(record, ticket);
         }
@@ -450,7 +444,7 @@ public final class EntityEngineShard implements EntityShard {
                 if (data.isDamaged(held.record().key())) {
                     data.stop("What ends the amnesia of " + held.record().key() + " is lost.");
                 }
-                append(held.record(), held.ticket());
+                append(held.record(rebuilt), held.ticket());
             }
             journal.commit();
         }

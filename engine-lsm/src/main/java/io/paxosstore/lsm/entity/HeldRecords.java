@@ -14,8 +14,18 @@ import java.util.Set;
  * room no recovery begins. Owned by the shard.
  */
 final class HeldRecords {
-    /** A record that waits. */
-    record Held(LogRecord record, long ticket) {}
+    /**
+     * A record that waits.
+     *
+     * @param slotRebuilding the number of the rebuilding under way in its slot when it was written
+     */
+    record Held(LogRecord record, long ticket, int slotRebuilding) {
+        /** As it is to be written now: it ends no amnesia that has begun since. */
+        LogRecord record(RebuiltEntities rebuilt) {
+            boolean ends = slotRebuilding == rebuilt.slotRebuilding(record.key());
+            return ends ? record : record.notRebuilt();
+        }
+    }
 
     private final List<Held> records = new ArrayList<>();
     private final Set<EntityKey> keys = new HashSet<>();
@@ -29,8 +39,8 @@ final class HeldRecords {
         return keys.contains(key);
     }
 
-    void add(LogRecord record, long ticket) {
-        records.add(new Held(record, ticket));
+    void add(LogRecord record, long ticket, int slotRebuilding) {
+        records.add(new Held(record, ticket, slotRebuilding));
         keys.add(record.key());
     }
 

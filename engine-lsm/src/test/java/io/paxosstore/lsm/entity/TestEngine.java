@@ -13,6 +13,7 @@ import io.paxosstore.log.ContentDigest;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.FileSystem;
+import io.paxosstore.log.identity.SlotRebuildings;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.journal.JournalConfig;
 import io.paxosstore.log.journal.JournalEnvironment;
@@ -33,6 +34,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Supplier;
 
 /** An engine without threads, stepped by a test. */
 final class TestEngine implements StorageEngine.Listener {
@@ -49,6 +51,7 @@ final class TestEngine implements StorageEngine.Listener {
     final Set<Long> durable = new HashSet<>();
     final Set<Integer> woken = new HashSet<>();
     Standing standing;
+    Supplier<SlotRebuildings> slots = () -> SlotRebuildings.NONE;
     final List<DueObject> dueObjects = new ArrayList<>();
     long nanos;
     long wallMillis;
@@ -81,6 +84,7 @@ final class TestEngine implements StorageEngine.Listener {
         EntityEnvironment environment =
                 new EntityEnvironment(
                         () -> this.standing,
+                        () -> this.slots.get(),
                         new JournalEnvironment(
                                 () -> nanos,
                                 space -> space == this.dropped,

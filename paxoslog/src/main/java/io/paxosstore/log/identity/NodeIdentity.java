@@ -276,8 +276,8 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
      * Makes these records durable in one step, all or none, instead of those of their slots. Before
      * that the node says nothing in a new epoch (Rule M2). Blocks for the disk; any thread.
      *
-     * <p>A record that is {@code REBUILDING}, in a later epoch than the slot's record before or
-     * where that was not {@code REBUILDING}, begins to rebuild the slot anew: every entity there is
+     * <p>A record that is {@code REBUILDING}, of a slot to which the node comes anew, or that was
+     * not {@code REBUILDING}, begins to rebuild the slot anew: every entity there is
      * amnesiac from then on, also those that were rebuilt before. Any other standing ends that;
      * before {@code WHOLE} all that was rebuilt is to be made durable.
      *
@@ -293,7 +293,7 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
             slots.make();
             store.entered();
         }
-        slots.enter(changed);
+        slots.enter(nodeId(), changed);
         LOG.info("storage.entered directory={} slots={}", directory, changed.size());
     }
 
@@ -304,8 +304,7 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
 
     @Override
     public boolean isWhole(EntityKey key) {
-        return standing() == Standing.WHOLE
-                && slots.rebuildings().of(key) == SlotRebuildings.NO_REBUILDING;
+        return standing() == Standing.WHOLE && !slots.rebuildings().isUnderWay(key);
     }
 
     @Override

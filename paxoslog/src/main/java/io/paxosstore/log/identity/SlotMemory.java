@@ -118,8 +118,12 @@ final class SlotMemory {
         return rebuildings;
     }
 
-    /** Replaces records durably, in one write. */
-    synchronized void enter(List<SlotRecord> changed) throws IOException {
+    /**
+     * Replaces records durably, in one write.
+     *
+     * @param nodeId the node whose records they are
+     */
+    synchronized void enter(int nodeId, List<SlotRecord> changed) throws IOException {
         SortedMap<Integer, SlotRecord> before = records;
         SortedMap<Integer, SlotRecord> next = new TreeMap<>(before);
         List<SlotRecord> begun = new ArrayList<>();
@@ -131,7 +135,7 @@ final class SlotMemory {
             Invariant.check(
                     old == null || old.configuration().epoch() <= record.configuration().epoch(),
                     "the epoch of a slot falls");
-            if (isBegun(old, record)) {
+            if (isBegun(nodeId, old, record)) {
                 begun.add(record);
             } else if (record.standing() != SlotStanding.REBUILDING) {
                 others.add(record);
@@ -145,12 +149,20 @@ final class SlotMemory {
         rebuildings = rebuildings.begun(slots(begun, true)).ended(slots(others, false));
     }
 
-    /** Whether what was rebuilt in the slot before counts no more. */
-    private static boolean isBegun(@Nullable SlotRecord old, SlotRecord now) {
+    /**
+     * Whether what was rebuilt in the slot before counts no more: not if the node was rebuilding it
+     * and has voted ever since, in one epoch after the other (Rule M4).
+     */
+    private static boolean isBegun(int nodeId, @Nullable SlotRecord old, SlotRecord now) {
         return now.standing() == SlotStanding.REBUILDING
                 && (old == null
                         || old.standing() != SlotStanding.REBUILDING
-                        || old.configuration().epoch() < now.configuration().epoch());
+                        || comesAfter(nodeId, old.configuration().epoch(), now));
+    }
+
+    private static boolean comesAfter(int nodeId, long epoch, SlotRecord now) {
+        return now.configuration().voters().stream()
+                .anyMatch(voter -> voter.node() == nodeId && voter.since() > epoch);
     }
 
     private static int[] slots(Iterable<SlotRecord> records, boolean rebuilding) {

@@ -42,6 +42,16 @@ public final class SlotRebuildings {
         return numbers.length == 0 ? NO_REBUILDING : numbers[Slots.of(key)];
     }
 
+    /** Whether a slot is being rebuilt. */
+    public boolean isUnderWay(int slot) {
+        return of(slot) != NO_REBUILDING;
+    }
+
+    /** Whether an entity's slot is being rebuilt; quick when there is none at all. */
+    public boolean isUnderWay(EntityKey key) {
+        return of(key) != NO_REBUILDING;
+    }
+
     /** Whether no slot is being rebuilt. */
     public boolean isNone() {
         return numbers.length == 0;

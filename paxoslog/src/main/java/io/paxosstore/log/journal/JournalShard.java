@@ -177,6 +177,11 @@ public final class JournalShard implements StorageShard {
         return ref == EntityIndex.NONE ? 0 : index.life(ref);
     }
 
+    /** The greatest stamp that an entity of this shard was rebuilt with, or is about to be. */
+    public long greatestStamp() {
+        return Math.max(stamp, host.stampBase());
+    }
+
     /** Whether records of the entity were appended that are not drained yet. */
     public boolean isUnderWay(EntityKey key) {
         int ref = index.find(key);

@@ -57,7 +57,8 @@ public final class EntityStorage {
             StorageEngine.Listener listener,
             Consumer<List<DueObject>> dueObjects)
             throws IOException {
-        EntityEnvironment system = EntityEnvironment.system(identity::standing);
+        EntityEnvironment system = 
+                EntityEnvironment.system(identity::standing, identity::slotRebuildings);
         JournalEnvironment journal =
                 new JournalEnvironment(
                         system.journal().nanoClock(),
@@ -71,6 +72,7 @@ public final class EntityStorage {
                         listener,
                         new EntityEnvironment(
                                 system.standing(),
+                                system.slotRebuildings(),
                                 journal,
                                 system.wallMillis(),
                                 notPreferred(configuration),

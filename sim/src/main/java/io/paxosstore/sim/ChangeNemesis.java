@@ -1,6 +1,7 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.RandomSource;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.topology.SlotConfiguration;
@@ -25,7 +26,7 @@ final class ChangeNemesis {
     /** A change that has not ended so long after the faults is taken back. */
     private static final int LOOKS_MAX = 200;
 
-    private static final double REVERSE_CHANCE = 0.02;
+    private static final double REVERSE_CHANCE = 0.004;
     private static final double COMPLETE_CHANCE = 0.5;
     private static final double GROW_CHANCE = 0.1;
     private static final double RIGHT_CHANCE = 0.5;
@@ -35,6 +36,7 @@ final class ChangeNemesis {
     private final List<Integer> slots;
     private final RandomSource random;
     private final long meanNanos;
+    private boolean founded;
     private boolean stopped;
     private int looks;
 
@@ -70,7 +72,8 @@ final class ChangeNemesis {
             return;
         }
         for (int slot : slots) {
-            if (topology.now(slot).slot() instanceof SlotConfiguration.Stable stable
+            if (isFounded()
+                    && topology.now(slot).slot() instanceof SlotConfiguration.Stable stable
                     && random.chance(0.5)) {
                 List<Integer> next = voters(stable);
                 if (!next.isEmpty()) {
@@ -80,6 +83,17 @@ final class ChangeNemesis {
             }
         }
         after(random.nextLong(2 * meanNanos), this::begin);
+    }
+
+    /**
+     * Whether each first voter has found out that it was never here before, or that it was. A store
+     * that is new later must take everything for lost (Rule M8).
+     */
+    private boolean isFounded() {
+        founded |=
+                cluster.firstVoters().stream()
+                        .noneMatch(id -> cluster.node(id).store().standing() == Standing.NEW);
+        return founded;
     }
 
     /** Other voters than now; none if there are no others to be had. */

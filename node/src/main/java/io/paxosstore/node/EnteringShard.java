@@ -7,8 +7,12 @@ import io.paxosstore.node.slot.SlotView;
 
 import java.util.function.IntPredicate;
 
-/** One shard of a node, with its links, as it enters epochs of slots. */
-record EnteringShard(ShardLoop shard, PeerLinks links) implements SlotShard {
+/**
+ * One shard of a node, with its links, as it enters epochs of slots.
+ *
+ * @param rebuild begins to rebuild those to which the node came anew
+ */
+record EnteringShard(ShardLoop shard, PeerLinks links, Runnable rebuild) implements SlotShard {
     @Override
     public void execute(Runnable task) {
         shard.scheduler().execute(task);
@@ -26,5 +30,8 @@ record EnteringShard(ShardLoop shard, PeerLinks links) implements SlotShard {
             links.beginLife(incarnation);
         }
         shard.slots().entered(view);
+        if (view.isRebuilding()) {
+            rebuild.run();
+        }
     }
 }

@@ -197,7 +197,9 @@ public final class ReplicaHost {
     private List<SlotShard> enteringShards() {
         List<SlotShard> entering = new ArrayList<>();
         for (int i = 0; i < shards.size(); i++) {
-            entering.add(new EnteringShard(shards.get(i), links.get(i)));
+            int index = i;
+            Runnable rebuild = () -> sweeps.get(index).tick();
+            entering.add(new EnteringShard(shards.get(i), links.get(i), rebuild));
         }
         return entering;
     }

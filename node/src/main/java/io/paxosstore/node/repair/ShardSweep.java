@@ -248,12 +248,22 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     /** Begins; once. It ends with the shard's loop. */
     public void begin() {
-        boolean busy = sweeper.tick();
-        tellRebuilt();
+        boolean busy = tick();
         images.tick(nowNanos());
         busy |= contentAnswers.tick();
         busy |= content.tick();
         shard.scheduler().schedule(this::begin, busy ? BUSY_NANOS : IDLE_NANOS);
+    }
+
+    /**
+     * Does what is due of the sweep, at once.
+     *
+     * @return whether there is more to do soon
+     */
+    public boolean tick() {
+        boolean isBusy = sweeper.tick();
+        tellRebuilt();
+        return isBusy;
     }
 
     /** Again and again while the store does not say so: something may have come between. */

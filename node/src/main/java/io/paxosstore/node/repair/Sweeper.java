@@ -34,7 +34,7 @@ public final class Sweeper {
     /** A page that does not come within this is asked for again. */
     private static final long ANSWER_NANOS = 5 * SECOND_NANOS;
 
-    /** A node that would not list some slots is not asked for them again within this. */
+    /** A node that would not list some slots of a change is not asked again within this. */
     private static final long REFUSED_NANOS = SECOND_NANOS / 5;
 
     private static final long RETRY_MIN_NANOS = SECOND_NANOS / 20;
@@ -308,9 +308,9 @@ public final class Sweeper {
         }
         if (!page.refused().isEmpty()) {
             current.slots = current.slots.without(page.refused());
-            boolean isAll = current.slots.isEmpty();
-            plan.refused(nodeId, host.nowNanos() + (isAll ? ANSWER_NANOS : REFUSED_NANOS));
-            if (isAll) {
+            long pauseNanos = isRebuilding() ? ANSWER_NANOS : REFUSED_NANOS;
+            plan.refused(nodeId, host.nowNanos() + pauseNanos);
+            if (current.slots.isEmpty()) {
                 abandonWalk();
                 return;
             }

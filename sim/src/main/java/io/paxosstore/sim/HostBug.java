@@ -32,7 +32,13 @@ public enum HostBug {
     /** The catalog remembers no change: a late attempt of one is made again (Rules E1 to E3). */
     CATALOG_FORGETS_CHANGES,
     /** Replicas go on with the entities of a dropped space, which the store forgets (Rule D8). */
-    DROPPED_SPACE_GOES_ON;
+    DROPPED_SPACE_GOES_ON,
+    /** A crash takes a node back to the epochs in which it stood before (Rule M2). */
+    ENTERED_EPOCH_IS_LOST,
+    /** A node that comes anew to a slot takes what it holds for its memory (Rule M4). */
+    NEWCOMER_IS_NOT_AMNESIAC,
+    /** A node is whole in a slot as soon as it has come (Rule M6). */
+    NEWCOMER_IS_WHOLE_AT_ONCE;
 
     private static final Rules NOTHING_IS_GONE =
             new Rules() {

@@ -12,6 +12,7 @@ import java.util.Map;
  *
  * @param seed the seed
  * @param nodes how many nodes there were
+ * @param changes whether votes moved among these and some more
  * @param kind the kind of space
  * @param traceHash the hash of everything that happened
  * @param violation the broken invariant's name; null when all held
@@ -25,6 +26,7 @@ import java.util.Map;
 public record SeedResult(
         long seed,
         int nodes,
+        boolean changes,
         SpaceKind kind,
         long traceHash,
         @Nullable String violation,
@@ -42,7 +44,12 @@ public record SeedResult(
     /** The one line that reproduces this run. */
     public String command() {
         String options = kind == SpaceKind.KEY_VALUE ? "" : " --kind " + kind;
-        return "bin/paxosstore sim --seeds " + seed + " --nodes " + nodes + options;
+        return "bin/paxosstore sim --seeds "
+                + seed
+                + " --nodes "
+                + nodes
+                + options
+                + (changes ? " --changes" : "");
     }
 
     /** A line for people. */

@@ -14,6 +14,8 @@ import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.peer.PeerOptions;
 import io.paxosstore.node.repair.SweepOptions;
+import io.paxosstore.node.slot.SlotEpochs;
+import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.node.space.CatalogOptions;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.node.watch.WatchOptions;
@@ -282,7 +284,7 @@ final class SimNode {
         newHost.shards()
                 .getFirst()
                 .listeners()
-                .entered(view -> cluster.truth().entered(id, incarnations()));
+                .entered(view -> entered(newHost, view));
         loop = newLoop;
         host = newHost;
         news.to(newHost);
@@ -297,6 +299,22 @@ final class SimNode {
         cluster.wires().started(this);
         if (cluster.usesCatalog()) {
             startCatalog(newHost.catalog());
+        }
+    }
+
+    private void entered(ReplicaHost running, SlotView view) {
+        cluster.truth().entered(id, incarnations());
+        if (hostBug() == HostBug.NEWCOMER_IS_WHOLE_AT_ONCE && view.isRebuilding()) {
+            SlotEpochs all = SlotEpochs.of(view.rebuilding(), view);
+            later(
+                    1,
+                    () -> {
+                        try {
+                            running.slots().whole(all.toList(), () -> true);
+                        } catch (IOException e) {
+                            failed(e);
+                        }
+                    });
         }
     }
 

@@ -118,7 +118,8 @@ public final class SimRunner {
      * @param lines takes what is printed: the trace of a verbose run, and each failure at once
      */
     public static Result run(SimOptions options, Consumer<String> lines) {
-        return run(options, Simulator.Setup.of(options.nodes(), options.kind()), lines);
+        Simulator.Setup setup = Simulator.Setup.of(options.nodes(), options.kind());
+        return run(options, options.changes() ? setup.withChanges() : setup, lines);
     }
 
     /** Runs seeds with everything given. */

@@ -62,6 +62,7 @@ final class SimStore implements NodeStore {
     private Room room = Room.ENOUGH;
     private boolean stalled;
     private int disksLost;
+    private LostSlots lostSlots = new LostSlots(DIRECTORY.resolve("SLOTS"));
 
     /** Whether a write of the identity's files is to fail, or has failed, in this life. */
     private boolean failing;
@@ -190,6 +191,9 @@ final class SimStore implements NodeStore {
         keys.crash(survival);
         entities.crash(survival);
         fs = fs.crash();
+        if (node.hostBug() == HostBug.ENTERED_EPOCH_IS_LOST) {
+            lostSlots.crashed(fs);
+        }
         if (survival.chance(START_LOSS_CHANCE)) {
             fs.faults().powerLossAt(1 + survival.nextInt(START_LOSS_WRITES));
         }
@@ -203,6 +207,7 @@ final class SimStore implements NodeStore {
         keys.wipe();
         entities.wipe();
         fs = new CrashableFileSystem(random.nextLong());
+        lostSlots = new LostSlots(DIRECTORY.resolve("SLOTS"));
         room = Room.ENOUGH;
         stalled = false;
         disksLost++;
@@ -369,6 +374,12 @@ final class SimStore implements NodeStore {
         return identity.slots();
     }
 
+    private static SlotRecord asWhole(SlotRecord record) {
+        return record.standing() == SlotStanding.REBUILDING
+                ? new SlotRecord(record.slot(), record.configuration(), SlotStanding.WHOLE)
+                : record;
+    }
+
     /** Rule A5: of entities of which it takes everything to be known. */
     private void checkWhole(Predicate<EntityKey> which) {
         for (EntityKey key : cluster.truth().keys()) {
@@ -379,8 +390,13 @@ final class SimStore implements NodeStore {
     }
 
     @Override
-    public void enter(List<SlotRecord> changed) throws IOException {
+    public void enter(List<SlotRecord> told) throws IOException {
         SlotRebuildings before = identity.slotRebuildings();
+        List<SlotRecord> changed =
+                node.hostBug() == HostBug.NEWCOMER_IS_NOT_AMNESIAC
+                        ? told.stream().map(SimStore::asWhole).toList()
+                        : told;
+        lostSlots.writing(fs);
         identity.enter(changed);
         Set<Integer> whole = new TreeSet<>();
         for (SlotRecord record : changed) {

@@ -72,7 +72,7 @@ public final class Simulator {
             int nodes,
             int spares,
             SpaceKind kind,
-            Mutation mutation,
+            Planted mutation,
             KvBug kvBug,
             HostBug hostBug,
             Checks checks,
@@ -80,7 +80,7 @@ public final class Simulator {
         private static final int SPARES = 2;
 
         /** A key-value space. */
-        public Setup(int nodes, Mutation mutation, Checks checks, SimStorage.Factory storages) {
+        public Setup(int nodes, Planted mutation, Checks checks, SimStorage.Factory storages) {
             this(
                     nodes,
                     0,
@@ -125,7 +125,7 @@ public final class Simulator {
         }
 
         /** The same with a planted bug. */
-        public Setup with(Mutation bug, Checks level) {
+        public Setup with(Planted bug, Checks level) {
             return new Setup(nodes, spares, kind, bug, kvBug, hostBug, level, storages);
         }
 
@@ -209,6 +209,7 @@ public final class Simulator {
         return new SeedResult(
                 seed,
                 setup.nodes(),
+                setup.spares() > 0,
                 setup.kind(),
                 trace.hash(),
                 violation,

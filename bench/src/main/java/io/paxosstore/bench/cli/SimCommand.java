@@ -50,7 +50,7 @@ public final class SimCommand implements Callable<Integer> {
     @Option(
             names = "--nodes",
             defaultValue = "3",
-            description = "Replicas: 3 or 5 (default ${DEFAULT-VALUE}).")
+            description = "Replicas of an entity: 3 or 5 (default ${DEFAULT-VALUE}).")
     private int nodes;
 
     @Option(
@@ -60,6 +60,11 @@ public final class SimCommand implements Callable<Integer> {
                 "changes (default ${DEFAULT-VALUE})."
             })
     private SpaceKind kind = SpaceKind.KEY_VALUE;
+
+    @Option(
+            names = "--changes",
+            description = "Have votes move among these nodes and two more while all else goes on.")
+    private boolean changes;
 
     @Option(
             names = "--time",
@@ -175,7 +180,8 @@ public final class SimCommand implements Callable<Integer> {
             long spent = System.nanoTime() - started;
             left = Math.max(1, TimeUnit.NANOSECONDS.toSeconds(time.toNanos() - spent));
         }
-        return new SimOptions(first, last, nodes, kind, left, threads, failuresMax, isTraced);
+        return new SimOptions(
+                first, last, nodes, kind, changes, left, threads, failuresMax, isTraced);
     }
 
     private boolean isOver(long started) {

@@ -95,6 +95,11 @@ public final class SlotView implements Placement {
         return !rebuilding.isEmpty();
     }
 
+    /** The slots of which that is so, to be changed by whoever asked. */
+    public BitSet rebuilding() {
+        return (BitSet) rebuilding.clone();
+    }
+
     /** How complete this node is in a slot. */
     SlotStanding standing(int slot) {
         if (!votesIn(slot)) {

@@ -60,7 +60,8 @@ public final class NodeStanding {
     /**
      * @param change of the store's standing
      * @param shards how many the node has
-     * @param peers the other nodes
+     * @param peers the other nodes that may have counted a vote of this one before the first change
+     *     of voters; whoever comes to vote later is amnesiac in any case (Rule M4)
      */
     public NodeStanding(StoreState store, Change change, int shards, Set<Integer> peers) {
         this.store = store;
@@ -97,7 +98,7 @@ public final class NodeStanding {
      */
     public synchronized void answered(int nodeId, int incarnation, boolean lost)
             throws IOException {
-        if (store.standing() != Standing.NEW || !peers.contains(nodeId)) {
+        if (store.standing() != Standing.NEW) {
             return;
         }
         if (lost) {
@@ -105,8 +106,10 @@ public final class NodeStanding {
             lost();
             return;
         }
-        answered.put(nodeId, incarnation);
-        decide();
+        if (peers.contains(nodeId)) {
+            answered.put(nodeId, incarnation);
+            decide();
+        }
     }
 
     /**

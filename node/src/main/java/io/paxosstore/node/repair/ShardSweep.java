@@ -80,7 +80,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     /** What was told to be rebuilt last. */
     private SlotEpochs told = SlotEpochs.NONE;
 
-    private int toldVersion;
+    private int toldTakenBack;
 
     /**
      * @param calls reach this node's replicas
@@ -272,11 +272,11 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
             rebuilding.rebuilt(rebuild.isComplete());
         } else if (shard.slots().view().isRebuilding()) {
             SlotEpochs whole = rebuild.whole();
-            int version = rebuild.version();
-            if (!whole.isEmpty() && !(whole.equals(told) && version == toldVersion)) {
+            int takenBack = rebuild.takenBack();
+            if (!whole.isEmpty() && !(whole.equals(told) && takenBack == toldTakenBack)) {
                 told = whole;
-                toldVersion = version;
-                rebuilding.whole(whole, () -> rebuild.version() == version);
+                toldTakenBack = takenBack;
+                rebuilding.whole(whole, () -> rebuild.takenBack() == takenBack);
             }
         }
     }

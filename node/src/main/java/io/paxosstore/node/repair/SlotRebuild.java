@@ -42,7 +42,10 @@ final class SlotRebuild {
     /** By node, what is still to be rebuilt from it; emptied when that is to be seen. */
     private final Map<Integer, SlotEpochs> left = new HashMap<>();
 
-    private volatile int version;
+    private int version;
+
+    /** How often something that was rebuilt, and is still to be told, came to count no more. */
+    private volatile int takenBack; // written on the loop alone
 
     /**
      * @param isOfShard which slots are the shard's
@@ -63,9 +66,15 @@ final class SlotRebuild {
         this.needed = needed();
     }
 
-    /** Changes when less may count as rebuilt than before; from any thread. */
+    /** Changes with what is to be rebuilt. */
     int version() {
+        look();
         return version;
+    }
+
+    /** Changes when something that was rebuilt counts no more; from any thread. */
+    int takenBack() {
+        return takenBack;
     }
 
     private BitSet needed() {
@@ -91,14 +100,13 @@ final class SlotRebuild {
         if (now.equals(seen) && nowStanding == seenStanding) {
             return;
         }
-        SlotView before = seen;
         boolean isLostAnew =
                 nowStanding == Standing.REBUILDING && seenStanding != Standing.REBUILDING;
-        rebuilt.values()
-                .forEach(those ->
-                        those.stream()
-                                .filter(slot -> isLostAnew || isOtherEpoch(slot, before, now))
-                                .forEach(those::clear));
+        BitSet gone = isLostAnew ? all() : ofOtherEpochs(now);
+        if (gone.intersects(needed)) {
+            takenBack++;
+        }
+        rebuilt.values().forEach(those -> those.andNot(gone));
         seen = now;
         seenStanding = nowStanding;
         needed = needed();
@@ -111,8 +119,20 @@ final class SlotRebuild {
         left.clear();
     }
 
-    private static boolean isOtherEpoch(int slot, SlotView before, SlotView now) {
-        return before.configurationOf(slot).epoch() != now.configurationOf(slot).epoch();
+    private static BitSet all() {
+        BitSet all = new BitSet();
+        all.set(0, Slots.COUNT);
+        return all;
+    }
+
+    /** The slots that stand in other epochs than was seen. */
+    private BitSet ofOtherEpochs(SlotView now) {
+        BitSet others = new BitSet();
+        for (int slot = 0; slot < Slots.COUNT; slot++) {
+            int before = seen.configurationOf(slot).epoch();
+            others.set(slot, now.configurationOf(slot).epoch() != before);
+        }
+        return others;
     }
 
     /** The slots whose entities are to be rebuilt from what a node holds, which may be this one. */
@@ -154,6 +174,7 @@ final class SlotRebuild {
         if (rebuilt.remove(nodeId) != null) {
             forget();
             version++;
+            takenBack++;
         }
     }
 

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
@@ -45,7 +46,7 @@ final class SlotRebuild {
     private int version;
 
     /** How often something that was rebuilt, and is still to be told, came to count no more. */
-    private volatile int takenBack; // written on the loop alone
+    private final AtomicInteger takenBack = new AtomicInteger();
 
     /**
      * @param isOfShard which slots are the shard's
@@ -74,7 +75,7 @@ final class SlotRebuild {
 
     /** Changes when something that was rebuilt counts no more; from any thread. */
     int takenBack() {
-        return takenBack;
+        return takenBack.get();
     }
 
     private BitSet needed() {
@@ -104,7 +105,7 @@ final class SlotRebuild {
                 nowStanding == Standing.REBUILDING && seenStanding != Standing.REBUILDING;
         BitSet gone = isLostAnew ? all() : ofOtherEpochs(now);
         if (gone.intersects(needed)) {
-            takenBack++;
+            takenBack.incrementAndGet();
         }
         rebuilt.values().forEach(those -> those.andNot(gone));
         seen = now;
@@ -174,7 +175,7 @@ final class SlotRebuild {
         if (rebuilt.remove(nodeId) != null) {
             forget();
             version++;
-            takenBack++;
+            takenBack.incrementAndGet();
         }
     }
 

@@ -4,6 +4,7 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.StorageShard;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -38,9 +39,16 @@ class SimShard implements StorageShard {
 
     @Override
     public Stored load(EntityKey key, boolean withValue) {
-        Stored stored = storage.load(key, withValue);
+        Stored held = storage.load(key, withValue);
+        boolean isTakenForMemory =
+                node.hostBug() == HostBug.NEWCOMER_IS_NOT_AMNESIAC && isRebuilding(key);
+        Stored stored = held.equals(Stored.LOST) && isTakenForMemory ? Stored.NOTHING : held;
         node.watch().loaded(key, stored);
         return stored;
+    }
+
+    private boolean isRebuilding(EntityKey key) {
+        return node.store().isRebuilding(Slots.of(key));
     }
 
     @Override
@@ -61,6 +69,17 @@ class SimShard implements StorageShard {
                             visitor.entity(key, version, checksum);
                         }
                         isFirst[0] = false;
+                    });
+        }
+        if (node.hostBug() == HostBug.LEFT_OVERS_STAY) {
+            return storage.page(
+                    cursor,
+                    entities,
+                    withChecksums,
+                    (key, version, checksum) -> {
+                        if (!isRebuilding(key)) {
+                            visitor.entity(key, version, checksum);
+                        }
                     });
         }
         return storage.page(cursor, entities, withChecksums, visitor);

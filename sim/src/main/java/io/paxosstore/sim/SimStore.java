@@ -374,12 +374,6 @@ final class SimStore implements NodeStore {
         return identity.slots();
     }
 
-    private static SlotRecord asWhole(SlotRecord record) {
-        return record.standing() == SlotStanding.REBUILDING
-                ? new SlotRecord(record.slot(), record.configuration(), SlotStanding.WHOLE)
-                : record;
-    }
-
     /** Rule A5: of entities of which it takes everything to be known. */
     private void checkWhole(Predicate<EntityKey> which) {
         for (EntityKey key : cluster.truth().keys()) {
@@ -390,12 +384,8 @@ final class SimStore implements NodeStore {
     }
 
     @Override
-    public void enter(List<SlotRecord> told) throws IOException {
+    public void enter(List<SlotRecord> changed) throws IOException {
         SlotRebuildings before = identity.slotRebuildings();
-        List<SlotRecord> changed =
-                node.hostBug() == HostBug.NEWCOMER_IS_NOT_AMNESIAC
-                        ? told.stream().map(SimStore::asWhole).toList()
-                        : told;
         lostSlots.writing(fs);
         identity.enter(changed);
         Set<Integer> whole = new TreeSet<>();

@@ -370,6 +370,11 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
     }
 
     @Override
+    public boolean isVoterOf(EntityKey key) {
+        return shard.isVoterOf(key);
+    }
+
+    @Override
     public int voters(EntityKey key) {
         return shard.slots().view().configurationOf(key).voters().count();
     }

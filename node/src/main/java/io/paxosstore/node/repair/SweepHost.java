@@ -51,6 +51,9 @@ public interface SweepHost {
     /** Every entity that a node holds of these slots has been rebuilt here. */
     void rebuilt(int nodeId, SlotEpochs slots);
 
+    /** Whether this node votes for an entity. */
+    boolean isVoterOf(EntityKey key);
+
     /** How many nodes vote for an entity. */
     int voters(EntityKey key);
 }

@@ -330,6 +330,9 @@ public final class Sweeper {
     private void look(Walk current, Listing.Item item, long nowNanos) {
         current.seen++;
         counters.increment(Count.SWEEP_COMPARED);
+        if (!host.isVoterOf(item.key())) {
+            return;
+        }
         // A value is read to be compared, and thereby checked.
         boolean compares = item.checksum() != 0;
         Stored mine = host.look(item.key());

@@ -2,6 +2,7 @@ package io.paxosstore.sim;
 
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.log.identity.Room;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.HostIdentity;
 import io.paxosstore.node.HostPorts;
 import io.paxosstore.node.HostSettings;
@@ -319,13 +320,16 @@ final class SimNode {
     }
 
     /**
-     * Rule M8. A new store of a cluster whose voters have changed cannot know by asking the first
-     * voters alone that it was never here.
+     * Rule M8: a node without its memory reads the topology. A new store of a cluster whose voters
+     * have changed cannot know by asking the first voters alone that it was never here.
      */
     private void readTopology(ReplicaHost started) throws IOException {
-        if (cluster.topology().hasChanged()) {
+        SimTopology topology = cluster.topology();
+        if (topology.hasChanged()) {
             started.standing().lost();
-            started.slots().learn(cluster.topology().read());
+            if (store.standing() != Standing.WHOLE || topology.isReadAtStart()) {
+                started.slots().learn(topology.read());
+            }
         }
     }
 

@@ -29,6 +29,7 @@ final class SimTopology implements Electorate {
     private static final long HEARS_NANOS = 30_000_000;
 
     private static final double HEARS_CHANCE = 0.6;
+    private static final double READS_CHANCE = 0.3;
 
     private final SimCluster cluster;
     private final IntFunction<Configuration> first;
@@ -116,6 +117,11 @@ final class SimTopology implements Electorate {
             }
         });
         return all;
+    }
+
+    /** Whether a node that has its memory reads the topology at its start. */
+    boolean isReadAtStart() {
+        return cluster.isHealed() || random.chance(READS_CHANCE);
     }
 
     /** Each node reads the topology. */

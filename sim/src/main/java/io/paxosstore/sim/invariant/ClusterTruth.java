@@ -30,8 +30,8 @@ import java.util.function.Function;
  * <p>The invariants: OneValueChosenPerEntry, ChosenMeansChosen, PromiseNeverFalls,
  * AcceptNeverFalls, AcceptedSurvivesCrash, AcceptedIsKept, PromiseWithinNumber, FastNumberUsedOnce,
  * OneValuePerNumber, NoGapApplied, VersionNeverFalls, EqualDataAtEqualVersion, ExactlyOnce,
- * FirstResult, SumConserved, SequencesGrow, WholeMeansRecovered, LossBeginsIncarnation.
- * LinearizableHistory, AnsweredOnce, those of watches ({@link WatchTruth}) and the liveness checks
+ * FirstResult, SumConserved, SequencesGrow, WholeMeansRecovered, LossBeginsIncarnation,
+ * EpochNeverFalls. LinearizableHistory, AnsweredOnce, those of watches ({@link WatchTruth}) and the liveness checks
  * are made elsewhere.
  */
 public final class ClusterTruth {

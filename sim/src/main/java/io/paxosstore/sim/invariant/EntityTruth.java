@@ -250,6 +250,7 @@ final class EntityTruth {
             amnesia(node, incarnations[node] + 1);
             return;
         }
+        neverFalls(node);
         long settled = settled(stored);
         versionWritten[node] = settled;
         versionMarked[node] = stored.version();
@@ -283,6 +284,17 @@ final class EntityTruth {
         }
         if (SpaceKind.of(key.space()) == SpaceKind.KEY_VALUE) {
             durableVersion[node] = settled; // else the data may say more than the journal, for now
+        }
+    }
+
+    /** EpochNeverFalls: a node with its memory stands where it has stood, or later (Rule M2). */
+    private void neverFalls(int node) {
+        int epoch = electorate.epochOf(node, key);
+        if (epoch < epochs[node]) {
+            throw new SimViolation(
+                    "EpochNeverFalls",
+                    "%s: node %d goes back from epoch %d to %d"
+                            .formatted(key, node, epochs[node], epoch));
         }
     }
 

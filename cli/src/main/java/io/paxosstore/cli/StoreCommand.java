@@ -289,8 +289,7 @@ final class StoreCommand {
         Map<SlotStanding, Long> counts =
                 figures.slots().stream()
                         .collect(
-                                Collectors.groupingBy(
-                                        SlotRecord::standing, Collectors.counting()));
+                                Collectors.groupingBy(SlotRecord::standing, Collectors.counting()));
         return "%d changed: %d whole, %d being rebuilt, %d without a vote"
                 .formatted(
                         figures.slots().size(),

@@ -127,7 +127,8 @@ class SlotStoragesTest {
             nodes.forEach(node -> node.storage.append(record, entry));
             versions.put(key, entry);
             if (entry == 1 && !rebuilt) {
-                // Of what was absent, and is lost, nothing is written but what ends that; so is this.
+                // Of what was absent, and is lost, nothing is written but what ends that; so is
+                // this.
                 lostInStore.add(key);
                 lostInSlot.add(key);
             }

@@ -9,7 +9,6 @@ import io.paxosstore.log.FailStop;
 import io.paxosstore.log.MirroredFile;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
-
 import io.paxosstore.protocol.topology.SlotConfiguration;
 
 import org.junit.jupiter.api.Test;
@@ -105,7 +104,15 @@ class IdentityFormatTest {
     void storeFileBytesOnceAnEpochWasEntered() throws IOException {
         StoreIdentity store =
                 new StoreIdentity(
-                                3, STORE, 9, 2, Standing.WHOLE, false, false, false, "orders",
+                                3,
+                                STORE,
+                                9,
+                                2,
+                                Standing.WHOLE,
+                                false,
+                                false,
+                                false,
+                                "orders",
                                 List.of(1))
                         .withSlots();
         assertEquals(4, store.formatVersion());

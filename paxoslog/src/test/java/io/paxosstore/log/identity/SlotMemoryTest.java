@@ -128,8 +128,7 @@ class SlotMemoryTest {
     void recordsAreDurableAndReplacedBySlot() throws IOException {
         NodeIdentity identity = open(fs);
         identity.enter(List.of(whole(16_383, JOINT), rebuilding(5, JOINT), none(0, LATER)));
-        List<SlotRecord> all =
-                List.of(none(0, LATER), rebuilding(5, JOINT), whole(16_383, JOINT));
+        List<SlotRecord> all = List.of(none(0, LATER), rebuilding(5, JOINT), whole(16_383, JOINT));
         assertEquals(all, identity.slots());
         fs = fs.killProcess();
         assertEquals(all, open(fs).slots());

@@ -95,6 +95,11 @@ class SlotStoragesTest {
         private final Set<EntityKey> lostInSlot = new HashSet<>();
         private final Set<EntityKey> endsInStore = new HashSet<>();
         private final Set<EntityKey> endsInSlot = new HashSet<>();
+        private final Set<EntityKey> underWay = new HashSet<>();
+
+        /** Of which each storage may hold something else, since a crash kept it or did not. */
+        private final Set<EntityKey> uncertain = new HashSet<>();
+
         private boolean storeRebuilds;
         int amnesiacs;
         int recovered;
@@ -126,9 +131,9 @@ class SlotStoragesTest {
             LogRecord record = new LogRecord(key, entry, 0, 0, value, true, entry, rebuilt);
             nodes.forEach(node -> node.storage.append(record, entry));
             versions.put(key, entry);
+            underWay.add(key);
             if (entry == 1 && !rebuilt) {
-                // Of what was absent, and is lost, nothing is written but what ends that; so is
-                // this.
+                // What was absent, and is lost, is so until a rebuilt record comes.
                 lostInStore.add(key);
                 lostInSlot.add(key);
             }
@@ -148,6 +153,8 @@ class SlotStoragesTest {
             recovered += endsInSlot.size();
             endsInStore.clear();
             endsInSlot.clear();
+            uncertain.removeAll(underWay);
+            underWay.clear();
         }
 
         private void loseAll(int slot) {
@@ -204,10 +211,16 @@ class SlotStoragesTest {
 
         /** After a start all that is being rebuilt is amnesiac again. */
         private void crash() throws IOException {
-            sync();
+            if (random.chance(0.5)) {
+                sync();
+            }
             for (Node node : nodes) {
                 node.crash(random.fork());
             }
+            uncertain.addAll(underWay);
+            underWay.clear();
+            endsInStore.clear();
+            endsInSlot.clear();
             for (String name : NAMES) {
                 lostInStore.add(key(name));
                 lostInSlot.add(key(name));
@@ -229,6 +242,9 @@ class SlotStoragesTest {
                                             seed,
                                             step);
                     assertEquals(wanted, stored.amnesiac(), where);
+                    if (uncertain.contains(key)) {
+                        continue;
+                    }
                     if (!versions.containsKey(key)) {
                         assertEquals(wanted ? Stored.LOST : Stored.NOTHING, stored, where);
                     } else if (!(node.storage instanceof ModelEntityStorage)) {

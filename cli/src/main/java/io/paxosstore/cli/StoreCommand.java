@@ -6,6 +6,8 @@ import io.paxosstore.core.data.EntryPayload;
 import io.paxosstore.core.kv.KvState;
 import io.paxosstore.log.fs.FileSystem;
 import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.log.identity.SlotRecord;
+import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.log.identity.StoreIdentity;
 import io.paxosstore.lsm.entity.EntityInspector;
 import io.paxosstore.protocol.key.EntityKey;
@@ -266,6 +268,7 @@ final class StoreCommand {
         out.printf("records      %d (%d bytes)%n", figures.records(), figures.recordBytes());
         out.printf("keys         %d (%d bytes)%n", figures.keys(), figures.liveBytes());
         out.printf("dropped      %d spaces%n", figures.droppedSpaces());
+        out.printf("slots        %s%n", slots(figures));
         for (Map.Entry<Integer, Remembered> peer : figures.peers().entrySet()) {
             Remembered known = peer.getValue();
             out.printf(
@@ -275,6 +278,24 @@ final class StoreCommand {
                     known.incarnation(),
                     known.lost() ? ", has lost data" : "");
         }
+    }
+
+    private static String slots(StoreInspector.Figures figures) {
+        if (figures.slots().isEmpty()) {
+            return figures.identity().entered()
+                    ? "no record left of the epochs that were entered"
+                    : "all as at first, none has changed its voters";
+        }
+        Map<SlotStanding, Long> counts =
+                figures.slots().stream()
+                        .collect(
+                                Collectors.groupingBy(SlotRecord::standing, Collectors.counting()));
+        return "%d changed: %d whole, %d being rebuilt, %d without a vote"
+                .formatted(
+                        figures.slots().size(),
+                        counts.getOrDefault(SlotStanding.WHOLE, 0L),
+                        counts.getOrDefault(SlotStanding.REBUILDING, 0L),
+                        counts.getOrDefault(SlotStanding.NONE, 0L));
     }
 
     private int look(Path directory, Look look) {

@@ -302,6 +302,7 @@ final class CommandLineTest {
         assertTrue(out.toString().contains("node         1"), out.toString());
         assertTrue(out.toString().contains("standing     whole"), out.toString());
         assertTrue(out.toString().contains("remembers    node 3: store "), out.toString());
+        assertTrue(out.toString().contains("slots        all as at first"), out.toString());
         assertEquals(0, run("store", "dump", node1));
         assertEquals(3, run("store", "verify", directory.resolve("nowhere").toString()));
         assertEquals(3, run("store", "stat"));

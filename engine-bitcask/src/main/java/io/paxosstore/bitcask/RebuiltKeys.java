@@ -114,9 +114,4 @@ final class RebuiltKeys {
             rebuilt.refs.remove(ref);
         }
     }
-
-    /** How many slots something is remembered of. */
-    int slotCount() {
-        return slots.size();
-    }
 }

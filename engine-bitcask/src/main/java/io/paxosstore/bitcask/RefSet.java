@@ -18,7 +18,7 @@ final class RefSet {
     }
 
     boolean contains(int ref) {
-        return table[placeOf(ref)] == ref;
+        return ref != Keydir.NONE && table[placeOf(ref)] == ref;
     }
 
     void add(int ref) {

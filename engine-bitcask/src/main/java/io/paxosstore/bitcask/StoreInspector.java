@@ -10,6 +10,7 @@ import io.paxosstore.log.fs.ReadOnlyFileSystem;
 import io.paxosstore.log.identity.DamageReport;
 import io.paxosstore.log.identity.IdentityInspector;
 import io.paxosstore.log.identity.Remembered;
+import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.StoreIdentity;
 import io.paxosstore.log.identity.StoreOpenException;
 import io.paxosstore.log.record.Location;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.UUID;
 import java.util.function.Consumer;
@@ -99,6 +101,7 @@ public final class StoreInspector implements AutoCloseable {
      * @param keys entities of which something is held
      * @param liveBytes bytes of the records that count
      * @param hints segments with a hint file
+     * @param slots the epochs of slots that were entered, by slot
      * @param peers what is remembered of the other nodes, by node id
      */
     public record Figures(
@@ -110,6 +113,7 @@ public final class StoreInspector implements AutoCloseable {
             long keys,
             long liveBytes,
             int droppedSpaces,
+            List<SlotRecord> slots,
             SortedMap<Integer, Remembered> peers) {}
 
     private final FileSystem fs;
@@ -146,8 +150,10 @@ public final class StoreInspector implements AutoCloseable {
                     worst[0] = verdict.compareTo(worst[0]) > 0 ? verdict : worst[0];
                     problems.accept(report);
                 };
-        UUID store = identity.identity(seen).storeId();
+        StoreIdentity whose = identity.identity(seen);
+        UUID store = whose.storeId();
         identity.peers(seen);
+        identity.slots(whose, seen);
         identity.droppedSpaces(seen);
         SegmentList list =
                 SegmentList.read(fs, directory, BitcaskEngine.FORMAT, failStop, false, seen);
@@ -229,6 +235,7 @@ public final class StoreInspector implements AutoCloseable {
     /** Reads everything once and counts. */
     public Figures stat() throws IOException {
         IdentityInspector.Dropped dropped = identity.droppedSpaces(problem -> {});
+        StoreIdentity whose = identity.identity(problem -> {});
         Keydir keydir = new Keydir();
         long[] counts = new long[2];
         int hints = 0;
@@ -252,7 +259,7 @@ public final class StoreInspector implements AutoCloseable {
                 liveBytes += segment.liveBytes().get();
             }
             return new Figures(
-                    identity.identity(problem -> {}),
+                    whose,
                     segments.all().size(),
                     hints,
                     counts[0],
@@ -260,6 +267,7 @@ public final class StoreInspector implements AutoCloseable {
                     keydir.size(),
                     liveBytes,
                     dropped.count(),
+                    identity.slots(whose, problem -> {}),
                     identity.peers(problem -> {}));
         }
     }

@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.fs.CrashableFileSystem;
 import io.paxosstore.log.identity.DamageReport;
+import io.paxosstore.log.identity.SlotRecord;
+import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.identity.StoreOpenException;
 import io.paxosstore.log.segment.SegmentHeader;
 import io.paxosstore.log.segment.SegmentPool;
+import io.paxosstore.protocol.topology.SlotConfiguration;
 
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +57,41 @@ class StoreInspectorTest {
             assertTrue(lines.get(1).chosen());
             assertTrue(lines.get(2).rebuilt());
         }
+    }
+
+    @Test
+    void theEpochsThatWereEnteredAreShownAndTheirFileIsVerified() throws IOException {
+        SlotConfiguration.Stable first = SlotConfiguration.first(List.of(1, 2, 3));
+        List<SlotRecord> all =
+                List.of(
+                        new SlotRecord(3, first, SlotStanding.WHOLE),
+                        new SlotRecord(9, first, SlotStanding.NONE));
+        TestStore store = TestStore.open(fs);
+        store.identity.enter(all);
+        store.close();
+        try (StoreInspector inspector = StoreInspector.open(fs, TestStore.DIRECTORY)) {
+            assertEquals(all, inspector.stat().slots());
+        }
+        List<DamageReport> problems = new ArrayList<>();
+        assertEquals(StoreInspector.Verdict.SOUND, verify(problems));
+        Path slots = TestStore.DIRECTORY.resolve("SLOTS");
+        byte[] before = fs.content(slots);
+        fs.flipBit(slots, 3, 1);
+        assertEquals(StoreInspector.Verdict.HARMLESS_DAMAGE, verify(problems));
+        fs.flipBit(slots, before.length / 2 + 3, 1);
+        assertEquals(StoreInspector.Verdict.LOSS, verify(problems));
+        try (StoreInspector inspector = StoreInspector.open(fs, TestStore.DIRECTORY)) {
+            assertEquals(List.of(), inspector.stat().slots());
+            assertTrue(inspector.stat().identity().entered());
+        }
+        fs.delete(slots);
+        assertEquals(StoreInspector.Verdict.LOSS, verify(problems));
+        assertEquals(
+                List.of(
+                        DamageReport.Kind.BAD_COPY,
+                        DamageReport.Kind.LOST_FILE,
+                        DamageReport.Kind.LOST_FILE),
+                problems.stream().map(DamageReport::kind).toList());
     }
 
     @Test

@@ -31,7 +31,7 @@ public interface StorageEngine extends AutoCloseable {
     default void beforeRebuilding() throws IOException {}
 
     /**
-     * The store is about to count as whole again: what was rebuilt may be the only copy but one, so
+     * The store, or a slot of it, is about to count as whole: what was rebuilt may be the only copy but one, so
      * all of it is durable when this returns. Blocks for the disk; any thread.
      */
     default void beforeWhole() throws IOException {}

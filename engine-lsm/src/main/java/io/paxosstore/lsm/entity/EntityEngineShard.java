@@ -249,9 +249,7 @@ public final class EntityEngineShard implements EntityShard {
 
     /** Rule C5; whoever rebuilds makes all of it durable soon. */
     private boolean mayDefer(EntityKey key) {
-        return defers
-                && environment.isWhole(key)
-                && environment.mayDefer().test(key);
+        return defers && environment.isWhole(key) && environment.mayDefer().test(key);
     }
 
     private long nowNanos() {

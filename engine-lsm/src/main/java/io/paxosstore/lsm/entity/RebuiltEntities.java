@@ -34,8 +34,7 @@ final class RebuiltEntities {
     private final Map<Integer, InSlot> slots = new HashMap<>();
     private SlotRebuildings seen = SlotRebuildings.NONE;
 
-    RebuiltEntities(
-            EntityEnvironment environment, EntityIdentity identity, JournalShard journal) {
+    RebuiltEntities(EntityEnvironment environment, EntityIdentity identity, JournalShard journal) {
         this.environment = environment;
         this.identity = identity;
         this.journal = journal;

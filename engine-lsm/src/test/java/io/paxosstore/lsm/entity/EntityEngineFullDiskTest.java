@@ -11,17 +11,28 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.EntityCommand;
 import io.paxosstore.log.EntityShard;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.identity.IdentityConfig;
+import io.paxosstore.log.identity.IdentityEnvironment;
+import io.paxosstore.log.identity.NodeIdentity;
+import io.paxosstore.log.identity.SlotRebuildings;
+import io.paxosstore.log.identity.SlotRecord;
+import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.lsm.store.NoRoomException;
 import io.paxosstore.lsm.store.SmallDisk;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.Command;
 import io.paxosstore.protocol.model.MultiOp;
 import io.paxosstore.protocol.model.ValueOperation;
+import io.paxosstore.protocol.topology.SlotConfiguration;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -209,6 +220,39 @@ class EntityEngineFullDiskTest extends EntityEngineFixture {
         assertEquals(6, stored.pendingEntry());
         assertEquals(5, stored.accepted());
         node.checkData(truth, 5);
+    }
+
+    /** Rule M4: its slot is entered anew while it waits, and it is of the epoch before. */
+    @Test
+    void aRebuiltRecordThatWaitedEndsNoAmnesiaThatBeganMeanwhile() throws IOException {
+        choose(truth, 5);
+        learnAll(truth);
+        node.settle();
+        node.engine.shard(0).quarantine(truth.key);
+        install(truth, image(truth));
+        fill();
+        long rebuilt = node.append(new LogRecord(truth.key, 6, 0, 0, null, false, 5, true));
+        SlotConfiguration first = SlotConfiguration.first(List.of(1, 2, 3));
+        NodeIdentity identity =
+                NodeIdentity.open(
+                        IdentityConfig.of(Path.of("/store"), "test", 1, 1),
+                        new CrashableFileSystem(2),
+                        StorageEngine.Listener.NONE,
+                        IdentityEnvironment.system());
+        identity.begin(() -> {});
+        node.slots = identity::slotRebuildings;
+        int slot = Slots.of(truth.key);
+        identity.enter(List.of(new SlotRecord(slot, first, SlotStanding.REBUILDING)));
+        freeAndWait();
+        node.settle();
+        assertTrue(node.durable.contains(rebuilt));
+        assertTrue(node.load(truth).amnesiac());
+        node.append(new LogRecord(truth.key, 6, 0, 0, null, false, 5, true));
+        node.settle();
+        assertFalse(node.load(truth).amnesiac());
+        identity.close();
+        node.slots = () -> SlotRebuildings.NONE;
+        checkNothingIsLost();
     }
 
     /** An image comes while that record waits for room; it states an entry that is settled now. */

@@ -37,7 +37,11 @@ final class Truth {
     private long clock = 1_000_000;
 
     Truth(int name, Random random) {
-        this.key = new EntityKey(SPACE, ("entity-" + name).getBytes(StandardCharsets.US_ASCII));
+        this("entity-" + name, random);
+    }
+
+    Truth(String name, Random random) {
+        this.key = new EntityKey(SPACE, name.getBytes(StandardCharsets.US_ASCII));
         this.random = random;
         this.operations = new RandomOperations(random);
         heads.add(EntityHead.NOTHING);

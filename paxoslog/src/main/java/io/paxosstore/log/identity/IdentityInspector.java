@@ -8,6 +8,7 @@ import io.paxosstore.log.fs.FileSystem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.function.Consumer;
 import java.util.function.IntPredicate;
@@ -104,6 +105,19 @@ public final class IdentityInspector implements AutoCloseable {
         DroppedSpaces dropped =
                 DroppedSpaces.read(fs, directory, failStop, false, new SmallFileLosses(problems));
         return new Dropped(dropped.count(), dropped::contains);
+    }
+
+    /**
+     * The newest epoch of each slot that was entered, by slot.
+     *
+     * @param store what {@link #identity} told: whether there are such records
+     * @param problems told of a lost file or a damaged copy
+     */
+    public List<SlotRecord> slots(StoreIdentity store, Consumer<DamageReport> problems)
+            throws IOException {
+        return SlotMemory.read(
+                        fs, directory, failStop, store.entered(), new SmallFileLosses(problems))
+                .all();
     }
 
     /** Gives the lock back. */

@@ -41,7 +41,7 @@ final class SlotMemory {
     static final int FORMAT_VERSION = 1;
     static final long MAGIC = 0x5058534c4f545331L; // "PXSLOTS1"
 
-    /** Two changes of five voters each with numbers at their limits have 92 and 4. */
+    /** A change from five voters to five others, all numbers at their limits: 92, and 4 more. */
     static final int RECORD_BYTES_MAX = 96;
 
     private static final int COUNT_BYTES_MAX = 3;

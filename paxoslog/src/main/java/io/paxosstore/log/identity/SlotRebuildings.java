@@ -71,7 +71,7 @@ public final class SlotRebuildings {
 
     /** The same without these slots. */
     SlotRebuildings ended(int[] slots) {
-        if (numbers.length == 0 || slots.length == 0) {
+        if (Arrays.stream(slots).noneMatch(this::isUnderWay)) {
             return this;
         }
         int[] next = numbers.clone();

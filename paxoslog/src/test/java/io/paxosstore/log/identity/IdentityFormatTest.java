@@ -9,6 +9,7 @@ import io.paxosstore.log.FailStop;
 import io.paxosstore.log.MirroredFile;
 import io.paxosstore.log.StorageEngine;
 import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.protocol.topology.SlotConfiguration;
 
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +19,8 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.UUID;
 
 /** Golden bytes: the formats are contracts; a change here needs a new format version. */
@@ -94,5 +97,54 @@ class IdentityFormatTest {
                         .formatHex(
                                 PeerMemory.encode(
                                         Map.of(2, new Remembered(true, STORE, 10, true, true)))));
+    }
+
+    /** With the first epoch entered the format version is another one, and so is a flag. */
+    @Test
+    void storeFileBytesOnceAnEpochWasEntered() throws IOException {
+        StoreIdentity store =
+                new StoreIdentity(
+                                3,
+                                STORE,
+                                9,
+                                2,
+                                Standing.WHOLE,
+                                false,
+                                false,
+                                false,
+                                "orders",
+                                List.of(1))
+                        .withSlots();
+        assertEquals(4, store.formatVersion());
+        String content =
+                "000000030123456789abcdef0123456789abcdef"
+                        + "00000009000000020000000200000004000000066f7264657273"
+                        + "0000000100000001";
+        assertEquals(content, HexFormat.of().formatHex(store.encode()));
+        assertEquals(store, StoreIdentity.decode(ByteBuffer.wrap(store.encode()), 4));
+    }
+
+    @Test
+    void slotsFileBytes() {
+        SlotConfiguration.Stable first = SlotConfiguration.first(List.of(1, 2, 3));
+        SlotConfiguration.Joint joint = first.towards(List.of(2, 3, 300));
+        SortedMap<Integer, SlotRecord> records = new TreeMap<>();
+        for (SlotRecord record :
+                List.of(
+                        new SlotRecord(0, first, SlotStanding.WHOLE),
+                        new SlotRecord(300, joint, SlotStanding.REBUILDING),
+                        new SlotRecord(16_383, joint.completed(300), SlotStanding.NONE))) {
+            records.put(record.slot(), record);
+        }
+        assertEquals(
+                "03"
+                        + "0002" // slot 0, WHOLE
+                        + "0301010100010102010301"
+                        + "ac0201" // slot 300, REBUILDING
+                        + "b302010100010202020302"
+                        + "0203ac02"
+                        + "ff7f00" // slot 16383, NONE
+                        + "030303020002030303ac0201",
+                HexFormat.of().formatHex(SlotMemory.encode(records)));
     }
 }

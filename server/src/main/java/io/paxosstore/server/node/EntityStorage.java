@@ -57,7 +57,7 @@ public final class EntityStorage {
             StorageEngine.Listener listener,
             Consumer<List<DueObject>> dueObjects)
             throws IOException {
-        EntityEnvironment system = 
+        EntityEnvironment system =
                 EntityEnvironment.system(identity::standing, identity::slotRebuildings);
         JournalEnvironment journal =
                 new JournalEnvironment(

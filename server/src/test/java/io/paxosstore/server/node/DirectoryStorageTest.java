@@ -1,6 +1,7 @@
 package io.paxosstore.server.node;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.EntryValue;
@@ -8,14 +9,20 @@ import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.identity.SlotRecord;
+import io.paxosstore.log.identity.SlotStanding;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.SlotConfiguration;
 import io.paxosstore.server.config.Configuration;
 import io.paxosstore.server.config.ConfigurationLoader;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
@@ -85,15 +92,19 @@ final class DirectoryStorageTest {
 
     private void append(ShardStorage shard, EntityKey key, long round) throws Exception {
         EntryValue value = EntryValue.of(new ValueId(1, 1, round), largestPayload(round));
-        shard.of(key).append(new LogRecord(key, 1, round, round, value, false, 0), round);
-        shard.of(key).commit();
+        append(shard, new LogRecord(key, 1, round, round, value, false, 0), round);
+    }
+
+    private void append(ShardStorage shard, LogRecord record, long ticket) throws Exception {
+        shard.of(record.key()).append(record, ticket);
+        shard.of(record.key()).commit();
         long[] done = new long[1];
-        while (done[0] != round) {
+        while (done[0] != ticket) {
             assertTrue(durable.tryAcquire(SECONDS, TimeUnit.SECONDS), "it becomes durable");
             if (failure.get() != null) {
                 throw new AssertionError(failure.get());
             }
-            shard.drain((entity, ticket) -> done[0] = ticket);
+            shard.drain((entity, durableTicket) -> done[0] = durableTicket);
         }
     }
 
@@ -115,5 +126,53 @@ final class DirectoryStorageTest {
         NodeStorage again = DirectoryStorage.open(smallest(), listener);
         LONGEST_KEYS.forEach(key -> assertHeld(again.shard(0), key));
         again.close();
+    }
+
+    /** Rules M4, M6, in both engines: an entity that was rebuilt votes before its slot is whole. */
+    @Test
+    void aSlotThatIsEnteredAnewIsRebuiltEntityByEntity() throws Exception {
+        List<EntityKey> rebuilt = List.of(key(1, "{slot}a"), key(1 << 24, "{slot}a"));
+        List<EntityKey> neighbours = List.of(key(1, "{slot}b"), key(1 << 24, "{slot}b"));
+        List<EntityKey> others = List.of(key(1, "other"), key(1 << 24, "other"));
+        int slot = Slots.of(rebuilt.get(0));
+        SlotConfiguration first = SlotConfiguration.first(List.of(1));
+        List<SlotRecord> entered = List.of(new SlotRecord(slot, first, SlotStanding.REBUILDING));
+
+        NodeStorage storage = DirectoryStorage.open(smallest(), listener);
+        storage.standing(Standing.WHOLE);
+        assertEquals(List.of(), storage.slots());
+        storage.enter(entered);
+        assertAmnesiac(true, storage, rebuilt);
+        for (EntityKey key : rebuilt) {
+            append(
+                    storage.shard(0),
+                    new LogRecord(key, 1, 0, 0, null, false, 0, true),
+                    key.space());
+        }
+        assertAmnesiac(false, storage, rebuilt);
+        assertAmnesiac(true, storage, neighbours);
+        assertAmnesiac(false, storage, others);
+        storage.close();
+
+        NodeStorage again = DirectoryStorage.open(smallest(), listener);
+        assertEquals(entered, again.slots());
+        assertEquals(Standing.WHOLE, again.standing());
+        assertAmnesiac(true, again, rebuilt);
+        assertAmnesiac(false, again, others);
+        again.beforeWhole();
+        again.enter(List.of(new SlotRecord(slot, first, SlotStanding.WHOLE)));
+        assertAmnesiac(false, again, rebuilt);
+        assertAmnesiac(false, again, neighbours);
+        again.close();
+    }
+
+    private static EntityKey key(int space, String name) {
+        return new EntityKey(space, name.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static void assertAmnesiac(boolean are, NodeStorage storage, List<EntityKey> keys) {
+        for (EntityKey key : keys) {
+            assertEquals(are, storage.shard(0).of(key).load(key, false).amnesiac(), key.toString());
+        }
     }
 }

@@ -1,0 +1,465 @@
+package io.paxosstore.log.identity;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.Invariant;
+import io.paxosstore.log.FailStop;
+import io.paxosstore.log.MirroredFile;
+import io.paxosstore.log.StorageEngine;
+import io.paxosstore.log.fs.CrashableFileSystem;
+import io.paxosstore.log.fs.Faults;
+import io.paxosstore.log.fs.FileHandle;
+import io.paxosstore.log.fs.OpenMode;
+import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
+import io.paxosstore.protocol.topology.SlotConfiguration;
+import io.paxosstore.protocol.topology.StaticRight;
+import io.paxosstore.protocol.topology.Voter;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+
+/** The epochs that a store has entered (Rules M2, M4, M6, M8), whatever befalls their file. */
+class SlotMemoryTest {
+    private static final Path DIRECTORY = Path.of("/store");
+    private static final Path SLOTS = DIRECTORY.resolve("SLOTS");
+    private static final Path STORE = DIRECTORY.resolve("STORE");
+    private static final Instant NOW = StoreFile.INCARNATION_EPOCH.plusSeconds(1);
+
+    /** In which epoch node 1 votes is of no matter to the store. */
+    private static final SlotConfiguration.Stable FIRST = SlotConfiguration.first(List.of(1, 2, 3));
+
+    private static final SlotConfiguration.Joint JOINT = FIRST.towards(List.of(2, 3, 4));
+    private static final SlotConfiguration.Stable LATER = JOINT.completed();
+
+    /** The bytes of the first one. */
+    private static final String CONFIGURATION = "0301010100010102010301";
+
+    private CrashableFileSystem fs = new CrashableFileSystem(1);
+
+    private static NodeIdentity open(CrashableFileSystem files) throws IOException {
+        return open(files, StorageEngine.Listener.NONE);
+    }
+
+    private static NodeIdentity open(CrashableFileSystem files, StorageEngine.Listener listener)
+            throws IOException {
+        NodeIdentity identity =
+                NodeIdentity.open(
+                        IdentityConfig.of(DIRECTORY, "test", 1, 1),
+                        files,
+                        listener,
+                        new IdentityEnvironment(() -> NOW, () -> new UUID(1, 2)));
+        identity.begin(() -> {});
+        if (identity.standing() == Standing.NEW) {
+            identity.standing(Standing.WHOLE);
+        }
+        return identity;
+    }
+
+    private static SlotRecord whole(int slot, SlotConfiguration in) {
+        return new SlotRecord(slot, in, SlotStanding.WHOLE);
+    }
+
+    private static SlotRecord rebuilding(int slot, SlotConfiguration in) {
+        return new SlotRecord(slot, in, SlotStanding.REBUILDING);
+    }
+
+    private static SlotRecord none(int slot, SlotConfiguration in) {
+        return new SlotRecord(slot, in, SlotStanding.NONE);
+    }
+
+    private static EntityKey key(String name) {
+        return new EntityKey(1, name.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static int storeVersion(CrashableFileSystem files) {
+        return ByteBuffer.wrap(files.content(STORE)).getInt(8);
+    }
+
+    private static MirroredFile file(CrashableFileSystem files, int version) {
+        FailStop failStop = new FailStop(StorageEngine.Listener.NONE);
+        return new MirroredFile(files, SLOTS, SlotMemory.MAGIC, version, 1 << 20, failStop);
+    }
+
+    private static void write(CrashableFileSystem files, byte[] bytes) throws IOException {
+        files.delete(SLOTS);
+        try (FileHandle handle = files.open(SLOTS, OpenMode.CREATE)) {
+            handle.write(ByteBuffer.wrap(bytes), 0);
+        }
+    }
+
+    /** A program that knows of no epochs may go on with a store that never entered one. */
+    @Test
+    void aStoreThatNeverEnteredAnEpochIsAsItWas() throws IOException {
+        NodeIdentity identity = open(fs);
+        identity.enter(List.of());
+        assertEquals(List.of(), identity.slots());
+        assertTrue(identity.slotRebuildings().isNone());
+        assertFalse(fs.exists(SLOTS));
+        assertEquals(3, storeVersion(fs));
+        identity.enter(List.of(whole(7, LATER)));
+        assertTrue(fs.exists(SLOTS));
+        assertEquals(4, storeVersion(fs));
+        identity.close(true);
+        assertEquals(4, storeVersion(fs));
+        assertTrue(Objects.requireNonNull(StoreIdentity.peek(fs, DIRECTORY)).entered());
+    }
+
+    @Test
+    void recordsAreDurableAndReplacedBySlot() throws IOException {
+        NodeIdentity identity = open(fs);
+        identity.enter(List.of(whole(16_383, JOINT), rebuilding(5, JOINT), none(0, LATER)));
+        List<SlotRecord> all = List.of(none(0, LATER), rebuilding(5, JOINT), whole(16_383, JOINT));
+        assertEquals(all, identity.slots());
+        fs = fs.killProcess();
+        assertEquals(all, open(fs).slots());
+        fs = fs.crash();
+        identity = open(fs);
+        assertEquals(all, identity.slots());
+        identity.enter(List.of(whole(5, LATER), whole(6, FIRST)));
+        all = List.of(none(0, LATER), whole(5, LATER), whole(6, FIRST), whole(16_383, JOINT));
+        assertEquals(all, identity.slots());
+        NodeIdentity again = open(fs.crash());
+        assertEquals(all, again.slots());
+        assertEquals(List.of(), again.damage().reports());
+        assertEquals(Standing.WHOLE, again.standing());
+    }
+
+    /** All or none, and never a store that takes its records for lost. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aCrashLeavesTheRecordsBeforeOrAfter(boolean isFirst) throws IOException {
+        List<SlotRecord> before =
+                isFirst ? List.of() : List.of(rebuilding(3, JOINT), whole(4, JOINT));
+        List<SlotRecord> changed = List.of(whole(3, JOINT), whole(4, LATER), none(9, LATER));
+        boolean done = false;
+        int left = 0;
+        for (int loss = 1; !done; loss++) {
+            CrashableFileSystem disk = new CrashableFileSystem(loss);
+            NodeIdentity identity = open(disk);
+            identity.enter(before);
+            disk.faults().powerLossAt(loss);
+            try {
+                identity.enter(changed);
+                done = true;
+            } catch (Faults.PowerLossException e) {
+                assertEquals(before, identity.slots());
+            }
+            NodeIdentity after = open(disk.crash());
+            assertEquals(List.of(), after.damage().reports(), "loss at " + loss);
+            assertEquals(Standing.WHOLE, after.standing());
+            assertTrue(after.slots().equals(changed) || after.slots().equals(before));
+            left += after.slots().equals(before) ? 1 : 0;
+            assertTrue(!done || after.slots().equals(changed));
+            // Whichever it is, the store can go on.
+            after.enter(changed);
+            assertEquals(changed, after.slots());
+        }
+        assertTrue(left > 1, "the power failed before the new records were there");
+    }
+
+    @Test
+    void oneDamagedCopyIsRepaired() throws IOException {
+        NodeIdentity identity = open(fs);
+        List<SlotRecord> all = List.of(whole(3, JOINT), rebuilding(4, LATER));
+        identity.enter(all);
+        identity.close(true);
+        byte[] sound = fs.content(SLOTS);
+        for (int at = 0; at < sound.length; at++) {
+            fs.flipBit(SLOTS, at, 3);
+            NodeIdentity again = open(fs);
+            assertEquals(all, again.slots(), "byte " + at);
+            assertEquals(1, again.damage().reports().size());
+            assertEquals(DamageReport.Kind.BAD_COPY, again.damage().reports().get(0).kind());
+            assertEquals(Standing.WHOLE, again.standing());
+            again.close(true);
+            again = open(fs);
+            assertEquals(List.of(), again.damage().reports());
+            again.close(true);
+            assertTrue(Arrays.equals(sound, fs.content(SLOTS)));
+        }
+    }
+
+    /**
+     * Rule M8: the node does not know where it stood, and may have left slots. It has lost memory
+     * as if its disk were another one.
+     */
+    private void isLost(CrashableFileSystem files) throws IOException {
+        NodeIdentity identity = open(files);
+        assertEquals(List.of(), identity.slots());
+        assertEquals(1, identity.damage().reports().size());
+        DamageReport report = identity.damage().reports().get(0);
+        assertEquals(DamageReport.Kind.LOST_FILE, report.kind());
+        assertEquals(SLOTS, report.file());
+        assertEquals(Standing.REBUILDING, identity.standing());
+        assertTrue(identity.reborn());
+        assertFalse(identity.isWhole(key("a")));
+        CrashableFileSystem after = files.crash();
+        NodeIdentity again = open(after);
+        assertEquals(identity.incarnation() + 1, again.incarnation());
+        assertEquals(Standing.REBUILDING, again.standing(), "it is remembered");
+        assertEquals(List.of(), again.damage().reports(), "the file is there again");
+        again.enter(List.of(rebuilding(3, LATER)));
+        again.standing(Standing.WHOLE);
+        again = open(after.crash());
+        assertTrue(again.reborn());
+        assertEquals(List.of(rebuilding(3, LATER)), again.slots());
+    }
+
+    private CrashableFileSystem entered() throws IOException {
+        CrashableFileSystem files = new CrashableFileSystem(1);
+        NodeIdentity identity = open(files);
+        identity.enter(List.of(whole(3, JOINT)));
+        identity.close(true);
+        return files;
+    }
+
+    @Test
+    void aLostFileIsLostMemory() throws IOException {
+        CrashableFileSystem files = entered();
+        int half = files.content(SLOTS).length / 2;
+        files.flipBit(SLOTS, 17, 0);
+        files.flipBit(SLOTS, half + 17, 0);
+        isLost(files);
+        files = entered();
+        files.delete(SLOTS);
+        isLost(files);
+    }
+
+    @Test
+    void aFileOfAnotherLengthIsLostMemory() throws IOException {
+        byte[] sound = entered().content(SLOTS);
+        for (int length = 0; length < sound.length; length++) {
+            CrashableFileSystem files = entered();
+            write(files, Arrays.copyOf(sound, length));
+            isLost(files);
+        }
+        CrashableFileSystem files = entered();
+        write(files, Arrays.copyOf(sound, sound.length + 1));
+        assertEquals(List.of(whole(3, JOINT)), open(files).slots(), "the first copy is intact");
+        files = entered();
+        write(files, Arrays.copyOf(sound, 4 << 20));
+        isLost(files);
+    }
+
+    /** Intact, but no records: nobody knows what wrote it. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0103", // ends in a record
+                "010302", // ends before the configuration
+                "010303" + CONFIGURATION, // standing 3
+                "0180800102" + CONFIGURATION, // slot 16384
+                "02" + "0402" + CONFIGURATION + "0302" + CONFIGURATION, // slots descend
+                "02" + "0302" + CONFIGURATION + "0302" + CONFIGURATION, // a slot twice
+                "010302" + CONFIGURATION + "00", // a byte too many
+                "020302" + CONFIGURATION, // a record too few
+                "ffffffff7f", // a count without records
+                "010302" + "0301010100010101010301", // a voter twice
+                "010302" + "0301010100010202010301" // one that joined before the beginning
+            })
+    void contentThatIsNoRecordsIsLostMemory(String content) throws IOException {
+        CrashableFileSystem files = entered();
+        MirroredFile file = file(files, SlotMemory.FORMAT_VERSION);
+        file.write(HexFormat.of().parseHex("010302" + CONFIGURATION));
+        NodeIdentity identity = open(files);
+        assertEquals(List.of(whole(3, FIRST)), identity.slots());
+        identity.close(true);
+        file.write(HexFormat.of().parseHex(content));
+        isLost(files);
+    }
+
+    @Test
+    void anotherFormatVersionIsRefused() throws IOException {
+        CrashableFileSystem files = entered();
+        file(files, 2).write(new byte[] {0});
+        StoreOpenException refused =
+                assertThrows(StoreOpenException.class, () -> open(files).close());
+        assertEquals(
+                "The file /store/SLOTS has format version 2, this program knows 1: run the version"
+                        + " that wrote it.",
+                refused.getMessage());
+    }
+
+    /** A file that a crash has left before the first epoch was entered says nothing. */
+    @Test
+    void aFileBesideAStoreThatNeverEnteredIsNotRead() throws IOException {
+        open(fs).close(true);
+        try (FileHandle handle = fs.open(SLOTS, OpenMode.CREATE)) {
+            handle.write(ByteBuffer.wrap(new byte[] {1, 2, 3}), 0);
+        }
+        NodeIdentity identity = open(fs);
+        assertEquals(List.of(), identity.damage().reports());
+        identity.enter(List.of(whole(3, JOINT)));
+        assertEquals(List.of(whole(3, JOINT)), open(fs.crash()).slots());
+    }
+
+    @Test
+    void epochsNeverFallAndASlotIsEnteredOnceAtATime() throws IOException {
+        NodeIdentity identity = open(fs);
+        identity.enter(List.of(whole(3, LATER), whole(4, FIRST)));
+        long before = fs.faults().mutations();
+        for (List<SlotRecord> wrong :
+                List.of(
+                        List.of(whole(4, LATER), whole(3, JOINT)),
+                        List.of(rebuilding(3, FIRST)),
+                        List.of(none(3, JOINT)),
+                        List.of(whole(5, JOINT), whole(5, JOINT)))) {
+            assertThrows(Invariant.Violation.class, () -> identity.enter(wrong));
+        }
+        assertEquals(List.of(whole(3, LATER), whole(4, FIRST)), identity.slots());
+        assertEquals(before, fs.faults().mutations(), "nothing is written");
+        identity.enter(List.of(none(3, LATER)));
+        for (int slot : new int[] {-1, 16_384}) {
+            assertThrows(IllegalArgumentException.class, () -> whole(slot, FIRST));
+        }
+    }
+
+    @Test
+    void withoutRoomNothingChangesUntilItIsTriedAgain() throws IOException {
+        for (Path path : List.of(SLOTS, STORE)) {
+            CrashableFileSystem files = new CrashableFileSystem(1);
+            NodeIdentity full = open(files);
+            List<SlotRecord> first = List.of(rebuilding(3, JOINT));
+            files.faults().withoutRoom(file -> file.toString().startsWith(path.toString()));
+            assertThrows(IOException.class, () -> full.enter(first));
+            assertEquals(List.of(), full.slots());
+            assertTrue(full.slotRebuildings().isNone());
+            assertFalse(full.failStop().isFailed(), "the store goes on");
+            files.faults().withoutRoom(file -> false);
+            full.close();
+            NodeIdentity identity = open(files);
+            assertEquals(List.of(), identity.slots());
+            identity.enter(first);
+            files.faults().withoutRoom(file -> file.equals(SLOTS.resolveSibling("SLOTS.tmp")));
+            assertThrows(IOException.class, () -> identity.enter(List.of(whole(3, LATER))));
+            assertEquals(first, identity.slots());
+            assertTrue(identity.slotRebuildings().isUnderWay(3));
+            assertEquals(first, open(files.crash()).slots());
+        }
+    }
+
+    @Test
+    void aDiskThatFailsStopsTheStore() throws IOException {
+        List<Throwable> failures = new ArrayList<>();
+        NodeIdentity identity =
+                open(
+                        fs,
+                        new StorageEngine.Listener() {
+                            @Override
+                            public void wake(int shardIndex) {}
+
+                            @Override
+                            public void failed(Throwable cause) {
+                                failures.add(cause);
+                            }
+
+                            @Override
+                            public void damaged(int shardIndex, EntityKey key) {}
+                        });
+        identity.enter(List.of(whole(3, JOINT)));
+        fs.faults().failForce(1);
+        assertThrows(IOException.class, () -> identity.enter(List.of(whole(3, LATER))));
+        assertEquals(1, failures.size());
+        assertEquals(List.of(whole(3, JOINT)), identity.slots());
+        assertThrows(IOException.class, () -> identity.enter(List.of(whole(3, LATER))));
+    }
+
+    @Test
+    void everyRebuildingHasANumberOfItsOwn() throws IOException {
+        NodeIdentity identity = open(fs);
+        EntityKey key = key("foo");
+        int slot = Slots.of(key);
+        EntityKey other = key("bar");
+        assertNotEquals(slot, Slots.of(other));
+        assertTrue(identity.isWhole(key));
+        identity.enter(List.of(rebuilding(slot, JOINT)));
+        assertFalse(identity.isWhole(key));
+        assertTrue(identity.isWhole(other));
+        SlotRebuildings first = identity.slotRebuildings();
+        int number = first.of(key);
+        assertTrue(number != 0 && number == first.of(slot) && first.of(other) == 0);
+
+        identity.enter(List.of(rebuilding(slot, JOINT), whole(Slots.of(other), JOINT)));
+        assertEquals(number, identity.slotRebuildings().of(key), "the same one goes on");
+        identity.enter(List.of(rebuilding(slot, LATER)));
+        int second = identity.slotRebuildings().of(key);
+        assertTrue(second != number && second != 0, "a later epoch begins anew");
+        identity.enter(List.of(whole(slot, LATER)));
+        assertTrue(identity.isWhole(key));
+        assertTrue(identity.slotRebuildings().isNone());
+
+        identity.enter(List.of(rebuilding(slot, LATER), rebuilding(Slots.of(other), JOINT)));
+        int third = identity.slotRebuildings().of(key);
+        assertTrue(third != second && third != number && third != 0);
+        identity.enter(List.of(none(slot, LATER)));
+        assertTrue(identity.isWhole(key), "what it does not vote on was never there");
+        assertEquals(0, identity.slotRebuildings().of(key));
+        assertFalse(identity.isWhole(other));
+        SlotRebuildings unchanged = identity.slotRebuildings();
+        identity.enter(List.of(whole(slot, LATER)));
+        assertSame(unchanged, identity.slotRebuildings());
+        NodeIdentity again = open(fs.crash());
+        assertFalse(again.isWhole(other), "it goes on after a start");
+        assertTrue(again.isWhole(key));
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Standing.class,
+            names = {"REBUILDING", "WHOLE"})
+    void anEntityIsWholeWhereTheStoreAndItsSlotAre(Standing store) throws IOException {
+        NodeIdentity identity = open(fs);
+        EntityKey key = key("foo");
+        int slot = Slots.of(key);
+        identity.standing(store);
+        identity.enter(List.of(whole(slot, JOINT)));
+        assertEquals(store == Standing.WHOLE, identity.isWhole(key));
+        identity.enter(List.of(rebuilding(slot, LATER)));
+        assertFalse(identity.isWhole(key));
+        identity.standing(Standing.WHOLE);
+        assertFalse(identity.isWhole(key), "the store's standing ends no rebuilding of a slot");
+    }
+
+    /** The longest records that there can be, in every slot. */
+    @Test
+    void allSlotsFit() throws IOException {
+        long epoch = SlotConfiguration.EPOCH_MAX;
+        int id = 10_000;
+        List<Voter> old = new ArrayList<>();
+        List<Voter> next = new ArrayList<>();
+        for (int i = 0; i < SlotConfiguration.VOTERS_MAX; i++) {
+            old.add(new Voter(id - i, 0));
+            next.add(new Voter(id - 10 - i, epoch));
+        }
+        StaticRight right = new StaticRight(id, epoch, epoch);
+        SlotConfiguration longest = new SlotConfiguration.Joint(epoch, old, next, right);
+        List<SlotRecord> all = new ArrayList<>();
+        for (int slot = 0; slot < Slots.COUNT; slot++) {
+            all.add(rebuilding(slot, longest));
+        }
+        NodeIdentity identity = open(fs);
+        identity.enter(all);
+        assertEquals(all, open(fs.crash()).slots());
+        assertTrue(fs.content(SLOTS).length < 3 << 20, () -> "" + fs.content(SLOTS).length);
+    }
+}

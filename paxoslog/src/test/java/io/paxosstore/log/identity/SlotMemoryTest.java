@@ -392,31 +392,39 @@ class SlotMemoryTest {
         EntityKey other = key("bar");
         assertNotEquals(slot, Slots.of(other));
         assertTrue(identity.isWhole(key));
-        identity.enter(List.of(rebuilding(slot, JOINT)));
+        SlotConfiguration.Joint comes =
+                SlotConfiguration.first(List.of(2, 3, 4)).towards(List.of(1, 3, 4));
+        SlotConfiguration.Stable stays = comes.completed();
+        SlotConfiguration.Joint comesAgain =
+                stays.towards(List.of(2, 3, 4)).completed().towards(List.of(1, 3, 4));
+        identity.enter(List.of(rebuilding(slot, comes)));
         assertFalse(identity.isWhole(key));
         assertTrue(identity.isWhole(other));
         SlotRebuildings first = identity.slotRebuildings();
         int number = first.of(key);
         assertTrue(number != 0 && number == first.of(slot) && first.of(other) == 0);
 
-        identity.enter(List.of(rebuilding(slot, JOINT), whole(Slots.of(other), JOINT)));
+        identity.enter(List.of(rebuilding(slot, comes), whole(Slots.of(other), JOINT)));
         assertEquals(number, identity.slotRebuildings().of(key), "the same one goes on");
-        identity.enter(List.of(rebuilding(slot, LATER)));
+        identity.enter(List.of(rebuilding(slot, stays)));
+        assertEquals(number, identity.slotRebuildings().of(key), "it votes on, and keeps its votes");
+        identity.enter(List.of(rebuilding(slot, comesAgain)));
         int second = identity.slotRebuildings().of(key);
-        assertTrue(second != number && second != 0, "a later epoch begins anew");
-        identity.enter(List.of(whole(slot, LATER)));
+        assertTrue(second != number && second != 0, "it has not voted between: that begins anew");
+        identity.enter(List.of(whole(slot, comesAgain)));
         assertTrue(identity.isWhole(key));
         assertTrue(identity.slotRebuildings().isNone());
 
-        identity.enter(List.of(rebuilding(slot, LATER), rebuilding(Slots.of(other), JOINT)));
+        identity.enter(List.of(rebuilding(slot, comesAgain), rebuilding(Slots.of(other), JOINT)));
         int third = identity.slotRebuildings().of(key);
         assertTrue(third != second && third != number && third != 0);
-        identity.enter(List.of(none(slot, LATER)));
+        SlotConfiguration.Stable left = comesAgain.reversed();
+        identity.enter(List.of(none(slot, left)));
         assertTrue(identity.isWhole(key), "what it does not vote on was never there");
         assertEquals(0, identity.slotRebuildings().of(key));
         assertFalse(identity.isWhole(other));
         SlotRebuildings unchanged = identity.slotRebuildings();
-        identity.enter(List.of(whole(slot, LATER)));
+        identity.enter(List.of(whole(slot, left)));
         assertSame(unchanged, identity.slotRebuildings());
         NodeIdentity again = open(fs.crash());
         assertFalse(again.isWhole(other), "it goes on after a start");

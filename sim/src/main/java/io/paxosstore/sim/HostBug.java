@@ -50,6 +50,11 @@ public enum HostBug {
                 }
             };
 
+    /** Whether it shows only where voters change. */
+    boolean takesChanges() {
+        return compareTo(ENTERED_EPOCH_IS_LOST) >= 0;
+    }
+
     /** The rules that replicas keep, if this bug breaks one; otherwise those given. */
     Rules rules(Rules others) {
         return this == DROPPED_SPACE_GOES_ON ? NOTHING_IS_GONE : others;

@@ -9,9 +9,10 @@ import io.paxosstore.sim.invariant.Checks;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -64,12 +65,17 @@ class HostMutationTest {
     @Test
     void everyBugIsInTheTable() {
         for (HostBug bug : HostBug.values()) {
-            assertEquals(bug != HostBug.NONE, table().containsKey(bug), bug::name);
+            boolean isHere = bug != HostBug.NONE && !bug.takesChanges();
+            assertEquals(isHere, table().containsKey(bug), bug::name);
         }
     }
 
+    private static List<HostBug> bugs() {
+        return List.copyOf(table().keySet());
+    }
+
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+    @MethodSource("bugs")
     void bugsOfTheHostAreFound(HostBug bug) {
         Found found = Objects.requireNonNull(table().get(bug));
         assertTrue(found.seed() <= SEEDS_MAX, "a seed within the bound");

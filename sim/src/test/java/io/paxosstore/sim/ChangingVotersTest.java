@@ -1,0 +1,134 @@
+package io.paxosstore.sim;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.protocol.model.SpaceKind;
+import io.paxosstore.sim.bitcask.BitcaskStorage;
+import io.paxosstore.sim.exhaustive.ChangeMutation;
+import io.paxosstore.sim.invariant.Checks;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * The voters of slots change at random while everything else happens. More: {@code bin/paxosstore
+ * sim --changes --seeds 1..10000}. Bugs of changes are found, in the rules ({@link ChangeMutation})
+ * and in the host ({@link HostBug}); the table holds the first seed that finds each, as in {@link
+ * MutationTest}.
+ */
+class ChangingVotersTest {
+    private static final long SEEDS_MAX = 2000;
+
+    private record Found(long seed, String breaks) {}
+
+    private static Map<Planted, Found> rules() {
+        Map<Planted, Found> table = new LinkedHashMap<>();
+        return table;
+    }
+
+    private static Map<HostBug, Found> host() {
+        Map<HostBug, Found> table = new LinkedHashMap<>();
+        return table;
+    }
+
+    private static SimRunner.Result run(SimOptions options) {
+        return run(options, Simulator.Setup.of(options.nodes(), options.kind()));
+    }
+
+    private static SimRunner.Result run(SimOptions options, Simulator.Setup setup) {
+        SimRunner.Result result =
+                SimRunner.run(options.withChanges(), setup.withChanges(), line -> {});
+        System.out.println(result);
+        assertTrue(result.isClean(), result::toString);
+        return result;
+    }
+
+    /** A run in which hardly anything changes, or every change is taken back, proves nothing. */
+    private static void isOfUse(SimRunner.Result result) {
+        long begun = result.faults().getOrDefault(Fault.CHANGE_OF_VOTERS, 0L);
+        long takenBack = result.faults().getOrDefault(Fault.CHANGE_TAKEN_BACK, 0L);
+        assertTrue(begun - takenBack > result.seeds(), () -> result + " " + result.faults());
+        assertTrue(takenBack > result.seeds(), () -> result + " " + result.faults());
+    }
+
+    @Test
+    void keys() {
+        isOfUse(run(SimOptions.seeds(1, Integer.getInteger("seeds3", 120), 3).with(2, 3)));
+    }
+
+    @Test
+    void keysOfFive() {
+        isOfUse(run(SimOptions.seeds(1, Integer.getInteger("seeds5", 40), 5).with(2, 3)));
+    }
+
+    @Test
+    void entities() {
+        int last = Integer.getInteger("entity.seeds3", 80);
+        isOfUse(run(SimOptions.seeds(1, last, 3).of(SpaceKind.ENTITY).with(2, 3)));
+    }
+
+    @Test
+    void entitiesOfFive() {
+        int last = Integer.getInteger("entity.seeds5", 30);
+        isOfUse(run(SimOptions.seeds(1, last, 5).of(SpaceKind.ENTITY).with(2, 3)));
+    }
+
+    @Test
+    void keysOnTheRealEngine() {
+        Simulator.Setup setup =
+                new Simulator.Setup(
+                        3, Mutation.NONE, Checks.ALL, (id, random) -> new BitcaskStorage(random));
+        run(SimOptions.seeds(1, 30, 3).with(2, 3), setup);
+    }
+
+    @Test
+    void everyBugOfTheHostIsInTheTable() {
+        for (HostBug bug : HostBug.values()) {
+            assertEquals(bug.takesChanges(), host().containsKey(bug), bug::name);
+        }
+    }
+
+    private static List<Planted> brokenRules() {
+        return new ArrayList<>(rules().keySet());
+    }
+
+    @ParameterizedTest
+    @MethodSource("brokenRules")
+    void brokenRulesAreFound(Planted bug) {
+        Simulator.Setup setup = Simulator.Setup.of(3).with(bug, Checks.ALL).withChanges();
+        find(bug.name(), setup, Objects.requireNonNull(rules().get(bug)));
+    }
+
+    private static List<HostBug> bugsOfTheHost() {
+        return new ArrayList<>(host().keySet());
+    }
+
+    @ParameterizedTest
+    @MethodSource("bugsOfTheHost")
+    void bugsOfTheHostAreFound(HostBug bug) {
+        Simulator.Setup setup = Simulator.Setup.of(3).with(bug, Checks.ALL).withChanges();
+        find(bug.name(), setup, Objects.requireNonNull(host().get(bug)));
+    }
+
+    private static void find(String bug, Simulator.Setup setup, Found found) {
+        assertTrue(found.seed() <= SEEDS_MAX, "a seed within the bound");
+        SeedResult known = Simulator.run(found.seed(), setup, null);
+        if (found.breaks().equals(known.violation())) {
+            return;
+        }
+        SimOptions all = SimOptions.seeds(1, SEEDS_MAX, 3).with(2, 1);
+        SimRunner.Result search = SimRunner.run(all, setup, line -> {});
+        assertFalse(search.isClean(), () -> bug + " is not found within " + SEEDS_MAX + " seeds");
+        System.out.println(
+                "The table could do with another seed for " + bug + ": " + known + ", " + search);
+    }
+}

@@ -153,8 +153,8 @@ public sealed interface Input {
     /**
      * This node is about to enter an epoch of some slots to which it comes anew (Rule M4). It lets
      * go of their entities: what waits for them is refused, messages about them are ignored, and
-     * nothing is wanted of the store that is about them. Until {@link Entered}; to be given before
-     * it, so that no record is on its way then.
+     * nothing is wanted of the store that is about them. Until a later epoch of the slot is {@link
+     * Entered}; to be given before that, so that no record is on its way then.
      *
      * @param slots which ones, by number
      */

@@ -361,7 +361,7 @@ public final class ShardSweep implements SweepHost, Requester, Listings {
 
     @Override
     public int rebuildVersion() {
-        return rebuild.version();
+        return rebuild.versionNow();
     }
 
     @Override

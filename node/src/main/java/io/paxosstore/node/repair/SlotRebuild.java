@@ -63,8 +63,17 @@ final class SlotRebuild {
         this.needed = needed();
     }
 
-    /** Changes when less may count as rebuilt than before; from any thread. */
+    /**
+     * Changes when less may count as rebuilt than before; from any thread, which may be told too
+     * late of other epochs.
+     */
     int version() {
+        return version;
+    }
+
+    /** The same as it is in the epochs of now. */
+    int versionNow() {
+        look();
         return version;
     }
 
@@ -95,10 +104,13 @@ final class SlotRebuild {
         boolean isLostAnew =
                 nowStanding == Standing.REBUILDING && seenStanding != Standing.REBUILDING;
         rebuilt.values()
-                .forEach(those ->
-                        those.stream()
-                                .filter(slot -> isLostAnew || isOtherEpoch(slot, before, now))
-                                .forEach(those::clear));
+                .forEach(those -> {
+                    for (int at = those.nextSetBit(0); at >= 0; at = those.nextSetBit(at + 1)) {
+                        if (isLostAnew || isOtherEpoch(at, before, now)) {
+                            those.clear(at);
+                        }
+                    }
+                });
         seen = now;
         seenStanding = nowStanding;
         needed = needed();

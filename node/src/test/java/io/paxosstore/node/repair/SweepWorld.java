@@ -34,6 +34,7 @@ final class SweepWorld implements SweepHost {
     final Set<EntityKey> trusted = new HashSet<>();
     final Set<EntityKey> amnesiac = new HashSet<>();
     final Set<EntityKey> unreachable = new HashSet<>();
+    final Set<EntityKey> ofOthers = new HashSet<>();
     final Set<Integer> notWhole = new HashSet<>();
     final List<EntityKey> recovered = new ArrayList<>();
     final Map<EntityKey, Long> wanted = new HashMap<>();
@@ -82,6 +83,10 @@ final class SweepWorld implements SweepHost {
                 sweeper.recovered(one.token(), new Outcome.NotDone(Outcome.Reason.DEADLINE));
                 continue;
             }
+            if (ofOthers.contains(one.key())) {
+                sweeper.recovered(one.token(), new Outcome.NotDone(Outcome.Reason.NOT_A_VOTER));
+                continue;
+            }
             Stored theirs = store(one.from()).get(one.key());
             if (theirs != null) {
                 store(1).put(one.key(), theirs);
@@ -127,7 +132,9 @@ final class SweepWorld implements SweepHost {
         SlotEpochs refused =
                 request.slots()
                         .filter((slot, epoch) ->
-                                notWhole.contains(nodeId) || refusedSlots.contains(slot));
+                                nodeId != 1
+                                        && (notWhole.contains(nodeId)
+                                                || refusedSlots.contains(slot)));
         List<EntityKey> keys =
                 request.only() != null
                         ? List.of(request.only())
@@ -191,7 +198,7 @@ final class SweepWorld implements SweepHost {
 
     @Override
     public int rebuildVersion() {
-        return rebuild.version();
+        return rebuild.versionNow();
     }
 
     @Override

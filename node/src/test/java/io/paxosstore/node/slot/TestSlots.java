@@ -2,10 +2,8 @@ package io.paxosstore.node.slot;
 
 import io.paxosstore.core.Configuration;
 import io.paxosstore.log.identity.SlotRecord;
-import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
-import io.paxosstore.protocol.topology.SlotConfiguration;
 
 import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
@@ -14,6 +12,9 @@ import java.util.List;
 
 /** Slots, and entities in them, for those who test something else. */
 public final class TestSlots {
+    /** By slot, what in braces makes the name of an entity there. */
+    private static final int[] TAGS = tags();
+
     private TestSlots() {}
 
     /** As a node stands that has never entered anything: these vote in every slot. */
@@ -25,12 +26,6 @@ public final class TestSlots {
     /** As a node stands that has entered more since. */
     public static SlotView entered(SlotView before, SlotRecord... records) {
         return before.with(List.of(records));
-    }
-
-    /** As a node stands once it has entered later epochs, which it is told to have. */
-    public static SlotRecord record(
-            int slot, SlotConfiguration configuration, SlotStanding standing) {
-        return new SlotRecord(slot, configuration, standing);
     }
 
     /** Slots in the epochs in which a view has them. */
@@ -47,11 +42,18 @@ public final class TestSlots {
 
     /** An entity of a slot, another one for each number. */
     public static EntityKey keyIn(int slot, int space, int number) {
-        for (int tag = 0; ; tag++) {
-            byte[] name = ("{" + tag + "}" + number).getBytes(StandardCharsets.UTF_8);
-            if (Slots.of(name) == slot) {
-                return new EntityKey(space, name);
-            }
+        String name = "{" + TAGS[slot] + "}" + number;
+        return new EntityKey(space, name.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static int[] tags() {
+        int[] tags = new int[Slots.COUNT];
+        int left = Slots.COUNT;
+        for (int tag = 1; left > 0; tag++) {
+            int slot = Slots.of(("{" + tag + "}").getBytes(StandardCharsets.UTF_8));
+            left -= tags[slot] == 0 ? 1 : 0;
+            tags[slot] = tag;
         }
+        return tags;
     }
 }

@@ -79,8 +79,7 @@ final class SlotRoutingTest {
         SlotView gone =
                 TestSlots.entered(
                         slots.view(), new SlotRecord(SLOT, GOES.completed(), SlotStanding.NONE));
-        assertEquals(
-                new Route.There(List.of(4, 2, 3)), routing(slots(gone)).route(KEY));
+        assertEquals(new Route.There(List.of(4, 2, 3)), routing(slots(gone)).route(KEY));
         assertSame(among, routing.route(TestSlots.keyIn(SLOT + 1, 1, 0)), "another slot");
     }
 }

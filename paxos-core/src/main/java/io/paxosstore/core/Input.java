@@ -163,8 +163,9 @@ public sealed interface Input {
     /**
      * This node has entered later epochs of some slots (Rule M2), and the record of that is
      * durable. From now on it says and takes nothing under those before. Of a slot in which it is a
-     * newcomer (Rule M4) no record is on its way ({@link Leaving}), every {@link Loaded} from now on says that it is
-     * amnesiac, and, if it voted there before in this incarnation, a later one has begun.
+     * newcomer (Rule M4) no record is on its way ({@link Leaving}), every {@link Loaded} from now
+     * on says that it is amnesiac, and, if it voted there before in this incarnation, a later one
+     * has begun.
      *
      * @param placement the configurations in which this node stands from now on; none is earlier
      *     than before

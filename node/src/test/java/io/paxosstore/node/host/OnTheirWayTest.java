@@ -95,12 +95,11 @@ final class OnTheirWayTest {
     @Test
     void whoeverIsToldMayWaitAgain() {
         onTheirWay.appended(KEY);
-        onTheirWay.whenLanded(
-                () -> {
-                    whenLanded("nothing is under way");
-                    onTheirWay.appended(ENTITY);
-                    whenLanded("the next one");
-                });
+        onTheirWay.whenLanded(() -> {
+            whenLanded("nothing is under way");
+            onTheirWay.appended(ENTITY);
+            whenLanded("the next one");
+        });
         durable(KEY);
         assertEquals(List.of("nothing is under way"), landed);
         durable(ENTITY);

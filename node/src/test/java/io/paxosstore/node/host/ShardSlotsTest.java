@@ -38,7 +38,9 @@ import org.junit.jupiter.api.Test;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Rules M2 and M4 in a shard: it lets go, waits for its records, and goes on in the later epoch. */
+/**
+ * Rules M2 and M4 in a shard: it lets go, waits for its records, and goes on in the later epoch.
+ */
 final class ShardSlotsTest {
     private static final long SECOND = 1_000_000_000L;
     private static final int SLOT = 77;

@@ -14,10 +14,6 @@ import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.node.repair.ContentFrame;
-import io.paxosstore.node.repair.Listing;
-import io.paxosstore.node.slot.SlotEpochs;
-import io.paxosstore.node.slot.SlotView;
-import io.paxosstore.node.slot.TestSlots;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
@@ -315,40 +311,6 @@ final class PeerCodecTest {
         ByteReader in = ByteReader.of(HexFormat.of().parseHex(hex.substring(10)));
         assertEquals(answer, ContentCodec.readAnswer(in));
         assertEquals(0, in.remaining());
-    }
-
-    @Test
-    void goldenListings() throws Exception {
-        Listing.Request page = new Listing.Request(300, 0, true, null);
-        assertEquals(
-                "0000000a" + "05" + "ac02" + "00" + "01" + "00" + "f6024e38",
-                HexFormat.of().formatHex(PeerFrames.listing(page)));
-        Listing.Request one = new Listing.Request(1, -1, true, KEY);
-        byte[] asked = PeerFrames.listing(one);
-        assertEquals(
-                one, ListingCodec.readRequest(new ByteReader().reset(asked, 5, asked.length - 9)));
-        SlotView view = TestSlots.unchanged(1, 1, 2, 3);
-        SlotEpochs slots = TestSlots.epochs(view, 300, 301, 303);
-        Listing.Request rebuild = new Listing.Request(300, 0, false, null, slots);
-        byte[] rebuilds = PeerFrames.listing(rebuild);
-        assertEquals(
-                "00000011" + "05" + "ac02" + "00" + "00" + "02" + "ac020201" + "010101"
-                        + "579501c5",
-                HexFormat.of().formatHex(rebuilds));
-        assertEquals(
-                rebuild,
-                ListingCodec.readRequest(new ByteReader().reset(rebuilds, 5, rebuilds.length - 9)));
-        Listing.Page answer =
-                new Listing.Page(
-                        300,
-                        slots,
-                        -5,
-                        1000,
-                        List.of(new Listing.Item(KEY, 9, -2), new Listing.Item(KEY, 0, 0)));
-        byte[] answered = PeerFrames.listing(answer);
-        assertEquals(
-                answer,
-                ListingCodec.readPage(new ByteReader().reset(answered, 5, answered.length - 9)));
     }
 
     @Test

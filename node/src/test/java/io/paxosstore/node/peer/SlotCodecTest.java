@@ -22,8 +22,7 @@ import java.util.List;
 /** Rule M1: what nodes say of slots comes over as it was said, or not at all. */
 final class SlotCodecTest {
     private static final int LAST = Slots.COUNT - 1;
-    private static final SlotConfiguration.Stable FIRST =
-            SlotConfiguration.first(List.of(1, 2, 3));
+    private static final SlotConfiguration.Stable FIRST = SlotConfiguration.first(List.of(1, 2, 3));
 
     private static byte[] body(SlotFrame frame, int type) {
         byte[] bytes = PeerFrames.slot(frame);
@@ -108,7 +107,8 @@ final class SlotCodecTest {
         assertMalformed("05" + "02" + "01" + "01" + "01" + "00" + "0101" + "0201"); // two
         assertMalformed("05" + "03" + "01" + "01" + "01" + "00" + "0101" + "0201" + "0101"); // one
         assertMalformed("05" + "01" + "00" + "01" + "01" + "00" + "0100"); // epoch 0
-        assertMalformed("05" + "01" + "8080808008" + "01" + "01" + "00" + "0100"); // beyond the last
+        assertMalformed(
+                "05" + "01" + "8080808008" + "01" + "01" + "00" + "0100"); // beyond the last
         assertMalformed("05" + "01" + "01" + "02" + "01" + "00" + "0101"); // owner 2 of 1 voters
         assertMalformed("05" + "01" + "01" + "01" + "00" + "00" + "0101"); // least number 0
         assertMalformed("05" + "01" + "01" + "01" + "01" + "00" + "0102"); // since epoch -1
@@ -118,10 +118,8 @@ final class SlotCodecTest {
         // Joint, and the same voters before and after.
         assertMalformed("05" + "91" + "02" + "01" + "01" + "00" + "0102" + "01");
         // Sums beyond 64 bits.
-        assertMalformed(
-                "05" + "01" + "01" + "01" + "01" + "ffffffffffffffffff01" + "0101");
-        assertMalformed(
-                "05" + "01" + "01" + "01" + "ffffffffffffffff7f" + "01" + "0101");
+        assertMalformed("05" + "01" + "01" + "01" + "01" + "ffffffffffffffffff01" + "0101");
+        assertMalformed("05" + "01" + "01" + "01" + "ffffffffffffffff7f" + "01" + "0101");
         assertMalformed("05" + "01" + "01" + "01" + "01" + "00" + "01" + "ffffffffffffffffff01");
     }
 

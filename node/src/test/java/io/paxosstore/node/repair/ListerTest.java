@@ -39,8 +39,7 @@ final class ListerTest {
     /** Does not vote there any more, and has something left over. */
     private static final int GONE = 8;
 
-    private static final SlotConfiguration.Stable FIRST =
-            SlotConfiguration.first(List.of(1, 2, 3));
+    private static final SlotConfiguration.Stable FIRST = SlotConfiguration.first(List.of(1, 2, 3));
     private static final SlotConfiguration.Joint GOES = FIRST.towards(List.of(2, 3, 4));
 
     private final SlotView view =
@@ -84,8 +83,7 @@ final class ListerTest {
         List<EntityKey> found = new ArrayList<>();
         long cursor = 0;
         do {
-            Listing.Page page =
-                    lister.answer(new Listing.Request(9, cursor, false, null, slots));
+            Listing.Page page = lister.answer(new Listing.Request(9, cursor, false, null, slots));
             found.addAll(keys(page));
             cursor = page.next();
         } while (cursor != 0);
@@ -111,8 +109,7 @@ final class ListerTest {
         EntityKey whole = put(WHOLE, 0);
         EntityKey joint = put(JOINT, 0);
         put(WHOLE + 100, 0);
-        Listing.Page page =
-                lister(1 << 20).answer(ask(TestSlots.epochs(view, WHOLE, JOINT)));
+        Listing.Page page = lister(1 << 20).answer(ask(TestSlots.epochs(view, WHOLE, JOINT)));
         assertEquals(List.of(whole, joint), keys(page));
         assertEquals(SlotEpochs.NONE, page.refused());
     }
@@ -124,13 +121,11 @@ final class ListerTest {
         put(JOINT, 0);
         SlotView behind = TestSlots.unchanged(1, 1, 2, 3);
         SlotEpochs late = TestSlots.epochs(behind, JOINT);
-        Listing.Page page =
-                lister(1 << 20).answer(ask(TestSlots.epochs(behind, WHOLE, JOINT)));
+        Listing.Page page = lister(1 << 20).answer(ask(TestSlots.epochs(behind, WHOLE, JOINT)));
         assertEquals(late, page.refused(), "the asker is behind");
         assertEquals(List.of(whole), keys(page));
         SlotView ahead =
-                TestSlots.entered(
-                        view, new SlotRecord(JOINT, GOES.reversed(), SlotStanding.WHOLE));
+                TestSlots.entered(view, new SlotRecord(JOINT, GOES.reversed(), SlotStanding.WHOLE));
         SlotEpochs early = TestSlots.epochs(ahead, JOINT);
         page = lister(1 << 20).answer(ask(early));
         assertEquals(early, page.refused(), "this node is behind");
@@ -208,16 +203,14 @@ final class ListerTest {
         EntityKey key = put(WHOLE, 3);
         put(WHOLE, 4);
         Listing.Page page = lister(1).answer(new Listing.Request(9, 0, true, key));
-        assertEquals(
-                List.of(new Listing.Item(key, 4, Held.VALUE.crc())), page.items());
+        assertEquals(List.of(new Listing.Item(key, 4, Held.VALUE.crc())), page.items());
         assertEquals(SlotEpochs.NONE, page.refused());
         assertEquals(0, page.next());
     }
 
     /** Entities with their versions; cursors count them. */
     private static final class Held implements StorageShard {
-        private static final EntryValue VALUE =
-                EntryValue.of(new ValueId(2, 1, 1), new byte[] {7});
+        private static final EntryValue VALUE = EntryValue.of(new ValueId(2, 1, 1), new byte[] {7});
 
         private final Map<EntityKey, Long> entities = new LinkedHashMap<>();
 

@@ -103,7 +103,9 @@ final class SlotRebuildTest {
     /** Only where this node votes is anything to be rebuilt. */
     @Test
     void slotsOfOthersAreNotRebuilt() {
-        enter(NEXT, SlotConfiguration.first(List.of(1, 2, 3)).towards(List.of(2)).completed(),
+        enter(
+                NEXT,
+                SlotConfiguration.first(List.of(1, 2, 3)).towards(List.of(2)).completed(),
                 SlotStanding.NONE);
         standing = Standing.REBUILDING;
         SlotRebuild rebuild = rebuild();
@@ -216,7 +218,9 @@ final class SlotRebuildTest {
     @Test
     void aSingleVoterBeforeIsEnoughAndNeeded() {
         view = TestSlots.unchanged(1, 2);
-        enter(SLOT, SlotConfiguration.first(List.of(2)).towards(List.of(1)),
+        enter(
+                SLOT,
+                SlotConfiguration.first(List.of(2)).towards(List.of(1)),
                 SlotStanding.REBUILDING);
         SlotRebuild rebuild = rebuild();
         rebuild.rebuilt(1, one());

@@ -151,8 +151,7 @@ final class SweepWorld implements SweepHost {
         long next = to < keys.size() ? to : 0;
         answers.add(
                 new Answer(
-                        nodeId,
-                        new Listing.Page(request.id(), refused, next, keys.size(), items)));
+                        nodeId, new Listing.Page(request.id(), refused, next, keys.size(), items)));
     }
 
     private List<EntityKey> listed(int nodeId, SlotEpochs listed, SlotEpochs asked) {
@@ -163,9 +162,7 @@ final class SweepWorld implements SweepHost {
 
     @Override
     public Stored look(EntityKey key) {
-        boolean lost =
-                amnesiac.contains(key)
-                        || (isRebuilding(key) && !trusted.contains(key));
+        boolean lost = amnesiac.contains(key) || (isRebuilding(key) && !trusted.contains(key));
         return lost ? Stored.LOST : store(1).getOrDefault(key, Stored.NOTHING);
     }
 

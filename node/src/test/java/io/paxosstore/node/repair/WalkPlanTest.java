@@ -91,7 +91,6 @@ final class WalkPlanTest {
         SlotConfiguration joint =
                 SlotConfiguration.first(List.of(2, 3, 4)).towards(List.of(1, 2, 3));
         world.view =
-                TestSlots.entered(
-                        world.view, new SlotRecord(SLOT, joint, SlotStanding.REBUILDING));
+                TestSlots.entered(world.view, new SlotRecord(SLOT, joint, SlotStanding.REBUILDING));
     }
 }

@@ -17,8 +17,7 @@ import java.util.List;
 /** Rules M2, M4, M6 and M8: how a node enters epochs of slots, step by step. */
 final class NodeSlotsTest {
     private static final int SLOT = 5;
-    private static final SlotConfiguration.Stable HERE =
-            SlotConfiguration.first(List.of(1, 2, 3));
+    private static final SlotConfiguration.Stable HERE = SlotConfiguration.first(List.of(1, 2, 3));
     private static final SlotConfiguration.Stable ELSEWHERE =
             SlotConfiguration.first(List.of(2, 3, 4));
 
@@ -273,8 +272,7 @@ final class NodeSlotsTest {
         stranger.learn(SLOT, COMES.completed());
         stranger.run();
         assertEquals(
-                List.of(
-                        "writes 5@3 REBUILDING", "shard 0 enters in 0", "shard 1 enters in 0"),
+                List.of("writes 5@3 REBUILDING", "shard 0 enters in 0", "shard 1 enters in 0"),
                 stranger.taken(),
                 "nor does it come anew");
         assertTrue(stranger.slots.view().isRebuilding(SLOT));
@@ -299,10 +297,12 @@ final class NodeSlotsTest {
         stranger.learn(SLOT, COMES);
         stranger.run();
         stranger.taken();
-        stranger.slots.whole(at(2), () -> {
-            stranger.trace.add("still?");
-            return true;
-        });
+        stranger.slots.whole(
+                at(2),
+                () -> {
+                    stranger.trace.add("still?");
+                    return true;
+                });
         stranger.run();
         assertEquals(
                 List.of(

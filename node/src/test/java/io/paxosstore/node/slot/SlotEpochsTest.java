@@ -125,8 +125,7 @@ final class SlotEpochsTest {
     void areEqualWhenSlotsAndEpochsAre() {
         assertEquals(TestSlots.epochs(first, 4, 6), TestSlots.epochs(later, 4, 6));
         assertEquals(
-                TestSlots.epochs(first, 4, 6).hashCode(),
-                TestSlots.epochs(later, 4, 6).hashCode());
+                TestSlots.epochs(first, 4, 6).hashCode(), TestSlots.epochs(later, 4, 6).hashCode());
         assertNotEquals(TestSlots.epochs(first, 5), TestSlots.epochs(later, 5));
         assertNotEquals(TestSlots.epochs(first, 5), TestSlots.epochs(first, 4));
     }

@@ -100,8 +100,10 @@ final class SlotWorld {
                 throw new IOException("No space left on device");
             }
             trace.add(
-                    "writes " + changed.stream().map(SlotWorld::named)
-                            .collect(Collectors.joining(", ")));
+                    "writes "
+                            + changed.stream()
+                                    .map(SlotWorld::named)
+                                    .collect(Collectors.joining(", ")));
             records.addAll(changed);
         }
 

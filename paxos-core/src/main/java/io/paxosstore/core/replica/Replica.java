@@ -229,8 +229,7 @@ public final class Replica {
     }
 
     private @Nullable Seat seatAt(EntityKey key, Configuration configuration) {
-        if (turn.rules().isGone(droppedSpaces.contains(key.space()))
-                || isLeaving(key)) {
+        if (turn.rules().isGone(droppedSpaces.contains(key.space())) || isLeaving(key)) {
             return null;
         }
         return Seat.among(configuration, key, policies, turn);
@@ -353,9 +352,7 @@ public final class Replica {
         if (relevance.isOfOtherEpoch(received, own)) {
             turn.count(ReplicaStats.Counter.MESSAGES_OF_OTHER_EPOCHS);
             turn.out()
-                    .add(
-                            new Effects.OtherEpoch(
-                                    received.from(), received.key(), received.epoch()));
+                    .add(new Effects.OtherEpoch(received.from(), received.key(), received.epoch()));
             return;
         }
         if (resident == null) {

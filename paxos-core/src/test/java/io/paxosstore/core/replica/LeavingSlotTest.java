@@ -132,8 +132,7 @@ class LeavingSlotTest {
                 received(
                         KEY,
                         1,
-                        new Message.Paxos(
-                                1, 9, 9, value.id(), value, 0, 0, 0, value.id(), false)));
+                        new Message.Paxos(1, 9, 9, value.id(), value, 0, 0, 0, value.id(), false)));
         assertNothing(step(new Input.PeerState(2, false)));
         assertNothing(step(new Input.PeerState(2, true)));
     }
@@ -187,9 +186,10 @@ class LeavingSlotTest {
         assertNothing(received(KEY, 1, new Message.Probe(1, true)));
         assertEquals(1, received(OTHER, 2, new Message.Probe(1, true)).loads.size());
         step(
-                new Input.Entered(
-                        any -> Slots.of(any) == Slots.of(KEY) ? BACK : where(OTHER, joint)
-                                .configurationOf(any)));
+                new Input.Entered(any ->
+                        Slots.of(any) == Slots.of(KEY)
+                                ? BACK
+                                : where(OTHER, joint).configurationOf(any)));
         assertEquals(1, received(KEY, 4, new Message.Probe(1, true)).loads.size());
     }
 

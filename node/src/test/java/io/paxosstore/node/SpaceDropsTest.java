@@ -16,6 +16,7 @@ import io.paxosstore.node.repair.ImageFrame;
 import io.paxosstore.node.repair.Listing;
 import io.paxosstore.node.repair.ShardSweep;
 import io.paxosstore.node.repair.SweepOptions;
+import io.paxosstore.node.slot.SlotEpochs;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.SpaceKind;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 
 /** Rule D8, the node's part: replicas let go first, and the store forgets, now or later. */
 final class SpaceDropsTest {
@@ -63,10 +65,10 @@ final class SpaceDropsTest {
         ShardSweep.Rebuilding nothing =
                 new ShardSweep.Rebuilding() {
                     @Override
-                    public void walked(int nodeId) {}
+                    public void rebuilt(boolean isRebuilt) {}
 
                     @Override
-                    public void begunAnew(int nodeId) {}
+                    public void whole(SlotEpochs slots, BooleanSupplier isStill) {}
                 };
         return new ShardSweep(
                 shard,
@@ -76,6 +78,7 @@ final class SpaceDropsTest {
                 new int[0],
                 new Nobody(),
                 options,
+                slot -> true,
                 () -> 0,
                 nothing);
     }

@@ -153,8 +153,8 @@ public sealed interface Input {
     /**
      * This node is about to enter an epoch of some slots to which it comes anew (Rule M4). It lets
      * go of their entities: what waits for them is refused, messages about them are ignored, and
-     * nothing is wanted of the store that is about them. Until {@link Entered}; to be given before
-     * it, so that no record is on its way then.
+     * nothing is wanted of the store that is about them. Until a later epoch of the slot is {@link
+     * Entered}; to be given before that, so that no record is on its way then.
      *
      * @param slots which ones, by number
      */
@@ -163,8 +163,9 @@ public sealed interface Input {
     /**
      * This node has entered later epochs of some slots (Rule M2), and the record of that is
      * durable. From now on it says and takes nothing under those before. Of a slot in which it is a
-     * newcomer (Rule M4) no record is on its way ({@link Leaving}), every {@link Loaded} from now on says that it is
-     * amnesiac, and, if it voted there before in this incarnation, a later one has begun.
+     * newcomer (Rule M4) no record is on its way ({@link Leaving}), every {@link Loaded} from now
+     * on says that it is amnesiac, and, if it voted there before in this incarnation, a later one
+     * has begun.
      *
      * @param placement the configurations in which this node stands from now on; none is earlier
      *     than before

@@ -79,8 +79,11 @@ final class WalkPlan {
         }
     }
 
-    /** A walk has seen everything. */
+    /** A walk has seen everything; one over some slots only says nothing of the others. */
     void ended(Walk walk, long nowNanos) {
+        if (walk.purpose == Walk.Purpose.REBUILD && host.standing() != Standing.REBUILDING) {
+            return;
+        }
         walkedNanos.put(walk.nodeId, nowNanos);
         tookNanos.put(walk.nodeId, nowNanos - walk.begunNanos);
     }

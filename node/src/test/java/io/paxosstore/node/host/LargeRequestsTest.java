@@ -23,6 +23,7 @@ import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.repair.FakeStore;
+import io.paxosstore.node.slot.TestSlots;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
@@ -80,6 +81,7 @@ class LargeRequestsTest {
                 new ShardLoop(
                         0,
                         replica,
+                        TestSlots.unchanged(1, 1),
                         new ShardStorage(disk, new NoEntities()),
                         scheduler,
                         new NoPeers(),

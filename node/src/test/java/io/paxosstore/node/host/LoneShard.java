@@ -11,6 +11,7 @@ import io.paxosstore.log.NoEntities;
 import io.paxosstore.log.ShardStorage;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.repair.FakeStore;
+import io.paxosstore.node.slot.TestSlots;
 
 import java.util.List;
 
@@ -36,6 +37,7 @@ public final class LoneShard {
                 new ShardLoop(
                         0,
                         replica,
+                        TestSlots.unchanged(1, 1),
                         new ShardStorage(new NoEntities(), new NoEntities()),
                         scheduler,
                         new NoPeers(),

@@ -27,6 +27,7 @@ import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.Counters.Count;
 import io.paxosstore.node.memory.MemoryBudget;
 import io.paxosstore.node.repair.FakeStore;
+import io.paxosstore.node.slot.TestSlots;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.Test;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** A shard, stepped by hand: what happens in a turn, and in which order. */
 final class ShardLoopTest {
@@ -89,6 +91,8 @@ final class ShardLoopTest {
                 new ShardLoop(
                         0,
                         replica,
+                        TestSlots.unchanged(
+                                1, IntStream.of(nodeIds).boxed().toArray(Integer[]::new)),
                         new ShardStorage(storage, new NoEntities()),
                         scheduler,
                         new TracedPeers(),

@@ -8,6 +8,7 @@ import io.paxosstore.core.Message;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.node.repair.Listing;
+import io.paxosstore.node.slot.SlotEpochs;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
@@ -120,8 +121,8 @@ final class FormatBoundsTest {
     @Test
     void aListWithALongerKeyIsNone() {
         ByteWriter out = new ByteWriter(64);
-        ListingCodec.write(
-                out, new Listing.Page(1, true, 0, 1, List.of(new Listing.Item(TOO_LONG, 1, 0))));
+        List<Listing.Item> items = List.of(new Listing.Item(TOO_LONG, 1, 0));
+        ListingCodec.write(out, new Listing.Page(1, SlotEpochs.NONE, 0, 1, items));
         ByteReader in = ByteReader.of(out.toBytes());
         assertThrows(MalformedBytesException.class, () -> ListingCodec.readPage(in));
     }

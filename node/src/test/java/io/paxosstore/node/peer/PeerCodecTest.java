@@ -14,7 +14,6 @@ import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.log.record.RecordFormat;
 import io.paxosstore.node.repair.ContentFrame;
-import io.paxosstore.node.repair.Listing;
 import io.paxosstore.protocol.bytes.ByteReader;
 import io.paxosstore.protocol.bytes.ByteWriter;
 import io.paxosstore.protocol.bytes.MalformedBytesException;
@@ -312,29 +311,6 @@ final class PeerCodecTest {
         ByteReader in = ByteReader.of(HexFormat.of().parseHex(hex.substring(10)));
         assertEquals(answer, ContentCodec.readAnswer(in));
         assertEquals(0, in.remaining());
-    }
-
-    @Test
-    void goldenListings() throws Exception {
-        Listing.Request page = new Listing.Request(300, 0, true, null);
-        assertEquals(
-                "00000009" + "05" + "ac02" + "00" + "01" + "28c1f986",
-                HexFormat.of().formatHex(PeerFrames.listing(page)));
-        Listing.Request one = new Listing.Request(1, -1, true, KEY);
-        byte[] asked = PeerFrames.listing(one);
-        assertEquals(
-                one, ListingCodec.readRequest(new ByteReader().reset(asked, 5, asked.length - 9)));
-        Listing.Page answer =
-                new Listing.Page(
-                        300,
-                        true,
-                        -5,
-                        1000,
-                        List.of(new Listing.Item(KEY, 9, -2), new Listing.Item(KEY, 0, 0)));
-        byte[] answered = PeerFrames.listing(answer);
-        assertEquals(
-                answer,
-                ListingCodec.readPage(new ByteReader().reset(answered, 5, answered.length - 9)));
     }
 
     @Test

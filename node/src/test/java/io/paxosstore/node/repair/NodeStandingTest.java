@@ -84,27 +84,25 @@ final class NodeStandingTest {
 
     /** Rule A4: what was taken over of a node that begins anew may be lost there. */
     @Test
-    void walkOverANodeEndsWithItsIncarnation() throws Exception {
+    void whatAShardTakesBackCountsNoMore() throws Exception {
         NodeStanding node = node(2, 3);
         store.standing(Standing.REBUILDING);
         node.begin();
-        assertFalse(node.walked(0, 2));
-        assertFalse(node.walked(0, 3));
-        assertFalse(node.walked(1, 2));
-        node.forgetWalk(0, 3);
-        assertFalse(node.walked(1, 3));
-        assertTrue(node.walked(0, 3));
-        node.forgetWalk(1, 2);
+        assertFalse(node.rebuilt(0, true));
+        assertFalse(node.rebuilt(0, false));
+        assertFalse(node.rebuilt(1, true));
+        assertTrue(node.rebuilt(0, true));
+        assertFalse(node.rebuilt(1, false));
         node.complete();
         assertEquals(Standing.REBUILDING, store.standing(), "it was taken back before the end");
-        assertTrue(node.walked(1, 2));
+        assertTrue(node.rebuilt(1, true));
         node.complete();
         assertEquals(Standing.WHOLE, store.standing());
     }
 
     /** Rule A4: the shards' loops wait for no disk, and what they say meanwhile counts. */
     @Test
-    void aWalkMayBeTakenBackWhileTheStoreIsMadeDurable() throws Exception {
+    void whatIsRebuiltMayBeTakenBackWhileTheStoreIsMadeDurable() throws Exception {
         List<String> flushed = new ArrayList<>();
         NodeStanding[] made = new NodeStanding[1];
         NodeStanding node =
@@ -115,8 +113,8 @@ final class NodeStandingTest {
                             public void beforeWhole() {
                                 flushed.add("flush in " + store.standing());
                                 if (flushed.size() == 1) {
-                                    onALoop(() -> made[0].forgetWalk(0, 3));
-                                    assertTrue(made[0].walked(0, 3));
+                                    onALoop(() -> made[0].rebuilt(0, false));
+                                    assertTrue(made[0].rebuilt(0, true));
                                 }
                             }
 
@@ -130,27 +128,13 @@ final class NodeStandingTest {
         made[0] = node;
         store.standing(Standing.REBUILDING);
         node.begin();
-        node.walked(0, 2);
-        node.walked(0, 3);
+        node.rebuilt(0, true);
         node.complete();
         assertEquals(
                 Standing.REBUILDING, store.standing(), "what came last may not be durable yet");
         node.complete();
         assertEquals(Standing.WHOLE, store.standing());
         assertEquals(List.of("flush in REBUILDING", "flush in REBUILDING"), flushed);
-    }
-
-    /** Of five: who took it back may stay away, and nobody else says that the rest is enough. */
-    @Test
-    void aStoreThatIsCompleteWithoutAWalkTakenBackSaysSo() throws Exception {
-        NodeStanding node = new NodeStanding(store, store::standing, 1, Set.of(2, 3, 4, 5));
-        store.standing(Standing.REBUILDING);
-        node.begin();
-        for (int peer = 2; peer <= 5; peer++) {
-            node.walked(0, peer);
-        }
-        assertTrue(node.forgetWalk(0, 2), "three of the others are enough");
-        assertFalse(node.forgetWalk(0, 3), "two are not");
     }
 
     private static void onALoop(Runnable task) {
@@ -190,12 +174,14 @@ final class NodeStandingTest {
         NodeStanding node = node(2, 3);
         store.standing(Standing.REBUILDING);
         node.begin();
-        assertFalse(node.walked(0, 2));
-        assertFalse(node.walked(0, 3));
-        assertFalse(node.walked(1, 2));
-        assertFalse(node.walked(1, 2), "the same node twice is one");
-        assertTrue(node.walked(1, 3));
+        assertFalse(node.rebuilt(0, true));
+        assertFalse(node.rebuilt(0, true), "the same shard twice is one");
+        node.complete();
+        assertEquals(Standing.REBUILDING, store.standing());
+        assertTrue(node.rebuilt(1, true));
+        assertTrue(node.rebuilt(1, true), "again and again, until the store says so");
         node.complete();
         assertEquals(Standing.WHOLE, store.standing());
+        assertFalse(node.rebuilt(1, true), "there is nothing left to say");
     }
 }

@@ -6,7 +6,11 @@ import io.paxosstore.core.Stored;
 import io.paxosstore.core.ValueId;
 import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
+import io.paxosstore.node.slot.SlotEpochs;
+import io.paxosstore.node.slot.SlotView;
+import io.paxosstore.node.slot.TestSlots;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
@@ -30,16 +34,22 @@ final class SweepWorld implements SweepHost {
     final Set<EntityKey> trusted = new HashSet<>();
     final Set<EntityKey> amnesiac = new HashSet<>();
     final Set<EntityKey> unreachable = new HashSet<>();
+    final Set<EntityKey> ofOthers = new HashSet<>();
     final Set<Integer> notWhole = new HashSet<>();
     final List<EntityKey> recovered = new ArrayList<>();
     final Map<EntityKey, Long> wanted = new HashMap<>();
     final List<EntityKey> quarantined = new ArrayList<>();
+    final Set<Integer> refusedSlots = new HashSet<>();
     final List<Integer> walked = new ArrayList<>();
+    final List<Integer> asked = new ArrayList<>();
+    final Map<EntityKey, Integer> wantedFrom = new HashMap<>();
     final Queue<Answer> answers = new ArrayDeque<>();
     private final Queue<Recovery> recoveries = new ArrayDeque<>();
     long nowNanos = 1_000_000_000L;
     Standing standing = Standing.WHOLE;
     Room room = Room.ENOUGH;
+    SlotView view = TestSlots.unchanged(1, 1, 2, 3);
+    final SlotRebuild rebuild = new SlotRebuild(1, slot -> true, () -> view, () -> standing);
     int loseAnswers;
     int mostAtOnce;
 
@@ -71,6 +81,10 @@ final class SweepWorld implements SweepHost {
             Recovery one = recoveries.remove();
             if (unreachable.contains(one.key())) {
                 sweeper.recovered(one.token(), new Outcome.NotDone(Outcome.Reason.DEADLINE));
+                continue;
+            }
+            if (ofOthers.contains(one.key())) {
+                sweeper.recovered(one.token(), new Outcome.NotDone(Outcome.Reason.NOT_A_VOTER));
                 continue;
             }
             Stored theirs = store(one.from()).get(one.key());
@@ -114,10 +128,17 @@ final class SweepWorld implements SweepHost {
             loseAnswers--;
             return;
         }
+        asked.add(nodeId);
+        SlotEpochs refused =
+                request.slots()
+                        .filter((slot, epoch) ->
+                                nodeId != 1
+                                        && (notWhole.contains(nodeId)
+                                                || refusedSlots.contains(slot)));
         List<EntityKey> keys =
                 request.only() != null
                         ? List.of(request.only())
-                        : List.copyOf(store(nodeId).keySet());
+                        : listed(nodeId, request.slots().without(refused), request.slots());
         int from = (int) request.cursor();
         int to = Math.min(keys.size(), from + 16);
         List<Listing.Item> items = new ArrayList<>();
@@ -130,21 +151,23 @@ final class SweepWorld implements SweepHost {
         long next = to < keys.size() ? to : 0;
         answers.add(
                 new Answer(
-                        nodeId,
-                        new Listing.Page(
-                                request.id(),
-                                !notWhole.contains(nodeId),
-                                next,
-                                keys.size(),
-                                items)));
+                        nodeId, new Listing.Page(request.id(), refused, next, keys.size(), items)));
+    }
+
+    private List<EntityKey> listed(int nodeId, SlotEpochs listed, SlotEpochs asked) {
+        return store(nodeId).keySet().stream()
+                .filter(key -> asked.isEmpty() || listed.epochOf(Slots.of(key)) > 0)
+                .toList();
     }
 
     @Override
     public Stored look(EntityKey key) {
-        boolean lost =
-                amnesiac.contains(key)
-                        || (standing == Standing.REBUILDING && !trusted.contains(key));
+        boolean lost = amnesiac.contains(key) || (isRebuilding(key) && !trusted.contains(key));
         return lost ? Stored.LOST : store(1).getOrDefault(key, Stored.NOTHING);
+    }
+
+    private boolean isRebuilding(EntityKey key) {
+        return standing == Standing.REBUILDING || view.isRebuilding(Slots.of(key));
     }
 
     @Override
@@ -162,10 +185,38 @@ final class SweepWorld implements SweepHost {
     public void recover(long token, EntityKey key, int from, long version, long deadline) {
         recoveries.add(new Recovery(token, key, from, version));
         wanted.put(key, version);
+        wantedFrom.put(key, from);
     }
 
     @Override
-    public void walked(int nodeId) {
+    public SlotEpochs toRebuild(int nodeId) {
+        return rebuild.toRebuild(nodeId);
+    }
+
+    @Override
+    public int rebuildVersion() {
+        return rebuild.version();
+    }
+
+    @Override
+    public void rebuilt(int nodeId, SlotEpochs slots) {
         walked.add(nodeId);
+        rebuild.rebuilt(nodeId, slots);
+    }
+
+    /** As a shard tells it: what a node listed counts no more. */
+    void begunAnew(Sweeper sweeper, int nodeId) {
+        sweeper.begunAnew(nodeId);
+        rebuild.begunAnew(nodeId);
+    }
+
+    @Override
+    public boolean isVoterOf(EntityKey key) {
+        return !ofOthers.contains(key);
+    }
+
+    @Override
+    public int voters(EntityKey key) {
+        return view.configurationOf(key).voters().count();
     }
 }

@@ -192,7 +192,7 @@ final class SweeperTest {
         world.put(2, key(1), 5, "v");
         run(10);
         assertEquals(List.of(2, 3), world.walked);
-        sweeper.begunAnew(2);
+        world.begunAnew(sweeper, 2);
         run(10);
         assertEquals(List.of(2, 3, 2), world.walked);
     }

@@ -50,7 +50,11 @@ public final class Replica {
     private final Relevance relevance;
     private final TimerWheel<Resident> timers = new TimerWheel<>();
     private final Set<Integer> droppedSpaces = new TreeSet<>();
+
+    /** Rule M4: slots that this node has let go of, and the placement in which it did. */
     private IntPredicate leaving = NONE;
+
+    private Placement leftIn;
 
     /**
      * Makes a replica with nothing in memory that serves all spaces alike.
@@ -108,6 +112,7 @@ public final class Replica {
         this.turn = new Turn(config, identity, machine, random, rules);
         this.relevance = new Relevance(turn);
         this.placement = placement;
+        this.leftIn = placement;
         this.policies = policies;
     }
 
@@ -224,11 +229,16 @@ public final class Replica {
     }
 
     private @Nullable Seat seatAt(EntityKey key, Configuration configuration) {
-        if (turn.rules().isGone(droppedSpaces.contains(key.space()))
-                || leaving.test(Slots.of(key))) {
+        if (turn.rules().isGone(droppedSpaces.contains(key.space())) || isLeaving(key)) {
             return null;
         }
         return Seat.among(configuration, key, policies, turn);
+    }
+
+    /** Until a later epoch of the slot is entered; one of another slot may come before it. */
+    private boolean isLeaving(EntityKey key) {
+        return leaving.test(Slots.of(key))
+                && placement.configurationOf(key).epoch() == leftIn.configurationOf(key).epoch();
     }
 
     /** Rule D8: its entities leave memory with whatever goes on with them. */
@@ -249,6 +259,7 @@ public final class Replica {
     /** Rule M4: entities leave memory before this node comes anew to their slots. */
     private void onLeaving(IntPredicate slots) {
         leaving = slots;
+        leftIn = placement;
         residents
                 .values()
                 .removeIf(resident -> {
@@ -263,7 +274,6 @@ public final class Replica {
     /** Rule M2: the entities of slots whose epoch has changed go on in the later one. */
     private void onEntered(Placement later) {
         placement = later;
-        leaving = NONE;
         residents.values().removeIf(resident -> !enter(resident));
     }
 
@@ -342,9 +352,7 @@ public final class Replica {
         if (relevance.isOfOtherEpoch(received, own)) {
             turn.count(ReplicaStats.Counter.MESSAGES_OF_OTHER_EPOCHS);
             turn.out()
-                    .add(
-                            new Effects.OtherEpoch(
-                                    received.from(), received.key(), received.epoch()));
+                    .add(new Effects.OtherEpoch(received.from(), received.key(), received.epoch()));
             return;
         }
         if (resident == null) {

@@ -31,8 +31,8 @@ public interface StorageEngine extends AutoCloseable {
     default void beforeRebuilding() throws IOException {}
 
     /**
-     * The store, or a slot of it, is about to count as whole: what was rebuilt may be the only copy but one, so
-     * all of it is durable when this returns. Blocks for the disk; any thread.
+     * The store, or a slot of it, is about to count as whole: what was rebuilt may be the only copy
+     * but one, so all of it is durable when this returns. Blocks for the disk; any thread.
      */
     default void beforeWhole() throws IOException {}
 

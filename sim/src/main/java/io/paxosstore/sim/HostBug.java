@@ -37,8 +37,6 @@ public enum HostBug {
     ENTERED_EPOCH_IS_LOST,
     /** A node that comes anew to a slot takes what it holds for its memory (Rule M4). */
     NEWCOMER_IS_NOT_AMNESIAC,
-    /** A node that comes anew does not rebuild what nobody else knows of the slot (Rule M6). */
-    LEFT_OVERS_STAY,
     /** A node is whole in a slot as soon as it has come (Rule M6). */
     NEWCOMER_IS_WHOLE_AT_ONCE;
 

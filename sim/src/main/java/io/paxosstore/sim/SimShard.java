@@ -71,17 +71,6 @@ class SimShard implements StorageShard {
                         isFirst[0] = false;
                     });
         }
-        if (node.hostBug() == HostBug.LEFT_OVERS_STAY) {
-            return storage.page(
-                    cursor,
-                    entities,
-                    withChecksums,
-                    (key, version, checksum) -> {
-                        if (!isRebuilding(key)) {
-                            visitor.entity(key, version, checksum);
-                        }
-                    });
-        }
         return storage.page(cursor, entities, withChecksums, visitor);
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.core.Effects;
+import io.paxosstore.core.EntryValue;
 import io.paxosstore.core.Input;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
@@ -15,6 +16,7 @@ import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.ReplicaConfig;
 import io.paxosstore.core.RequestId;
 import io.paxosstore.core.Stored;
+import io.paxosstore.core.ValueId;
 import io.paxosstore.core.kv.KvMachine;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.NoEntities;
@@ -117,8 +119,14 @@ final class ShardSlotsTest {
         scheduler.endTurn();
     }
 
-    private void drain() {
-        disk.drains = true;
+    private void chosen(long entry) {
+        EntryValue value = EntryValue.of(new ValueId(2, 1, entry), new byte[] {7});
+        shard.received(2, 1, 1, KEY, new Message.Chosen(entry, value.id(), value));
+    }
+
+    /** So many records become durable. */
+    private void drain(int records) {
+        disk.drainMax = records;
         shard.wake();
         scheduler.runTasks();
         scheduler.endTurn();
@@ -132,9 +140,25 @@ final class ShardSlotsTest {
         leave();
         assertEquals(List.of(), landed);
         assertEquals(1, outcomes.size(), "whoever waits is told at once");
-        drain();
+        drain(1);
         assertEquals(List.of("landed"), landed);
         assertTrue(sends.isEmpty(), "the vote that was on its way is not told any more");
+    }
+
+    /** What the replica wanted written in the same turn is on its way, too. */
+    @Test
+    void waitsForTheRecordsOfItsTurn() {
+        chosen(1);
+        scheduler.endTurn();
+        assertEquals(1, disk.appended.size());
+        chosen(2);
+        assertEquals(1, disk.appended.size(), "the turn goes on");
+        leave();
+        assertEquals(2, disk.appended.size());
+        drain(1);
+        assertEquals(List.of(), landed, "the other one is on its way");
+        drain(1);
+        assertEquals(List.of("landed"), landed);
     }
 
     @Test
@@ -241,7 +265,7 @@ final class ShardSlotsTest {
         private final List<Ticket> appended = new ArrayList<>();
         private final List<EntityKey> loaded = new ArrayList<>();
         private Stored stored = Stored.NOTHING;
-        private boolean drains;
+        private int drainMax;
 
         @Override
         public Stored load(EntityKey key, boolean withValue) {
@@ -270,11 +294,9 @@ final class ShardSlotsTest {
 
         @Override
         public int drain(DurableListener listener) {
-            if (!drains) {
-                return 0;
-            }
-            List<Ticket> durable = List.copyOf(appended);
-            appended.clear();
+            List<Ticket> landing = appended.subList(0, Math.min(drainMax, appended.size()));
+            List<Ticket> durable = List.copyOf(landing);
+            landing.clear();
             durable.forEach(each -> listener.durable(each.key(), each.ticket()));
             return durable.size();
         }

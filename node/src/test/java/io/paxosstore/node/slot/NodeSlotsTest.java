@@ -65,9 +65,11 @@ final class NodeSlotsTest {
     }
 
     @Test
-    void noShardStandsInWhatCouldNotBeWritten() {
+    void nobodyStandsInWhatCouldNotBeWritten() {
         voter.failingWrites = 3;
         voter.learn(SLOT, GOES);
+        voter.tryBackground();
+        assertEquals(1, epoch(voter.slots.view()), "it is told to nobody, and not routed by");
         voter.run();
         assertEquals(
                 List.of(

@@ -128,12 +128,17 @@ final class SlotWorld {
     /** Runs what waits for the background, again and again until it succeeds. */
     void runBackground() {
         while (!background.isEmpty()) {
-            NodeSlots.Blocking task = background.remove();
-            try {
-                task.run();
-            } catch (IOException e) {
-                background.add(task);
-            }
+            tryBackground();
+        }
+    }
+
+    /** Runs what has waited longest for the background; it waits again if it fails. */
+    void tryBackground() {
+        NodeSlots.Blocking task = background.remove();
+        try {
+            task.run();
+        } catch (IOException e) {
+            background.add(task);
         }
     }
 

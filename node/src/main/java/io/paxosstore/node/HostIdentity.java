@@ -1,9 +1,11 @@
 package io.paxosstore.node;
 
+import io.paxosstore.node.repair.Founding;
+
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
-import java.util.stream.Collectors;
 
 /**
  * Which node of which cluster a host is.
@@ -37,11 +39,11 @@ public record HostIdentity(
         this(clusterId, configEpoch, settings, nodeId, nodeIds, nodeIds);
     }
 
-    /** The others that may know what this node voted before the first change; none if it did not. */
-    public Set<Integer> firstPeers() {
-        return firstVoters.contains(nodeId)
-                ? firstVoters.stream().filter(id -> id != nodeId).collect(Collectors.toSet())
-                : Set.of();
+    /** What this node's part was when the cluster began. */
+    Founding founding() {
+        Set<Integer> others = new HashSet<>(firstVoters);
+        boolean isFirst = others.remove(nodeId);
+        return new Founding(isFirst, others, nodeIds.size() == 1);
     }
 
     /** The other nodes. */

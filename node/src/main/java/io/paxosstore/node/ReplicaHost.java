@@ -82,7 +82,7 @@ public final class ReplicaHost {
         this.rooms = new ClusterRoom(nodeIds.length, store::room, store::usableBytes);
         this.presence = new PeerPresence(rooms, ports.clock(), peerIds, loops.size());
         this.standing =
-                new NodeStanding(store, change(store), loops.size(), identity.firstPeers());
+                new NodeStanding(store, change(store), loops.size(), identity.founding());
         BackgroundRetry retry = new BackgroundRetry(ports.background(), loops.getFirst()::nanoTime);
         this.rebuilt = new Rebuilt(standing, this::slots, loops, retry);
         RateLimitedLog warnings =
@@ -258,10 +258,11 @@ public final class ReplicaHost {
     /**
      * Begins: the shards know what is remembered of the other nodes, and sweep.
      *
+     * @param hasChanged whether voters of any slot are known to have changed
      * @throws IOException if the store's standing had to be changed, and cannot be written
      */
-    public void begin() throws IOException {
-        standing.begin();
+    public void begin(boolean hasChanged) throws IOException {
+        standing.begin(hasChanged);
         Map<Integer, Integer> remembered = store.peers().incarnations();
         int[] dropped = store.droppedSpaces();
         for (int i = 0; i < shards.size(); i++) {

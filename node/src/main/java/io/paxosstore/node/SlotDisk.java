@@ -14,8 +14,13 @@ record SlotDisk(NodeStore store) implements NodeSlots.Disk {
     }
 
     @Override
-    public int raiseIncarnation() throws IOException {
-        return store.raiseIncarnation(0);
+    public void raiseIncarnation() throws IOException {
+        store.raiseIncarnation(0);
+    }
+
+    @Override
+    public int incarnation() {
+        return store.incarnation();
     }
 
     @Override

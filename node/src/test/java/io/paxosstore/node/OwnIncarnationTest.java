@@ -15,6 +15,7 @@ import io.paxosstore.node.host.ShardLoop;
 import io.paxosstore.node.peer.PeerLinks;
 import io.paxosstore.node.peer.PeerOptions;
 import io.paxosstore.node.peer.PeerPresence;
+import io.paxosstore.node.repair.Founding;
 import io.paxosstore.node.repair.NodeStanding;
 import io.paxosstore.protocol.key.EntityKey;
 
@@ -37,7 +38,7 @@ final class OwnIncarnationTest {
     private final ManualScheduler loop = new ManualScheduler();
 
     private OwnIncarnation own(List<ShardLoop> shards, List<PeerLinks> links, NodeStore store) {
-        NodeStanding standing = new NodeStanding(store, store::standing, 1, Set.of(2, 3));
+        NodeStanding standing = new NodeStanding(store, store::standing, 1, Founding.withAll(Set.of(2, 3)));
         BackgroundRetry background = new BackgroundRetry(Runnable::run, loop::nanoTime);
         return new OwnIncarnation(shards, links, store, standing, background);
     }

@@ -26,9 +26,11 @@ public final class Configuration {
     private final int epoch;
     private final Voters voters;
     private final Quorum quorum;
+    private final StaticRight right;
 
-    private Configuration(SlotConfiguration slot) {
+    private Configuration(SlotConfiguration slot, StaticRight right) {
         this.slot = slot;
+        this.right = right;
         this.epoch = Math.toIntExact(slot.epoch());
         this.voters = new Voters(idsOf(slot.voters()));
         this.quorum =
@@ -47,7 +49,15 @@ public final class Configuration {
 
     /** The configuration that a slot has in the topology. */
     public static Configuration of(SlotConfiguration slot) {
-        return new Configuration(slot);
+        return new Configuration(slot, slot.right());
+    }
+
+    /**
+     * The same for a node that had the right to entry 1, and has lost what it used it for (Rule
+     * M9): it never uses it again. What voters take is the same.
+     */
+    public Configuration withLostRight() {
+        return new Configuration(slot, StaticRight.nobody(slot.right().least()));
     }
 
     /**
@@ -82,7 +92,7 @@ public final class Configuration {
 
     /** Who may skip the prepare phase of entry 1 (Rule M9). */
     public StaticRight right() {
-        return slot.right();
+        return right;
     }
 
     /**
@@ -90,7 +100,7 @@ public final class Configuration {
      * back.
      */
     public boolean mayHoldRight(int nodeId) {
-        return right().owner() == nodeId
+        return slot.right().owner() == nodeId
                 || (slot instanceof SlotConfiguration.Joint joint
                         && joint.before().owner() == nodeId);
     }

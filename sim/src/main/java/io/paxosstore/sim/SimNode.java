@@ -292,7 +292,7 @@ final class SimNode {
         trace("start").add(store.incarnation());
         cluster.trace().line(() -> cluster.at(id) + "starts as incarnation " + store.incarnation());
         try {
-            newHost.begin();
+            newHost.begin(cluster.topology().hasChanged());
             readTopology(newHost);
         } catch (IOException e) {
             throw new SimViolation("StoreOpens", String.valueOf(e));
@@ -319,17 +319,12 @@ final class SimNode {
         }
     }
 
-    /**
-     * Rule M8: a node without its memory reads the topology. A new store of a cluster whose voters
-     * have changed cannot know by asking the first voters alone that it was never here.
-     */
-    private void readTopology(ReplicaHost started) throws IOException {
+    /** Rule M8: a node without its memory reads the topology; others may. */
+    private void readTopology(ReplicaHost started) {
         SimTopology topology = cluster.topology();
-        if (topology.hasChanged()) {
-            started.standing().lost();
-            if (store.standing() != Standing.WHOLE || topology.isReadAtStart()) {
-                started.slots().learn(topology.read());
-            }
+        boolean hasMemory = store.standing() == Standing.WHOLE && !store.slots().isEmpty();
+        if (topology.hasChanged() && (!hasMemory || topology.isReadAtStart())) {
+            started.slots().learn(topology.read());
         }
     }
 

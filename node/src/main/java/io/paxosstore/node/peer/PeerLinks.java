@@ -87,8 +87,8 @@ public final class PeerLinks implements PeerSender, ShardSweep.Peers, Forwards {
      */
     public void beginLife(int incarnation) {
         ShardLoop owner = shard;
-        if (owner == null) {
-            return;
+        if (owner == null || incarnation <= incarnations.of(incarnations.self())) {
+            return; // a later one has begun already
         }
         for (PeerLink link : links) {
             link.closeAll();

@@ -28,6 +28,7 @@ public final class NodeStanding {
 
     private final StoreState store;
     private final Change change;
+    private final Founding founding;
     private final Set<Integer> peers;
     private final int needed;
 
@@ -60,28 +61,32 @@ public final class NodeStanding {
     /**
      * @param change of the store's standing
      * @param shards how many the node has
-     * @param peers the other nodes that may have counted a vote of this one before the first change
-     *     of voters; whoever comes to vote later is amnesiac in any case (Rule M4)
+     * @param founding who may remember votes of an earlier life of this node
      */
-    public NodeStanding(StoreState store, Change change, int shards, Set<Integer> peers) {
+    public NodeStanding(StoreState store, Change change, int shards, Founding founding) {
         this.store = store;
         this.change = change;
-        this.peers = Set.copyOf(peers);
-        int nodes = peers.size() + 1;
-        int majority = nodes / 2 + 1;
-        this.needed = nodes == 1 ? 0 : nodes - majority + 1;
+        this.founding = founding;
+        this.peers = founding.peers();
+        this.needed = founding.answersNeeded();
         this.shards = shards;
     }
 
     /**
      * Decides what can be decided without anybody; once, at the start.
      *
+     * @param hasChanged whether voters of any slot are known to have changed. Then it is not enough
+     *     to ask those that voted at first: a new store of one of them counts as one that was lost
+     *     (Rule M8)
      * @throws IOException if the decision cannot be made durable
      */
-    public synchronized void begin() throws IOException {
+    public synchronized void begin(boolean hasChanged) throws IOException {
         LOG.info("standing node store is {}", store.standing());
+        if (hasChanged && founding.isFirst()) {
+            lost();
+        }
         decide();
-        if (needed == 0 && store.standing() == Standing.REBUILDING) {
+        if (founding.isAlone() && store.standing() == Standing.REBUILDING) {
             LOG.error(
                     "standing_unrepairable this node is alone and its store is damaged: what is"
                             + " lost cannot be fetched from anywhere; it goes on with the rest");

@@ -306,7 +306,7 @@ public final class Sweeper {
         if (current == null || current.nodeId != nodeId || current.question != page.id()) {
             return;
         }
-        if (!page.refused().isEmpty()) {
+        if (current.purpose == Walk.Purpose.REBUILD && !page.refused().isEmpty()) {
             current.slots = current.slots.without(page.refused());
             long pauseNanos = isRebuilding() ? ANSWER_NANOS : REFUSED_NANOS;
             plan.refused(nodeId, host.nowNanos() + pauseNanos);

@@ -39,8 +39,11 @@ public final class NodeSlots implements Placement {
         /** See {@code NodeStore.enter}. */
         void enter(List<SlotRecord> records) throws IOException;
 
-        /** Begins a later incarnation; returns it. */
-        int raiseIncarnation() throws IOException;
+        /** Begins a later incarnation. */
+        void raiseIncarnation() throws IOException;
+
+        /** The present incarnation. */
+        int incarnation();
 
         /** Makes durable what was rebuilt so far. */
         void beforeWhole() throws IOException;
@@ -62,28 +65,41 @@ public final class NodeSlots implements Placement {
 
     /** What is entered together. */
     private final class Batch {
-        private final List<SlotRecord> records = new ArrayList<>();
+        private final Map<Integer, SlotConfiguration> wanted;
         private final BitSet anew = new BitSet();
         private boolean beginsLife;
-        private int incarnation;
+        private boolean hasBegunLife;
 
         Batch(Map<Integer, SlotConfiguration> wanted) {
-            wanted.forEach((slot, later) -> {
-                Configuration next = Configuration.of(later);
-                boolean comes = next.isNewcomer(self, view.configurationOf(slot).epoch());
-                if (comes) {
+            this.wanted = new TreeMap<>(wanted);
+            this.wanted.forEach((slot, later) -> {
+                int entered = view.configurationOf(slot).epoch();
+                if (Configuration.of(later).isNewcomer(self, entered)) {
                     anew.set(slot);
                     beginsLife |= atStart.votesIn(slot) || voted.get(slot);
                 }
-                records.add(new SlotRecord(slot, later, standing(slot, next, comes)));
             });
         }
 
-        private SlotStanding standing(int slot, Configuration next, boolean comes) {
+        /** As it is to be written now: a slot may have become whole since the batch was made. */
+        List<SlotRecord> records() {
+            List<SlotRecord> records = new ArrayList<>();
+            wanted.forEach((slot, later) -> records.add(record(slot, later)));
+            return records;
+        }
+
+        private SlotRecord record(int slot, SlotConfiguration later) {
+            Configuration next = Configuration.of(later);
+            boolean comes = anew.get(slot);
+            SlotStanding standing = SlotStanding.WHOLE;
             if (!next.voters().contains(self)) {
-                return SlotStanding.NONE;
+                standing = SlotStanding.NONE;
+            } else if (comes || view.isRebuilding(slot)) {
+                standing = SlotStanding.REBUILDING;
             }
-            return comes || view.isRebuilding(slot) ? SlotStanding.REBUILDING : SlotStanding.WHOLE;
+            // Who comes with a change cannot have the right before it was whole in that change.
+            boolean isLost = (comes || view.isRightLost(slot)) && next.mayHoldRight(self);
+            return new SlotRecord(slot, later, standing, isLost);
         }
     }
 
@@ -176,15 +192,19 @@ public final class NodeSlots implements Placement {
     }
 
     private void enter(Batch batch) throws IOException {
-        if (batch.beginsLife && batch.incarnation == 0) {
-            batch.incarnation = disk.raiseIncarnation();
+        if (batch.beginsLife && !batch.hasBegunLife) {
+            disk.raiseIncarnation();
+            batch.hasBegunLife = true;
         }
-        disk.enter(batch.records);
-        SlotView entered = publish(batch.records);
-        LOG.info("slots_entered count={} node={}", batch.records.size(), self);
+        // When this was tried before, still another life may have begun since.
+        int incarnation = batch.beginsLife ? disk.incarnation() : 0;
+        List<SlotRecord> records = batch.records();
+        disk.enter(records);
+        SlotView entered = publish(records);
+        LOG.info("slots_entered count={} node={}", records.size(), self);
         onAllShards(
                 (shard, done) -> {
-                    shard.entered(entered, batch.incarnation);
+                    shard.entered(entered, incarnation);
                     done.run();
                 },
                 () -> goOn(true));
@@ -217,7 +237,7 @@ public final class NodeSlots implements Placement {
         for (SlotEpoch one : slots) {
             Configuration at = now.configurationOf(one.slot());
             if (at.epoch() == one.epoch() && now.isRebuilding(one.slot())) {
-                records.add(new SlotRecord(one.slot(), at.slot(), SlotStanding.WHOLE));
+                records.add(wholeAt(one.slot(), at, now));
             }
         }
         if (records.isEmpty()) {
@@ -232,6 +252,10 @@ public final class NodeSlots implements Placement {
                     done.run();
                 },
                 () -> {});
+    }
+
+    private static SlotRecord wholeAt(int slot, Configuration at, SlotView now) {
+        return new SlotRecord(slot, at.slot(), SlotStanding.WHOLE, now.isRightLost(slot));
     }
 
     /** What is done on the loop of each shard. */

@@ -27,11 +27,16 @@ public final class SlotView implements Placement {
     /** Where this node votes, and came anew. */
     private final BitSet rebuilding;
 
+    /** Where it has lost a right that it may have used. */
+    private final BitSet rightLost;
+
     private SlotView(
             int self,
             IntFunction<Configuration> first,
             Configuration @Nullable [] now,
-            BitSet rebuilding) {
+            BitSet rebuilding,
+            BitSet rightLost) {
+        this.rightLost = rightLost;
         this.self = self;
         this.first = first;
         this.now = now;
@@ -47,7 +52,7 @@ public final class SlotView implements Placement {
      */
     public static SlotView of(
             int self, IntFunction<Configuration> first, Collection<SlotRecord> records) {
-        return new SlotView(self, first, null, new BitSet()).with(records);
+        return new SlotView(self, first, null, new BitSet(), new BitSet()).with(records);
     }
 
     /** The same with what was entered since, or became whole. */
@@ -60,14 +65,15 @@ public final class SlotView implements Placement {
             later[slot] = configurationOf(slot);
         }
         BitSet laterRebuilding = (BitSet) rebuilding.clone();
+        BitSet laterRightLost = (BitSet) rightLost.clone();
         for (SlotRecord record : records) {
             int slot = record.slot();
-            if (record.configuration().epoch() != later[slot].epoch()) {
-                later[slot] = Configuration.of(record.configuration());
-            }
+            Configuration entered = Configuration.of(record.configuration());
+            later[slot] = record.rightLost() ? entered.withLostRight() : entered;
+            laterRightLost.set(slot, record.rightLost());
             laterRebuilding.set(slot, record.standing() == SlotStanding.REBUILDING);
         }
-        return new SlotView(self, first, later, laterRebuilding);
+        return new SlotView(self, first, later, laterRebuilding, laterRightLost);
     }
 
     /** The configuration of a slot, in the epoch that this node has entered. */
@@ -100,11 +106,8 @@ public final class SlotView implements Placement {
         return (BitSet) rebuilding.clone();
     }
 
-    /** How complete this node is in a slot. */
-    SlotStanding standing(int slot) {
-        if (!votesIn(slot)) {
-            return SlotStanding.NONE;
-        }
-        return isRebuilding(slot) ? SlotStanding.REBUILDING : SlotStanding.WHOLE;
+    /** Whether this node has lost a right to entry 1 there that it may have used (Rule M9). */
+    boolean isRightLost(int slot) {
+        return rightLost.get(slot);
     }
 }

@@ -14,6 +14,7 @@ import io.paxosstore.log.identity.PeerMemory;
 import io.paxosstore.log.identity.Remembered;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.repair.FakeStore;
+import io.paxosstore.node.repair.Founding;
 import io.paxosstore.node.repair.NodeStanding;
 
 import org.junit.jupiter.api.Test;
@@ -55,7 +56,7 @@ final class PeerGateTest {
                     memory,
                     life,
                     store::standing,
-                    new NodeStanding(store, store::standing, 1, Set.of(2, 3)));
+                    new NodeStanding(store, store::standing, 1, Founding.withAll(Set.of(2, 3))));
 
     private static PeerMemory memory() {
         try {

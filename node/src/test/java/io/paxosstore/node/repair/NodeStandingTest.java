@@ -18,24 +18,24 @@ final class NodeStandingTest {
     private final FakeStore store = new FakeStore();
 
     private NodeStanding node(Integer... peers) {
-        return new NodeStanding(store, store::standing, 2, Set.of(peers));
+        return new NodeStanding(store, store::standing, 2, Founding.withAll(Set.of(peers)));
     }
 
     @Test
     void aNodeAloneNeedsNobody() throws Exception {
         NodeStanding node = node();
-        node.begin();
+        node.begin(false);
         assertEquals(Standing.WHOLE, store.standing());
         assertEquals("", node.waiting());
         store.standing(Standing.REBUILDING);
-        node().begin();
+        node().begin(false);
         assertEquals(Standing.WHOLE, store.standing(), "there is nobody to rebuild from");
     }
 
     @Test
     void ofThreeBothOthersMustAnswer() throws Exception {
         NodeStanding node = node(2, 3);
-        node.begin();
+        node.begin(false);
         assertEquals(
                 "this store is new; nodes 2, 3 must say whether this node had another one before",
                 node.waiting());
@@ -56,7 +56,7 @@ final class NodeStandingTest {
     @Test
     void ofFiveThreeOthersMustAnswer() throws Exception {
         NodeStanding node = node(1, 2, 4, 5);
-        node.begin();
+        node.begin(false);
         node.answered(1, 1, false);
         assertEquals(
                 "this store is new; 2 of nodes 2, 4, 5 must say whether this node had another one"
@@ -71,7 +71,7 @@ final class NodeStandingTest {
     @Test
     void whatANodeSaidEndsWithItsIncarnation() throws Exception {
         NodeStanding node = node(1, 2, 4, 5);
-        node.begin();
+        node.begin(false);
         node.answered(1, 7, false);
         node.answered(2, 3, false);
         node.begunAnew(2, 3);
@@ -87,7 +87,7 @@ final class NodeStandingTest {
     void whatAShardTakesBackCountsNoMore() throws Exception {
         NodeStanding node = node(2, 3);
         store.standing(Standing.REBUILDING);
-        node.begin();
+        node.begin(false);
         assertFalse(node.rebuilt(0, true));
         assertFalse(node.rebuilt(0, false));
         assertFalse(node.rebuilt(1, true));
@@ -98,6 +98,41 @@ final class NodeStandingTest {
         assertTrue(node.rebuilt(1, true));
         node.complete();
         assertEquals(Standing.WHOLE, store.standing());
+    }
+
+    /** Its store may have lost records of which nobody knows the names (Rules A1, A5). */
+    @Test
+    void whoCameToVoteLaterRebuildsWhatItHasLost() throws Exception {
+        store.standing(Standing.REBUILDING);
+        Founding later = new Founding(false, Set.of(1, 2, 3), false);
+        new NodeStanding(store, store::standing, 1, later).begin(true);
+        assertEquals(Standing.REBUILDING, store.standing());
+    }
+
+    /** What is new to it is no memory: it is a newcomer in every slot that it does not know. */
+    @Test
+    void whoCameToVoteLaterAsksNobody() throws Exception {
+        Founding later = new Founding(false, Set.of(1, 2, 3), false);
+        new NodeStanding(store, store::standing, 1, later).begin(true);
+        assertEquals(Standing.WHOLE, store.standing());
+    }
+
+    /** A cluster of one node has grown, and that node has lost its disk. */
+    @Test
+    void theFirstOfAGrownClusterIsNotAlone() throws Exception {
+        Founding first = new Founding(true, Set.of(), false);
+        new NodeStanding(store, store::standing, 1, first).begin(true);
+        assertEquals(Standing.REBUILDING, store.standing());
+        new NodeStanding(store, store::standing, 1, first).begin(true);
+        assertEquals(Standing.REBUILDING, store.standing(), "the others have what it had");
+    }
+
+    /** Rule M8: those that voted at first may have lost their memory of it since. */
+    @Test
+    void aNewStoreOfAClusterThatHasChangedIsALostOne() throws Exception {
+        NodeStanding node = node(2, 3);
+        node.begin(true);
+        assertEquals(Standing.REBUILDING, store.standing());
     }
 
     /** Rule A4: the shards' loops wait for no disk, and what they say meanwhile counts. */
@@ -124,10 +159,10 @@ final class NodeStandingTest {
                             }
                         },
                         1,
-                        Set.of(2, 3));
+                        Founding.withAll(Set.of(2, 3)));
         made[0] = node;
         store.standing(Standing.REBUILDING);
-        node.begin();
+        node.begin(false);
         node.rebuilt(0, true);
         node.complete();
         assertEquals(
@@ -148,7 +183,7 @@ final class NodeStandingTest {
     @Test
     void whatIsRememberedByOneWhoRefusesIsNotOvertakenByTheOthers() throws Exception {
         NodeStanding node = node(1, 2, 4, 5);
-        node.begin();
+        node.begin(false);
         node.answered(1, 1, false);
         node.answered(2, 1, false);
         node.lost();
@@ -163,7 +198,7 @@ final class NodeStandingTest {
     @Test
     void oneThatRemembersAnotherStoreIsEnough() throws Exception {
         NodeStanding node = node(1, 2, 4, 5);
-        node.begin();
+        node.begin(false);
         node.answered(4, 1, true);
         assertEquals(Standing.REBUILDING, store.standing());
         assertEquals("", node.waiting(), "it serves what it has rebuilt");
@@ -173,7 +208,7 @@ final class NodeStandingTest {
     void isWholeWhenEveryShardHasTakenOverWhatOthersHold() throws Exception {
         NodeStanding node = node(2, 3);
         store.standing(Standing.REBUILDING);
-        node.begin();
+        node.begin(false);
         assertFalse(node.rebuilt(0, true));
         assertFalse(node.rebuilt(0, true), "the same shard twice is one");
         node.complete();

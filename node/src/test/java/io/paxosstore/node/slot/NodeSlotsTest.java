@@ -290,7 +290,7 @@ final class NodeSlotsTest {
         assertEquals("writes 5@3 NONE", stranger.taken().getFirst());
         assertFalse(stranger.slots.view().isRebuilding(SLOT));
         assertFalse(stranger.slots.view().isRebuilding());
-        assertEquals(SlotStanding.NONE, stranger.slots.view().standing(SLOT));
+        assertFalse(stranger.slots.view().votesIn(SLOT));
     }
 
     /** Rule M6: a record that it is whole must not outlive what it was made of. */
@@ -367,9 +367,9 @@ final class NodeSlotsTest {
                         List.of(
                                 new SlotRecord(SLOT, COMES, SlotStanding.REBUILDING),
                                 new SlotRecord(6, COMES, SlotStanding.WHOLE)));
-        assertEquals(SlotStanding.REBUILDING, view.standing(SLOT));
-        assertEquals(SlotStanding.WHOLE, view.standing(6));
-        assertEquals(SlotStanding.NONE, view.standing(7));
+        assertTrue(view.votesIn(SLOT) && view.isRebuilding(SLOT));
+        assertTrue(view.votesIn(6) && !view.isRebuilding(6));
+        assertFalse(view.votesIn(7) || view.isRebuilding(7));
         assertTrue(view.isRebuilding());
         SlotWorld world = new SlotWorld(view);
         world.learn(SLOT, COMES);

@@ -108,9 +108,13 @@ final class SlotWorld {
         }
 
         @Override
-        public int raiseIncarnation() {
+        public void raiseIncarnation() {
             incarnation++;
             trace.add("lives in " + incarnation);
+        }
+
+        @Override
+        public int incarnation() {
             return incarnation;
         }
 

@@ -31,7 +31,8 @@ import java.util.TreeSet;
  *
  * <pre>
  *  varint count, then as many, ascending by slot:
- *     varint slot, u8 standing: 0 NONE, 1 REBUILDING, 2 WHOLE, configuration
+ *     varint slot, u8 standing: 0 NONE, 1 REBUILDING, 2 WHOLE, and 16 if the right is lost,
+ *     configuration
  * </pre>
  *
  * <p>The configuration is as in {@link ConfigurationCodec}.
@@ -49,6 +50,9 @@ final class SlotMemory {
     private static final int NONE = 0;
     private static final int REBUILDING = 1;
     private static final int WHOLE = 2;
+
+    /** Added to the standing of a node that has lost its right there. */
+    private static final int RIGHT_LOST = 16;
 
     private final MirroredFile file;
 
@@ -180,12 +184,13 @@ final class SlotMemory {
         out.putVarint(records.size());
         for (SlotRecord record : records.values()) {
             out.putVarint(record.slot());
-            out.putByte(
+            int standing =
                     switch (record.standing()) {
                         case NONE -> NONE;
                         case REBUILDING -> REBUILDING;
                         case WHOLE -> WHOLE;
-                    });
+                    };
+            out.putByte(standing | (record.rightLost() ? RIGHT_LOST : 0));
             ConfigurationCodec.put(record.configuration(), out);
         }
         return out.toBytes();
@@ -220,8 +225,9 @@ final class SlotMemory {
     private static SlotRecord record(ByteReader in) {
         int slot = in.getIntVarint();
         int code = in.getByte();
+        boolean rightLost = (code & RIGHT_LOST) != 0;
         SlotStanding standing =
-                switch (code) {
+                switch (code & ~RIGHT_LOST) {
                     case NONE -> SlotStanding.NONE;
                     case REBUILDING -> SlotStanding.REBUILDING;
                     case WHOLE -> SlotStanding.WHOLE;
@@ -229,6 +235,6 @@ final class SlotMemory {
                             throw new MalformedBytesException(
                                     "A slot has no standing " + code + ".");
                 };
-        return new SlotRecord(slot, ConfigurationCodec.get(in), standing);
+        return new SlotRecord(slot, ConfigurationCodec.get(in), standing, rightLost);
     }
 }

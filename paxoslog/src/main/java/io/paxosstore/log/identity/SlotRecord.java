@@ -8,8 +8,16 @@ import io.paxosstore.protocol.topology.SlotConfiguration;
  * (Rule M6).
  *
  * @param slot 0 to {@code Slots.COUNT - 1}
+ * @param rightLost whether the node had the right to entry 1 in an earlier life there, and has lost
+ *     what it used it for (Rule M9)
  */
-public record SlotRecord(int slot, SlotConfiguration configuration, SlotStanding standing) {
+public record SlotRecord(
+        int slot, SlotConfiguration configuration, SlotStanding standing, boolean rightLost) {
+    /** A record of a node that has lost no right. */
+    public SlotRecord(int slot, SlotConfiguration configuration, SlotStanding standing) {
+        this(slot, configuration, standing, false);
+    }
+
     /** Checks the slot. */
     public SlotRecord {
         if (slot < 0 || slot >= Slots.COUNT) {

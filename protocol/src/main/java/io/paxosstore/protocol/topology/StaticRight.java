@@ -45,7 +45,7 @@ public record StaticRight(int owner, long number, long least) {
     }
 
     /** Nobody has it, and no number below the least is taken any more. */
-    static StaticRight nobody(long least) {
+    public static StaticRight nobody(long least) {
         return new StaticRight(NOBODY, 0, least);
     }
 

@@ -225,7 +225,7 @@ public final class Node implements AutoCloseable {
     private void open() throws StartException {
         try {
             news.to(host);
-            host.begin();
+            host.begin(false); // no server changes voters
         } catch (IOException e) {
             throw new StartException("The store's standing cannot be written: " + e + ".", e);
         }

@@ -16,6 +16,7 @@ import io.paxosstore.protocol.topology.SlotConfiguration;
 
 import org.junit.jupiter.api.Test;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -49,7 +50,7 @@ final class SlotRoutingTest {
                 task -> {
                     try {
                         task.run();
-                    } catch (java.io.IOException e) {
+                    } catch (IOException e) {
                         throw new AssertionError(e);
                     }
                 });

@@ -117,6 +117,13 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
         this.peers = PeerMemory.open(fs, directory, failStop, fresh, losses, bound);
         this.dropped = DroppedSpaces.read(fs, directory, failStop, fresh, losses);
         store.members(config, peers, !damage.isNameless());
+        if (store.tookPartBeforeSlots()) {
+            // A node without a store of before would have rights that were others' then. Taken for
+            // one that has lost its store, it never uses them.
+            config.members().stream()
+                    .filter(id -> id != config.nodeId())
+                    .forEach(peers::takeForLostUnlessMet);
+        }
     }
 
     /**
@@ -142,6 +149,9 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
             firstFiles.make();
             store.write();
         } else {
+            if (store.tookPartBeforeSlots()) {
+                peers.repair(); // first: the file STORE does not tell of it any more
+            }
             store.write();
             peers.repair();
             dropped.repair();

@@ -29,10 +29,15 @@ import java.util.UUID;
  *     u32 count, then as many u32 node ids, ascending: the members of the cluster
  * </pre>
  *
- * <p>Format version 2 ends with the cluster id and knows one flag, reborn.
+ * <p>Format version 3 is the same. A store that was written so may hold what its node proposed by
+ * the right to entry 1 as it was before slots had it, or another's that was proposed so. Under the
+ * slots' order the same entry may be another node's: so it counts as reborn from then on, and no
+ * node uses the right that may have belonged to another (Rules F1, M9). Version 2 ends with the
+ * cluster id besides, and knows one flag, reborn.
  *
  * @param incarnation greater than every earlier one of this node, and of its earlier stores
- * @param reborn whether the node has ever lost a store, or part of one
+ * @param reborn whether the node has ever lost a store, or part of one, or this one was made before
+ *     slots had the right to entry 1
  * @param open whether it was opened and not closed since; a killed node leaves it so
  * @param members all nodes of the cluster, ascending, each of which votes; empty if the store was
  *     written before they were recorded
@@ -49,6 +54,9 @@ public record StoreIdentity(
         List<Integer> members) {
     /** The version without members. */
     static final int FORMAT_WITHOUT_MEMBERS = 2;
+
+    /** The first version of stores that know no right to entry 1 but the slots'. */
+    static final int FORMAT_BY_SLOT = 4;
 
     private static final int FIXED_BYTES = 40;
     private static final int FLAG_REBORN = 1;
@@ -74,10 +82,14 @@ public record StoreIdentity(
         }
         MirroredFile.Found found = file.read();
         ByteBuffer content = found.content();
-        boolean known =
-                found.version() == StoreFile.FORMAT_VERSION
-                        || found.version() == FORMAT_WITHOUT_MEMBERS;
-        return content == null || !known ? null : decode(content, found.version());
+        return content == null || !canDecode(found.version())
+                ? null
+                : decode(content, found.version());
+    }
+
+    /** Whether this program reads a version. */
+    static boolean canDecode(int formatVersion) {
+        return formatVersion >= FORMAT_WITHOUT_MEMBERS && formatVersion <= StoreFile.FORMAT_VERSION;
     }
 
     /** The same, opened once more. */
@@ -166,7 +178,7 @@ public record StoreIdentity(
                 incarnation,
                 shards,
                 standing,
-                (flags & FLAG_REBORN) != 0,
+                (flags & FLAG_REBORN) != 0 || formatVersion < FORMAT_BY_SLOT,
                 (flags & FLAG_OPEN) != 0,
                 clusterId,
                 members);

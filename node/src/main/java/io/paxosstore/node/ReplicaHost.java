@@ -85,7 +85,7 @@ public final class ReplicaHost {
         RateLimitedLog warnings =
                 new RateLimitedLog(
                         LoggerFactory.getLogger(PeerLinks.class), loops.getFirst()::nanoTime);
-        Placement placement = Placement.everywhere(nodeIds);
+        Placement placement = Placement.neverChanged(nodeIds);
         for (LoopScheduler loop : loops) {
             addShard(settings, ports, placement, warnings, loop);
         }

@@ -112,7 +112,7 @@ final class SimCluster {
         this.storages = setup.storages();
         int[] ids = IntStream.rangeClosed(1, count).toArray();
         this.nodeIds = IntStream.of(ids).boxed().toList();
-        this.placement = Placement.everywhere(ids);
+        this.placement = Placement.neverChanged(ids);
         this.truth = new ClusterTruth(count, setup.checks());
         this.network = new SimNetwork(queue, random.fork(), swarm.net(), count);
         this.wires = new SimWires(this, random.fork(), swarm.repair().sockets());

@@ -263,7 +263,7 @@ final class StoreCommand {
         out.printf(
                 "standing     %s%s%n",
                 identity.standing().name().toLowerCase(Locale.ROOT),
-                identity.reborn() ? " (has lost data before)" : "");
+                identity.reborn() ? " (reborn: has lost data, or was made before slots)" : "");
         out.printf("data files   %d (%d with a hint file)%n", figures.segments(), figures.hints());
         out.printf("records      %d (%d bytes)%n", figures.records(), figures.recordBytes());
         out.printf("keys         %d (%d bytes)%n", figures.keys(), figures.liveBytes());

@@ -58,7 +58,7 @@ final class Call<R> extends TimerWheel.Timer {
     /** Whether a thread waits for it, alone or in a batch. */
     final boolean isWaitedFor;
 
-    final long hash;
+    final int slot;
     final long deadlineNanos;
     final long budgetMillis;
 
@@ -105,7 +105,7 @@ final class Call<R> extends TimerWheel.Timer {
         this.operation = operation;
         this.isWaitedFor = isWaitedFor;
         this.isWrite = operation.isWrite();
-        this.hash = operation.hash();
+        this.slot = operation.slot();
         this.deadlineNanos = startNanos + budgetNanos;
         this.budgetMillis = TimeUnit.NANOSECONDS.toMillis(budgetNanos);
         this.conversion = conversion;

@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.topology.FirstVoters;
 import io.paxosstore.protocol.wire.NodeAddress;
 import io.paxosstore.protocol.wire.Response;
 import io.paxosstore.protocol.wire.Wire;
@@ -102,7 +102,7 @@ final class Cluster {
      * asked in this round; else one that was; else a suspect one; null when none is connected.
      */
     @Nullable Node pick(Call<?> call, long nowNanos) {
-        return pick(call.hash, call.asked, call.lastNode, nowNanos);
+        return pick(call.slot, call.asked, call.lastNode, nowNanos);
     }
 
     /**
@@ -111,13 +111,12 @@ final class Cluster {
      * @param asked the nodes that were asked in this round
      * @param lastNode the node that was asked last; null for none
      */
-    @Nullable Node pick(long hash, AskedNodes asked, @Nullable Node lastNode, long nowNanos) {
+    @Nullable Node pick(int slot, AskedNodes asked, @Nullable Node lastNode, long nowNanos) {
         int count = nodes.length;
-        int first = count == 0 ? 0 : EntityKey.preferredIndex(hash, count);
         Node again = null;
         Node doubtful = null;
         for (int i = 0; i < count; i++) {
-            Node node = nodes[first + i < count ? first + i : first + i - count];
+            Node node = nodes[FirstVoters.at(slot, count, i)];
             if (!node.isReady()) {
                 want(node, nowNanos);
                 continue;

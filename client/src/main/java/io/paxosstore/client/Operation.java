@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.ReadMode;
 import io.paxosstore.protocol.model.SpaceInfo;
@@ -19,8 +19,8 @@ sealed interface Operation {
     /** The write id of operations that are no writes. */
     WriteId NO_WRITE = new WriteId(0, 0, 0);
 
-    /** The placement hash: where the preference order starts. */
-    long hash();
+    /** The slot of the key or entity: in which order nodes are preferred. */
+    int slot();
 
     /** Whether a repeat must not be executed twice. */
     boolean isWrite();
@@ -41,8 +41,8 @@ sealed interface Operation {
     @SuppressWarnings("ArrayRecordComponent") // the bytes are on their way to the network
     record KvRead(SpaceInfo space, ReadMode mode, byte[] key) implements Operation {
         @Override
-        public long hash() {
-            return EntityKey.hash(space.id(), key);
+        public int slot() {
+            return Slots.of(key);
         }
 
         @Override
@@ -76,8 +76,8 @@ sealed interface Operation {
     record KvWrite(String verb, SpaceInfo space, byte[] key, KvOperation change)
             implements Operation {
         @Override
-        public long hash() {
-            return EntityKey.hash(space.id(), key);
+        public int slot() {
+            return Slots.of(key);
         }
 
         @Override
@@ -113,8 +113,8 @@ sealed interface Operation {
     record EntityRead(String verb, SpaceInfo space, ReadMode mode, byte[] entity, byte[] multiOp)
             implements Operation {
         @Override
-        public long hash() {
-            return EntityKey.hash(space.id(), entity);
+        public int slot() {
+            return Slots.of(entity);
         }
 
         @Override
@@ -151,8 +151,8 @@ sealed interface Operation {
     record EntityWrite(String verb, SpaceInfo space, byte[] entity, byte[] multiOp)
             implements Operation {
         @Override
-        public long hash() {
-            return EntityKey.hash(space.id(), entity);
+        public int slot() {
+            return Slots.of(entity);
         }
 
         @Override
@@ -201,8 +201,8 @@ sealed interface Operation {
         }
 
         @Override
-        public long hash() {
-            return EntityKey.hash(0, name.getBytes(StandardCharsets.UTF_8));
+        public int slot() {
+            return Slots.of(name.getBytes(StandardCharsets.UTF_8));
         }
 
         @Override

@@ -182,7 +182,7 @@ final class WatchEngine {
     }
 
     private void register(WatchTask task) {
-        Node node = cluster.pick(task.hash, task.asked, task.node, nowNanos);
+        Node node = cluster.pick(task.slot, task.asked, task.node, nowNanos);
         Connection connection = node == null ? null : node.connection;
         if (node == null || connection == null) {
             task.phase = WatchTask.Phase.WAITING;

@@ -1,6 +1,6 @@
 package io.paxosstore.client;
 
-import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +22,7 @@ final class WatchTask {
 
     final int space;
     final byte[] entity;
-    final long hash;
+    final int slot;
     final WatchSink sink;
 
     /** The first version that was not told. */
@@ -51,7 +51,7 @@ final class WatchTask {
     WatchTask(int space, byte[] entity, long from, WatchSink sink) {
         this.space = space;
         this.entity = entity;
-        this.hash = EntityKey.hash(space, entity);
+        this.slot = Slots.of(entity);
         this.from = from;
         this.sink = sink;
     }

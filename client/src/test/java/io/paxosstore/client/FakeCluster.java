@@ -1,10 +1,11 @@
 package io.paxosstore.client;
 
-import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.KvOperation;
 import io.paxosstore.protocol.model.SpaceInfo;
 import io.paxosstore.protocol.model.SpaceKind;
 import io.paxosstore.protocol.model.WriteStatus;
+import io.paxosstore.protocol.topology.FirstVoters;
 import io.paxosstore.protocol.wire.FailureCode;
 import io.paxosstore.protocol.wire.NodeAddress;
 import io.paxosstore.protocol.wire.Request;
@@ -85,15 +86,26 @@ final class FakeCluster implements AutoCloseable {
         return store.keyValue("test", Codec.utf8(), Codec.utf8());
     }
 
-    /** A key of space 1 that prefers this node. */
+    /** A key that prefers this node, then the one with the next id, then the others, ascending. */
     String keyOf(int nodeId) {
         for (int i = 0; ; i++) {
             String key = "key-" + i;
-            long hash = EntityKey.hash(1, key.getBytes(StandardCharsets.UTF_8));
-            if (EntityKey.preferredIndex(hash, nodes.size()) == nodeId - 1) {
+            if (isFollowed(Slots.of(key.getBytes(StandardCharsets.UTF_8)), nodeId - 1)) {
                 return key;
             }
         }
+    }
+
+    private boolean isFollowed(int slot, int first) {
+        int count = nodes.size();
+        int second = (first + 1) % count;
+        int third = 0;
+        while (third == first || third == second) {
+            third++;
+        }
+        return FirstVoters.at(slot, count, 0) == first
+                && (count < 2 || FirstVoters.at(slot, count, 1) == second)
+                && (count < 3 || FirstVoters.at(slot, count, 2) == third);
     }
 
     /** Connects the client to every node: reads one key of each until its node answers. */

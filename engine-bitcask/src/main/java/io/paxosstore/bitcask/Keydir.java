@@ -306,10 +306,9 @@ final class Keydir {
     }
 
     private int bucketOf(long hash) {
-        // Both halves, because some bits are the same for all keys of a shard.
-        int folded = (int) (hash ^ (hash >>> 32));
-        int low = folded & lowMask;
-        return low < split ? folded & (lowMask << 1 | 1) : low;
+        // The lower half is enough: what is equal for all keys of a shard is no part of the hash.
+        int low = (int) hash & lowMask;
+        return low < split ? (int) hash & (lowMask << 1 | 1) : low;
     }
 
     private void grow() {

@@ -100,7 +100,7 @@ class KeydirTest {
             byte[] key = new byte[keyBytes];
             for (int i = 0; i < count; i++) {
                 ByteBuffer.wrap(key).putLong(0, i * 0x9e3779b97f4a7c15L);
-                keydir.findOrAdd(EntityKey.hash(1, key), 1, key, 0, keyBytes);
+                keydir.findOrAdd(new EntityKey(1, key).hash(), 1, key, 0, keyBytes);
             }
             double perKey = (keydir.memoryBytes() - keydir.keyBytes()) / (double) count;
             System.out.println("keydir: " + keyBytes + "-byte keys: " + perKey + " bytes per key");

@@ -1,5 +1,6 @@
 package io.paxosstore.node;
 
+import io.paxosstore.core.FirstConfigurations;
 import io.paxosstore.core.replica.Replica;
 import io.paxosstore.log.DueObject;
 import io.paxosstore.log.identity.Remembered;
@@ -29,6 +30,7 @@ import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.node.space.Catalog;
 import io.paxosstore.node.space.CatalogService;
 import io.paxosstore.node.watch.Watches;
+import io.paxosstore.protocol.key.Slots;
 
 import org.slf4j.LoggerFactory;
 
@@ -77,9 +79,8 @@ public final class ReplicaHost {
         this.identity = identity;
         this.store = ports.store();
         this.loops = ports.loops();
-        int[] nodeIds = identity.nodeIds().stream().mapToInt(Integer::intValue).toArray();
-        this.peerIds = identity.peerIds().stream().mapToInt(Integer::intValue).toArray();
-        this.rooms = new ClusterRoom(nodeIds.length, store::room, store::usableBytes);
+        this.peerIds = ids(identity.peerIds());
+        this.rooms = new ClusterRoom(identity.nodeIds().size(), store::room, store::usableBytes);
         this.presence = new PeerPresence(rooms, ports.clock(), peerIds, loops.size());
         this.standing =
                 new NodeStanding(store, change(store), loops.size(), identity.founding());
@@ -91,7 +92,7 @@ public final class ReplicaHost {
         SlotView view =
                 SlotView.of(
                         identity.nodeId(),
-                        FirstConfigurations.of(identity.firstVoters()),
+                        new FirstConfigurations(ids(identity.firstVoters())),
                         store.slots());
         for (LoopScheduler loop : loops) {
             addShard(settings, ports, view, warnings, loop);
@@ -148,6 +149,10 @@ public final class ReplicaHost {
                         store::standing,
                         standing);
         this.decisions = new PeerDecisions(gate, links, loops, ports.background(), warnings);
+    }
+
+    private static int[] ids(List<Integer> nodes) {
+        return nodes.stream().mapToInt(Integer::intValue).toArray();
     }
 
     private static NodeStanding.Change change(NodeStore store) {
@@ -217,7 +222,7 @@ public final class ReplicaHost {
                         peerIds,
                         shardLinks,
                         settings.sweep(),
-                        slot -> slot % loops.size() == index,
+                        slot -> Slots.shard(slot, loops.size()) == index,
                         () -> store.keys() / loops.size(),
                         rebuilt.ofShard(index));
         SlotTalk talk =

@@ -43,7 +43,7 @@ public final class MirroredFile {
     /**
      * Names a file; touches nothing.
      *
-     * @param version the format version of what is written, unless it is said with the content
+     * @param version the format version of the content
      * @param contentBytesMax the largest content
      * @param failStop stops the store when an fsync fails (Rule D4)
      */
@@ -128,19 +128,10 @@ public final class MirroredFile {
      *     and it may be tried again; or if the disk fails, or has failed: the store has stopped
      */
     public void write(byte[] content) throws IOException {
-        write(version, content);
-    }
-
-    /**
-     * The same, for a file whose content need not be of the newest format version.
-     *
-     * @param formatVersion of this content
-     */
-    public void write(int formatVersion, byte[] content) throws IOException {
         if (failStop.isFailed()) {
             throw new IOException(file + " is not written: the store has stopped");
         }
-        byte[] encoded = encode(formatVersion, content);
+        byte[] encoded = encode(content);
         try {
             replace(encoded);
         } catch (IOException e) {
@@ -167,20 +158,12 @@ public final class MirroredFile {
 
     /** The file's bytes for a content. */
     public byte[] encode(byte[] content) {
-        return encode(version, content);
-    }
-
-    private byte[] encode(int formatVersion, byte[] content) {
         if (content.length > contentBytesMax) {
             throw new IllegalArgumentException(file + " would be larger than its limit");
         }
         int half = FIXED_BYTES + content.length;
         byte[] copy = new byte[half];
-        ByteBuffer.wrap(copy)
-                .putLong(magic)
-                .putInt(formatVersion)
-                .putInt(content.length)
-                .put(content);
+        ByteBuffer.wrap(copy).putLong(magic).putInt(version).putInt(content.length).put(content);
         ByteBuffer.wrap(copy).putInt(half - Integer.BYTES, checksum(copy));
         byte[] both = Arrays.copyOf(copy, half * 2);
         System.arraycopy(copy, 0, both, half, half);

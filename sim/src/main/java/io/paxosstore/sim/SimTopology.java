@@ -1,11 +1,11 @@
 package io.paxosstore.sim;
 
 import io.paxosstore.core.Configuration;
+import io.paxosstore.core.FirstConfigurations;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotStanding;
 import io.paxosstore.log.identity.Standing;
-import io.paxosstore.node.FirstConfigurations;
 import io.paxosstore.node.ReplicaHost;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
@@ -44,7 +44,7 @@ final class SimTopology implements Electorate {
      */
     SimTopology(SimCluster cluster, List<Integer> firstVoters, RandomSource random) {
         this.cluster = cluster;
-        this.first = FirstConfigurations.of(firstVoters);
+        this.first = new FirstConfigurations(firstVoters.stream().mapToInt(Integer::intValue).toArray());
         this.random = random;
     }
 

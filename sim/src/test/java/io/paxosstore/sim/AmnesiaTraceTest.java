@@ -27,10 +27,10 @@ class AmnesiaTraceTest {
     private static final int E = 5;
 
     /** An entity that prefers A. */
-    private static final String KEY = "u1";
+    private static final String KEY = "u103";
 
     /** An entity that prefers E, of five. */
-    private static final String KEY_OF_E = "u5";
+    private static final String KEY_OF_E = "u87";
 
     private static Conversation talk(Mutation mutation) {
         return new Conversation(3, mutation, OwnershipPolicy.prePreparing(), Checks.ALL);

@@ -100,7 +100,7 @@ final class Conversation {
         for (int i = 0; i < count; i++) {
             ids[i] = i + 1;
         }
-        this.placement = Placement.everywhere(ids);
+        this.placement = Placement.neverChanged(ids);
         this.truth = new ClusterTruth(count, Electorate.all(count), checks);
         for (int id : ids) {
             Node node = new Node(id, count);

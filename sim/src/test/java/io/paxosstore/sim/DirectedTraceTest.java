@@ -31,9 +31,7 @@ class DirectedTraceTest {
     private static final int E = 5;
 
     /** An entity that prefers A, of three nodes and of five. */
-    private static final String KEY_OF_3 = "u1";
-
-    private static final String KEY_OF_5 = "u10";
+    private static final String KEY = "u103";
 
     private static EntityView view(Conversation talk, int node, String key) {
         EntityView view = talk.inspect(node, key);
@@ -50,21 +48,21 @@ class DirectedTraceTest {
     void k5ProposesOnlyWhileTheOwnPromiseStands() {
         Conversation talk =
                 new Conversation(5, Mutation.NONE, OwnershipPolicy.alwaysPrepare(), Checks.ALL);
-        talk.write(A, "w1", KEY_OF_5, put("from-a"));
+        talk.write(A, "w1", KEY, put("from-a"));
         talk.persist(A);
         for (int node : new int[] {C, D}) {
             talk.deliver(A, node);
             talk.persist(node);
         }
         // B, which heard nothing of A, prepares a greater number; A promises it.
-        talk.write(B, "w2", KEY_OF_5, put("from-b"));
+        talk.write(B, "w2", KEY, put("from-b"));
         talk.persist(B);
         talk.deliver(B, A);
         talk.persist(A);
         // Now A's promises of its own number arrive: C, D and, formerly, A.
         talk.deliver(C, A);
         talk.deliver(D, A);
-        assertEquals(0, view(talk, A, KEY_OF_5).accepted(), "A has proposed nothing");
+        assertEquals(0, view(talk, A, KEY).accepted(), "A has proposed nothing");
         talk.settle();
         talk.written("w1");
         talk.written("w2");
@@ -78,14 +76,14 @@ class DirectedTraceTest {
     @Test
     void f1OwnsByTheProposerInsideTheValue() {
         Conversation talk = Conversation.of(5);
-        talk.write(A, "w1", KEY_OF_5, put("one"));
+        talk.write(A, "w1", KEY, put("one"));
         talk.persist(A);
         // A's accept reaches C, which writes it; the answer and A's other messages are lost.
         talk.deliver(A, C);
         talk.persist(C);
         talk.dropAll();
         // B finishes A's value under a number of its own, with C, D and E.
-        talk.write(B, "w2", KEY_OF_5, put("two"));
+        talk.write(B, "w2", KEY, put("two"));
         talk.persist(B);
         for (int node : new int[] {C, D, E}) {
             talk.deliver(B, node);
@@ -99,9 +97,9 @@ class DirectedTraceTest {
             talk.deliver(node, B);
         }
         talk.persist(B);
-        assertTrue(talk.newestChosen(KEY_OF_5) >= 1, "entry 1 is chosen");
+        assertTrue(talk.newestChosen(KEY) >= 1, "entry 1 is chosen");
         // B saw entry 1 chosen under its own number, and wants entry 2: it has to prepare.
-        EntityView b = view(talk, B, KEY_OF_5);
+        EntityView b = view(talk, B, KEY);
         assertEquals(2, b.pendingEntry());
         assertTrue(b.promised() > 1, "B prepares entry 2 and does not use the fast number");
         talk.settle();
@@ -123,16 +121,16 @@ class DirectedTraceTest {
     private static Conversation restartWithFastAccept(Mutation mutation) {
         Conversation talk =
                 new Conversation(3, mutation, OwnershipPolicy.prePreparing(), Checks.ALL);
-        talk.write(A, "w1", KEY_OF_3, put("one"));
+        talk.write(A, "w1", KEY, put("one"));
         talk.run();
         // A crashes with its own accept of entry 2 in flight; B has got the request (Rule D2).
-        talk.write(A, "w2", KEY_OF_3, put("two"));
+        talk.write(A, "w2", KEY, put("two"));
         talk.deliver(A, B);
         talk.persist(B);
         talk.dropAll();
         talk.restart(A);
         // It learns from C, which heard nothing of entry 2, that entry 1 is chosen.
-        talk.write(A, "w3", KEY_OF_3, put("three"));
+        talk.write(A, "w3", KEY, put("three"));
         for (int i = 0; i < 5; i++) {
             talk.persist(A);
             talk.drop(A, B);
@@ -154,18 +152,18 @@ class DirectedTraceTest {
                 assertThrows(SimViolation.class, () -> promiseAboveAnAccept(Mutation.D7));
         assertEquals("AcceptedIsKept", violation.invariant());
         Conversation talk = promiseAboveAnAccept(Mutation.NONE);
-        EntityView c = view(talk, C, KEY_OF_3);
+        EntityView c = view(talk, C, KEY);
         assertEquals(1, c.pendingEntry(), "C keeps what it has accepted");
         assertTrue(c.accepted() > 0);
         talk.settle();
         talk.written("w3");
-        assertEquals(3, talk.newestChosen(KEY_OF_3));
+        assertEquals(3, talk.newestChosen(KEY));
     }
 
     private static Conversation promiseAboveAnAccept(Mutation mutation) {
         Conversation talk =
                 new Conversation(3, mutation, OwnershipPolicy.alwaysPrepare(), Checks.ALL);
-        talk.write(A, "w1", KEY_OF_3, put("one"));
+        talk.write(A, "w1", KEY, put("one"));
         talk.exchange(A, B);
         talk.persist(A);
         // C accepts entry 1, but does not hear that it is chosen.
@@ -176,7 +174,7 @@ class DirectedTraceTest {
         talk.deliver(B, A);
         talk.dropAll();
         // Entry 2 is chosen without C. Then A asks C to promise entry 3.
-        talk.write(A, "w2", KEY_OF_3, put("two"));
+        talk.write(A, "w2", KEY, put("two"));
         for (int i = 0; i < 3; i++) {
             talk.persist(A);
             talk.drop(A, C);
@@ -185,7 +183,7 @@ class DirectedTraceTest {
             talk.deliver(B, A);
         }
         talk.dropAll();
-        talk.write(A, "w3", KEY_OF_3, put("three"));
+        talk.write(A, "w3", KEY, put("three"));
         talk.persist(A);
         talk.deliver(A, C);
         talk.persist(C);
@@ -201,14 +199,14 @@ class DirectedTraceTest {
     void losingAcceptIsNeverServedAsChosen() {
         Conversation talk =
                 new Conversation(3, Mutation.NONE, OwnershipPolicy.alwaysPrepare(), Checks.ALL);
-        talk.write(A, "w1", KEY_OF_3, put("losing"));
+        talk.write(A, "w1", KEY, put("losing"));
         talk.exchange(A, B);
         talk.persist(A);
         // A accepts its own value, alone; nobody else hears of it. B gets a value from C's round.
         talk.dropAll();
-        assertTrue(view(talk, A, KEY_OF_3).accepted() > 0);
-        talk.write(C, "w2", KEY_OF_3, put("winning"));
-        for (int i = 0; i < 8 && talk.newestChosen(KEY_OF_3) == 0; i++) {
+        assertTrue(view(talk, A, KEY).accepted() > 0);
+        talk.write(C, "w2", KEY, put("winning"));
+        for (int i = 0; i < 8 && talk.newestChosen(KEY) == 0; i++) {
             talk.persist(C);
             talk.drop(C, A);
             talk.deliver(C, B);
@@ -219,13 +217,13 @@ class DirectedTraceTest {
             talk.drop(A, B);
             talk.drop(A, C);
         }
-        assertEquals(1, talk.newestChosen(KEY_OF_3));
+        assertEquals(1, talk.newestChosen(KEY));
         // A is told that entry 1 is chosen, and asked to serve it.
-        talk.read(A, "r", KEY_OF_3, ReadMode.LINEARIZABLE);
+        talk.read(A, "r", KEY, ReadMode.LINEARIZABLE);
         talk.settle();
         assertTrue(talk.written("w2").version() >= 1);
         assertNotNull(talk.value("r"));
-        talk.read(B, "r2", KEY_OF_3, ReadMode.LINEARIZABLE);
+        talk.read(B, "r2", KEY, ReadMode.LINEARIZABLE);
         talk.settle();
         assertEquals("losing", talk.value("r2"), "A's write was evaluated again, at entry 2");
     }
@@ -235,18 +233,18 @@ class DirectedTraceTest {
     void evictionForgetsNoPromise() {
         Conversation talk =
                 new Conversation(3, Mutation.NONE, OwnershipPolicy.alwaysPrepare(), Checks.ALL);
-        talk.write(C, "w1", KEY_OF_3, put("from-c"));
+        talk.write(C, "w1", KEY, put("from-c"));
         talk.persist(C);
         talk.deliver(C, B);
         talk.persist(B);
         talk.dropAll();
         talk.pass(200);
         talk.dropAll();
-        assertNull(talk.inspect(B, KEY_OF_3), "B has forgotten the entity");
-        talk.write(A, "w2", KEY_OF_3, put("from-a"));
+        assertNull(talk.inspect(B, KEY), "B has forgotten the entity");
+        talk.write(A, "w2", KEY, put("from-a"));
         talk.persist(A);
         talk.deliver(A, B);
-        EntityView b = view(talk, B, KEY_OF_3);
+        EntityView b = view(talk, B, KEY);
         assertEquals("1.C", Describe.number(b.promised()), "B still refuses A's smaller number");
         talk.settle();
         talk.written("w2");
@@ -268,12 +266,12 @@ class DirectedTraceTest {
         Conversation talk =
                 new Conversation(3, mutation, OwnershipPolicy.prePreparing(), Checks.ALL);
         KvOperation increment = new KvOperation.Increment(5, 0);
-        talk.write(A, "w1", KEY_OF_3, increment);
+        talk.write(A, "w1", KEY, increment);
         talk.settle();
-        talk.write(A, "w2", KEY_OF_3, increment);
+        talk.write(A, "w2", KEY, increment);
         talk.settle();
         talk.restart(B);
-        talk.write(B, "w1", KEY_OF_3, increment);
+        talk.write(B, "w1", KEY, increment);
         talk.settle();
         if (talk.written("w1").number() != 5) {
             throw new SimViolation("TwiceExecuted", "w1 is answered " + talk.written("w1"));
@@ -286,7 +284,7 @@ class DirectedTraceTest {
         Conversation talk = Conversation.of(3);
         for (int i = 1; i <= 10; i++) {
             for (int node = A; node <= C; node++) {
-                talk.write(node, "w" + node + "." + i, KEY_OF_3, new KvOperation.Increment(1, 0));
+                talk.write(node, "w" + node + "." + i, KEY, new KvOperation.Increment(1, 0));
             }
             talk.settle();
         }
@@ -295,7 +293,7 @@ class DirectedTraceTest {
                 talk.written("w" + node + "." + i);
             }
         }
-        talk.read(B, "r", KEY_OF_3, ReadMode.LINEARIZABLE);
+        talk.read(B, "r", KEY, ReadMode.LINEARIZABLE);
         talk.settle();
         assertEquals("30", talk.value("r"), "every increment counts once");
     }
@@ -310,12 +308,12 @@ class DirectedTraceTest {
                 new Conversation(3, Mutation.NONE, OwnershipPolicy.alwaysPrepare(), Checks.ALL);
         // C alone has promised a great number for entry 1.
         for (int i = 0; i < 6; i++) {
-            talk.write(C, "c" + i, KEY_OF_3, put("c"));
+            talk.write(C, "c" + i, KEY, put("c"));
             talk.persist(C);
             talk.dropAll();
             talk.restart(C);
         }
-        talk.write(A, "w1", KEY_OF_3, put("one"));
+        talk.write(A, "w1", KEY, put("one"));
         talk.persist(A);
         talk.deliver(A, C);
         talk.persist(C);
@@ -327,10 +325,10 @@ class DirectedTraceTest {
             talk.persist(A);
             talk.drop(A, C);
         }
-        assertEquals(1, talk.newestChosen(KEY_OF_3));
+        assertEquals(1, talk.newestChosen(KEY));
         talk.deliver(C, A);
-        talk.write(A, "w2", KEY_OF_3, put("two"));
-        EntityView a = view(talk, A, KEY_OF_3);
+        talk.write(A, "w2", KEY, put("two"));
+        EntityView a = view(talk, A, KEY);
         assertEquals(2, a.pendingEntry());
         assertTrue(a.promised() >>> 32 > 6, "above C's late reject: " + a);
         talk.settle();
@@ -344,19 +342,19 @@ class DirectedTraceTest {
     @Test
     void r1LateAnswerToAnEarlierIncarnationProvesNothing() {
         Conversation talk = Conversation.of(3);
-        talk.write(A, "w1", KEY_OF_3, put("old"));
+        talk.write(A, "w1", KEY, put("old"));
         talk.settle();
-        talk.read(A, "r1", KEY_OF_3, ReadMode.LINEARIZABLE);
+        talk.read(A, "r1", KEY, ReadMode.LINEARIZABLE);
         talk.deliver(A, B);
         // B's answer is on its way when A restarts; then B and C change the value.
         talk.restart(A);
-        talk.write(B, "w2", KEY_OF_3, put("new"));
+        talk.write(B, "w2", KEY, put("new"));
         for (int i = 0; i < 8; i++) {
             talk.exchange(B, C);
             talk.pass(10);
         }
         talk.written("w2");
-        talk.read(A, "r2", KEY_OF_3, ReadMode.LINEARIZABLE);
+        talk.read(A, "r2", KEY, ReadMode.LINEARIZABLE);
         talk.deliverOne(B, A);
         assertNull(talk.answer("r2"), "that answer was for another question");
         talk.settle();
@@ -372,7 +370,7 @@ class DirectedTraceTest {
     @Test
     void d7LaterEntrysValueIsTakenThoughItsHolderPromisedMore() {
         Conversation talk = Conversation.of(3);
-        String key = "u2"; // prefers B
+        String key = "u3"; // prefers B, then C
         talk.write(B, "w1", key, put("one"));
         talk.persist(B);
         talk.drop(B, A);

@@ -19,8 +19,9 @@ import java.util.Set;
 
 /**
  * The mutation check in entity spaces: the same bugs of the protocol as in {@link MutationTest},
- * and bugs of an engine. The tables hold the first seed at N=3 that finds each, which is tried
- * first; when it finds nothing any more, all up to {@link #SEEDS_MAX} are searched.
+ * and bugs of an engine. The tables hold the first seed that finds each, at N=3 but for those that
+ * take five; it is tried first. When it finds nothing any more, all up to {@link #SEEDS_MAX} are
+ * searched.
  */
 class EntityMutationTest {
     private static final int NODES = 3;
@@ -35,6 +36,9 @@ class EntityMutationTest {
     /** It takes five replicas, of which two lose their disks at a time. */
     private static final Mutation FIVE_NODES = Mutation.A4;
 
+    /** With three replicas not one of 8,000 seeds shows it to clients. */
+    private static final EntityBug BUG_OF_FIVE = EntityBug.APPENDED_ONTO_OLDER;
+
     private static final String CHOSEN = "OneValueChosenPerEntry";
     private static final String HISTORY = "LinearizableHistory";
     private static final String EXACTLY_ONCE = "ExactlyOnce";
@@ -43,18 +47,18 @@ class EntityMutationTest {
 
     private static Map<Mutation, Found> mutations() {
         Map<Mutation, Found> table = new EnumMap<>(Mutation.class);
-        table.put(Mutation.K1, new Found(2, CHOSEN));
+        table.put(Mutation.K1, new Found(51, CHOSEN));
         table.put(Mutation.K3, new Found(1, "ChosenMeansChosen"));
         table.put(Mutation.K5, new Found(2, CHOSEN));
-        table.put(Mutation.F1, new Found(21, "FastNumberUsedOnce"));
-        table.put(Mutation.F2, new Found(38, CHOSEN));
+        table.put(Mutation.F1, new Found(12, "FastNumberUsedOnce"));
+        table.put(Mutation.F2, new Found(15, CHOSEN));
         table.put(Mutation.D1, new Found(1, "AcceptedSurvivesCrash"));
         table.put(Mutation.D2, new Found(1, "ChosenMeansChosen"));
-        table.put(Mutation.D7, new Found(226, "HealedMajorityAnswers"));
-        table.put(Mutation.R1, new Found(105, HISTORY));
-        table.put(Mutation.A2, new Found(4, "HealedNodeBecomesWhole"));
-        table.put(Mutation.A3, new Found(2097, "ChosenMeansChosen"));
-        table.put(Mutation.A5, new Found(4, CHOSEN));
+        table.put(Mutation.D7, new Found(4, "SumConserved"));
+        table.put(Mutation.R1, new Found(23, HISTORY));
+        table.put(Mutation.A2, new Found(1, "HealedReplicasConverge"));
+        table.put(Mutation.A3, new Found(1040, "ChosenMeansChosen"));
+        table.put(Mutation.A5, new Found(148, "HealedReplicasConverge"));
         table.put(Mutation.W3, new Found(1, EXACTLY_ONCE));
         table.put(Mutation.X1, new Found(1, SAME));
         return table;
@@ -62,18 +66,18 @@ class EntityMutationTest {
 
     private static Map<EntityBug, Found> bugs() {
         Map<EntityBug, Found> table = new EnumMap<>(EntityBug.class);
-        table.put(EntityBug.EFFECT_LEFT_OUT, new Found(1, EXACTLY_ONCE));
+        table.put(EntityBug.EFFECT_LEFT_OUT, new Found(1, "SumConserved"));
         table.put(EntityBug.APPLIED_IN_PART, new Found(1, SAME));
-        table.put(EntityBug.IMAGE_WITHOUT_REQUESTS, new Found(1, EXACTLY_ONCE));
-        table.put(EntityBug.IMAGE_WITHOUT_SEQUENCE, new Found(1, SAME));
-        table.put(EntityBug.APPENDED_ONTO_OLDER, new Found(7630, "SequencesGrow"));
-        table.put(EntityBug.FLUSHED_WITHOUT_REQUESTS, new Found(1, EXACTLY_ONCE));
-        table.put(EntityBug.EVALUATED_ON_OLD_DATA, new Found(1, "SequencesGrow"));
-        table.put(EntityBug.RECLAIMED_TOO_EARLY, new Found(256, "HealedReplicasConverge"));
-        table.put(EntityBug.ROWS_IN_PART, new Found(3, SAME));
-        table.put(EntityBug.MERGED_BLINDLY, new Found(6, SAME));
-        table.put(EntityBug.MERGED_OVER_IMAGE, new Found(226, SAME));
-        table.put(EntityBug.MERGED_IN_PART, new Found(9, SAME));
+        table.put(EntityBug.IMAGE_WITHOUT_REQUESTS, new Found(9, EXACTLY_ONCE));
+        table.put(EntityBug.IMAGE_WITHOUT_SEQUENCE, new Found(4, "SequencesGrow"));
+        table.put(EntityBug.APPENDED_ONTO_OLDER, new Found(131, "SequencesGrow"));
+        table.put(EntityBug.FLUSHED_WITHOUT_REQUESTS, new Found(2, EXACTLY_ONCE));
+        table.put(EntityBug.EVALUATED_ON_OLD_DATA, new Found(1, "SumConserved"));
+        table.put(EntityBug.RECLAIMED_TOO_EARLY, new Found(449, "ChosenBecomesKnown"));
+        table.put(EntityBug.ROWS_IN_PART, new Found(5, SAME));
+        table.put(EntityBug.MERGED_BLINDLY, new Found(6, HISTORY));
+        table.put(EntityBug.MERGED_OVER_IMAGE, new Found(25, SAME));
+        table.put(EntityBug.MERGED_IN_PART, new Found(1, SAME));
         table.put(EntityBug.IMAGE_WITHOUT_DELTA, new Found(9, SAME));
         return table;
     }
@@ -81,8 +85,8 @@ class EntityMutationTest {
     /** Bugs of tables, and the first seed with all checks: no reader must come by. */
     private static Map<EntityBug, Found> tableBugs() {
         Map<EntityBug, Found> table = new EnumMap<>(EntityBug.class);
-        table.put(EntityBug.ROWS_IN_PART, new Found(1, SAME_ROWS));
-        table.put(EntityBug.MERGED_BLINDLY, new Found(3, SAME_ROWS));
+        table.put(EntityBug.ROWS_IN_PART, new Found(5, SAME_ROWS));
+        table.put(EntityBug.MERGED_BLINDLY, new Found(5, SAME_ROWS));
         table.put(EntityBug.MERGED_OVER_IMAGE, new Found(9, SAME_ROWS));
         table.put(EntityBug.MERGED_IN_PART, new Found(1, SAME_ROWS));
         table.put(EntityBug.IMAGE_WITHOUT_DELTA, new Found(9, SAME_ROWS));
@@ -114,8 +118,7 @@ class EntityMutationTest {
 
     @Test
     void mutationOfFiveNodesIsFound() {
-        Simulator.Setup five = Simulator.Setup.of(5, SpaceKind.ENTITY);
-        find(FIVE_NODES, five.with(FIVE_NODES, Checks.ALL), new Found(1260, "SequencesGrow"));
+        find(FIVE_NODES, five().with(FIVE_NODES, Checks.ALL), new Found(2101, "SequencesGrow"));
     }
 
     /**
@@ -124,8 +127,10 @@ class EntityMutationTest {
      */
     @Test
     void clientsSeeThatOldVotesCount() {
-        Simulator.Setup five = Simulator.Setup.of(5, SpaceKind.ENTITY);
-        find(Mutation.A3, five.with(Mutation.A3, Checks.OUTCOMES), new Found(1091, "SumConserved"));
+        find(
+                Mutation.A3,
+                five().with(Mutation.A3, Checks.OUTCOMES),
+                new Found(363, "SequencesGrow"));
     }
 
     /** What clients see is enough: none of these breaks a rule of the protocol. */
@@ -133,7 +138,8 @@ class EntityMutationTest {
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
     void bugsOfAnEngineAreFound(EntityBug bug) {
         Found found = Objects.requireNonNull(bugs().get(bug));
-        find(bug, setup().with(bug, Checks.OUTCOMES), found);
+        Simulator.Setup setup = bug == BUG_OF_FIVE ? five() : setup();
+        find(bug, setup.with(bug, Checks.OUTCOMES), found);
     }
 
     /** The rows of a replica are watched whenever they may change. */
@@ -144,6 +150,10 @@ class EntityMutationTest {
     void bugsOfTablesBreakTheirInvariant(EntityBug bug) {
         Found found = Objects.requireNonNull(tableBugs().get(bug));
         find(bug, setup().with(bug, Checks.ALL), found);
+    }
+
+    private static Simulator.Setup five() {
+        return Simulator.Setup.of(5, SpaceKind.ENTITY);
     }
 
     private static Simulator.Setup setup() {

@@ -38,8 +38,10 @@ class ExchangeTraceTest {
     private static final int C = 3;
     private static final long NANOS_PER_DELIVERY = 100_000;
     private static final int DELIVERIES_MAX = 60;
+
+    /** An entity that prefers B, then C: B asks C before A. */
     private static final EntityKey KEY =
-            new EntityKey(SpaceKind.ENTITY_FROM + 1, "k".getBytes(StandardCharsets.UTF_8));
+            new EntityKey(SpaceKind.ENTITY_FROM + 1, "u3".getBytes(StandardCharsets.UTF_8));
 
     private record Flight(int from, Effects.Send send) {}
 
@@ -54,7 +56,7 @@ class ExchangeTraceTest {
                 ReplicaConfig.defaults(),
                 id,
                 1,
-                Placement.everywhere(1, B, C),
+                Placement.neverChanged(1, B, C),
                 OwnershipPolicy.prePreparing(),
                 new RecordingMachine(0, KvBug.NONE),
                 new RandomSource(id));

@@ -27,7 +27,7 @@ class ExpiryTraceTest {
     private static final long TTL_MILLIS = 60_000;
 
     /** An entity that prefers A. */
-    private static final String KEY = "u1";
+    private static final String KEY = "u103";
 
     private final Conversation talk = Conversation.of(3);
     private int reads;

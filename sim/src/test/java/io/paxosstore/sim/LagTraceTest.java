@@ -26,7 +26,7 @@ class LagTraceTest {
     private static final int C = 3;
 
     /** An entity that prefers A. */
-    private static final String KEY = "u1";
+    private static final String KEY = "u103";
 
     private final Conversation talk = Conversation.of(3);
 

@@ -28,7 +28,7 @@ class PaxosStorePaperTest {
     private static final int C = 3;
 
     /** An entity that prefers A. */
-    private static final String KEY = "u1";
+    private static final String KEY = "u103";
 
     private final Conversation talk = Conversation.of(3);
 

@@ -48,15 +48,6 @@ class SeedsTest {
         isCoveredBy(run(options), SpaceKind.ENTITY);
     }
 
-    /** What these once found is in docs/testing.md. */
-    @Test
-    void entitySeedsThatFoundSomething() {
-        for (long seed : new long[] {14015, 27711}) {
-            run(SimOptions.seeds(seed, seed, 3).of(SpaceKind.ENTITY).with(1, 1));
-        }
-        run(SimOptions.seeds(3039, 3039, 5).of(SpaceKind.ENTITY).with(1, 1));
-    }
-
     private static SimRunner.Result run(SimOptions options) {
         SimRunner.Result result = SimRunner.run(options, line -> {});
         System.out.println(result);

@@ -27,7 +27,7 @@ class SkewTraceTest {
     private static final long HOUR_MILLIS = 1000 * HOUR;
 
     /** An entity that prefers A. */
-    private static final String KEY = "u1";
+    private static final String KEY = "u103";
 
     private final Conversation talk = Conversation.of(3);
 

@@ -121,7 +121,7 @@ final class MemoryCluster {
     }
 
     private final List<Node> nodes = new ArrayList<>();
-    private final Placement placement = Placement.everywhere(IDS);
+    private final Placement placement = Placement.neverChanged(IDS);
     private final Deque<Runnable> deliveries = new ArrayDeque<>();
     private long nowNanos;
     private long requests;

@@ -87,7 +87,7 @@ final class FaultRun implements AutoCloseable {
     }
 
     private static List<WorkloadKey> keys(int spaceId, IntPredicate isPreferredWanted) {
-        Placement placement = Placement.everywhere(1, 2, 3);
+        Placement placement = Placement.neverChanged(1, 2, 3);
         List<WorkloadKey> keys = new ArrayList<>();
         for (int number = 0; keys.size() < KEYS; number++) {
             String name = "key-" + number;

@@ -53,7 +53,7 @@ final class EntityLocks {
 
     /** Which of the locks it is. */
     static int index(EntityKey entity) {
-        // The upper bits choose the shard: these spread the entities of each over all locks.
+        // Not by the slot, which chooses the shard: so each shard's are spread over all locks.
         return (int) entity.hash() & COUNT - 1;
     }
 

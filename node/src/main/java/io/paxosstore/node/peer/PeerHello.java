@@ -54,8 +54,11 @@ public record PeerHello(
     /** "PXPR". */
     public static final int MAGIC = 0x50585052;
 
-    /** Raised when the handshake or the messages change. */
-    public static final int VERSION = 5;
+    /**
+     * Raised when the handshake or the messages change, or what nodes must agree on without saying
+     * it: the shard of an entity, the order of its voters.
+     */
+    public static final int VERSION = 6;
 
     /** Longest frame before the connection is open. */
     public static final int FRAME_BYTES_MAX = 4096;

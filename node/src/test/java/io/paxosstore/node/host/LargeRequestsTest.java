@@ -67,7 +67,7 @@ class LargeRequestsTest {
                         ReplicaConfig.defaults(),
                         1,
                         1,
-                        Placement.everywhere(new int[] {1}),
+                        Placement.neverChanged(new int[] {1}),
                         OwnershipPolicy.prePreparing(),
                         new KvMachine(),
                         new RandomSource(1));

@@ -29,7 +29,7 @@ public final class LoneShard {
                         ReplicaConfig.defaults(),
                         1,
                         1,
-                        Placement.everywhere(1),
+                        Placement.neverChanged(1),
                         OwnershipPolicy.prePreparing(),
                         new KvMachine(),
                         new RandomSource(1));

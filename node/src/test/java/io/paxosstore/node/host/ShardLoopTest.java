@@ -79,7 +79,7 @@ final class ShardLoopTest {
                         ReplicaConfig.defaults(),
                         1,
                         1,
-                        Placement.everywhere(nodeIds),
+                        Placement.neverChanged(nodeIds),
                         OwnershipPolicy.prePreparing(),
                         machine,
                         new RandomSource(1));

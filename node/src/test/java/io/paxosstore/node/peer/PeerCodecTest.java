@@ -193,7 +193,7 @@ final class PeerCodecTest {
                 "00000045"
                         + "01"
                         + "50585052"
-                        + "05"
+                        + "06"
                         + "0163"
                         + "01"
                         + "01"
@@ -213,7 +213,7 @@ final class PeerCodecTest {
                         + "0000000000000008"
                         + "ac02"
                         + "01"
-                        + "20daed00",
+                        + "be1601ed",
                 HexFormat.of().formatHex(PeerFrames.greeting(PeerFrames.HELLO, hello)));
         Incarnations incarnations = new Incarnations(1, 300, new int[] {2, 3});
         incarnations.raise(3, 5);
@@ -242,11 +242,11 @@ final class PeerCodecTest {
                 "00000015"
                         + "09"
                         + "50585052"
-                        + "05"
+                        + "06"
                         + "0163"
                         + "02"
                         + "0000000000000007"
-                        + "aef1ab60",
+                        + "fd63d730",
                 HexFormat.of().formatHex(PeerFrames.confirm("c", 2, 7)));
     }
 

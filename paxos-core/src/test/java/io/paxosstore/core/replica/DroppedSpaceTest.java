@@ -33,7 +33,7 @@ class DroppedSpaceTest {
 
     private record Nothing() implements Command {}
 
-    private final SteppedReplica stepped = new SteppedReplica(1, Placement.everywhere(1, 2, 3));
+    private final SteppedReplica stepped = new SteppedReplica(1, Placement.neverChanged(1, 2, 3));
 
     private static EntityKey key(int space) {
         return new EntityKey(space, "k".getBytes(StandardCharsets.UTF_8));

@@ -29,7 +29,7 @@ class ForgottenVotesTest {
     private static final EntityKey KEY = new EntityKey(1, "k".getBytes(StandardCharsets.UTF_8));
 
     private final SteppedReplica stepped =
-            new SteppedReplica(SELF, Placement.everywhere(1, 2, 3, 4, SELF));
+            new SteppedReplica(SELF, Placement.neverChanged(1, 2, 3, 4, SELF));
 
     private CollectedEffects step(Input input) {
         return stepped.step(input);

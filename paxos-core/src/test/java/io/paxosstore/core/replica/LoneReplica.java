@@ -24,7 +24,7 @@ final class LoneReplica {
                     ReplicaConfig.defaults(),
                     1,
                     1,
-                    Placement.everywhere(1),
+                    Placement.neverChanged(1),
                     OwnershipPolicy.prePreparing(),
                     new KvMachine(),
                     new RandomSource(1));

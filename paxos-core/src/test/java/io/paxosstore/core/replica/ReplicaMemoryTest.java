@@ -43,7 +43,7 @@ class ReplicaMemoryTest {
                         ReplicaConfig.defaults(),
                         1,
                         1,
-                        Placement.everywhere(1),
+                        Placement.neverChanged(1),
                         OwnershipPolicy.prePreparing(),
                         (state, command, now) ->
                                 new StateMachine.Evaluation(new byte[] {1}, new byte[0]),

@@ -50,7 +50,7 @@ class RetransmitTest {
                 ReplicaConfig.defaults(),
                 1,
                 1,
-                Placement.everywhere(1, 2, 3),
+                Placement.neverChanged(1, 2, 3),
                 OwnershipPolicy.prePreparing(),
                 (state, command, now) ->
                         new StateMachine.Evaluation(new byte[] {1}, new byte[valueBytes]),

@@ -123,6 +123,13 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
         boolean entered = store.identity().entered();
         this.slots = SlotMemory.read(fs, directory, failStop, entered, losses);
         store.members(config, peers, !damage.isNameless());
+        if (store.tookPartBeforeSlots()) {
+            // A node without a store of before would have rights that were others' then. Taken for
+            // one that has lost its store, it never uses them.
+            config.members().stream()
+                    .filter(id -> id != config.nodeId())
+                    .forEach(peers::takeForLostUnlessMet);
+        }
     }
 
     /**
@@ -148,6 +155,9 @@ public final class NodeIdentity implements StoreView, AutoCloseable {
             firstFiles.make();
             store.write();
         } else {
+            if (store.tookPartBeforeSlots()) {
+                peers.repair(); // first: the file STORE does not tell of it any more
+            }
             store.write();
             peers.repair();
             dropped.repair();

@@ -210,6 +210,23 @@ public final class PeerMemory {
         }
     }
 
+    /**
+     * Takes a node that was never met for one that has lost its store, until it says that it is
+     * whole; {@link #repair} writes it.
+     */
+    synchronized void takeForLostUnlessMet(int nodeId) {
+        Remembered before = remembered(nodeId);
+        if (!before.known() && !before.lost()) {
+            SortedMap<Integer, Remembered> next = new TreeMap<>(peers);
+            next.put(
+                    nodeId,
+                    new Remembered(
+                            false, before.storeId(), before.incarnation(), true, before.heard()));
+            peers = next;
+            toBeWritten = true;
+        }
+    }
+
     private void replace(int nodeId, Remembered now) throws IOException {
         if (now.equals(peers.get(nodeId))) {
             return;

@@ -17,6 +17,7 @@ import java.util.Set;
 final class StoreFile {
     static final String FILE = "STORE";
     static final String LOCK = "LOCK";
+    static final int FORMAT_VERSION = 4;
 
     /** The engine of keys lists its segments in it, before the store exists. */
     private static final String SEGMENTS = "SEGMENTS";
@@ -44,11 +45,14 @@ final class StoreFile {
 
     private final MirroredFile file;
     private final boolean fresh;
+    private final boolean beforeSlots;
     private volatile StoreIdentity identity;
 
-    private StoreFile(MirroredFile file, boolean fresh, StoreIdentity identity) {
+    private StoreFile(
+            MirroredFile file, boolean fresh, boolean beforeSlots, StoreIdentity identity) {
         this.file = file;
         this.fresh = fresh;
+        this.beforeSlots = beforeSlots;
         this.identity = identity;
     }
 
@@ -57,7 +61,7 @@ final class StoreFile {
                 fs,
                 directory.resolve(FILE),
                 MAGIC,
-                StoreIdentity.FORMAT_WITH_SLOTS,
+                FORMAT_VERSION,
                 CONTENT_BYTES_MAX,
                 failStop);
     }
@@ -90,7 +94,7 @@ final class StoreFile {
                             false,
                             config.clusterId(),
                             config.members());
-            return new StoreFile(file, true, made);
+            return new StoreFile(file, true, false, made);
         }
         MirroredFile.Found found = file.read();
         ByteBuffer content = found.content();
@@ -107,7 +111,8 @@ final class StoreFile {
         }
         StoreIdentity old = StoreIdentity.decode(content, found.version());
         check(old, config);
-        return new StoreFile(file, false, old.reopened(config.shards()));
+        boolean beforeSlots = found.version() < StoreIdentity.FORMAT_BY_SLOT;
+        return new StoreFile(file, false, beforeSlots, old.reopened(config.shards()));
     }
 
     /** The incarnation of a store that is made now. */
@@ -119,12 +124,12 @@ final class StoreFile {
     /** Refuses a file that this program cannot read. */
     static void checkVersion(MirroredFile file, MirroredFile.Found found)
             throws StoreOpenException {
-        if (!StoreIdentity.isKnown(found.version())) {
+        if (!StoreIdentity.canDecode(found.version())) {
             throw new StoreOpenException(
                     ("The store of %s has format version %d, this program knows %d:"
                                     + " run the version that wrote it.")
                             .formatted(
-                                    file.file(), found.version(), StoreIdentity.FORMAT_WITH_SLOTS));
+                                    file.file(), found.version(), FORMAT_VERSION));
         }
     }
 
@@ -166,6 +171,11 @@ final class StoreFile {
     /** Whether the store did not exist before. */
     boolean isFresh() {
         return fresh;
+    }
+
+    /** Whether it took part when nodes had the right to entry 1 in another order (Rule M9). */
+    boolean tookPartBeforeSlots() {
+        return beforeSlots && identity.standing() != Standing.NEW;
     }
 
     StoreIdentity identity() {
@@ -226,7 +236,7 @@ final class StoreFile {
     }
 
     private void replace(StoreIdentity next) throws IOException {
-        file.write(next.formatVersion(), next.encode());
+        file.write(next.encode());
         identity = next;
     }
 

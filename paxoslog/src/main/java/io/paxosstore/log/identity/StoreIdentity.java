@@ -29,12 +29,15 @@ import java.util.UUID;
  *     u32 count, then as many u32 node ids, ascending: the members of the cluster
  * </pre>
  *
- * <p>Format version 2 ends with the cluster id and knows one flag, reborn. A store that has entered
- * an epoch has version 4, any other one version 3, which does not know that flag: a program that
- * does not know of epochs must not go on with it.
+ * <p>Format version 3 is the same. A store that was written so may hold what its node proposed by
+ * the right to entry 1 as it was before slots had it, or another's that was proposed so. Under the
+ * slots' order the same entry may be another node's: so it counts as reborn from then on, and no
+ * node uses the right that may have belonged to another (Rules F1, M9). Version 2 ends with the
+ * cluster id besides, and knows one flag, reborn. Version 3 does not know the flag entered.
  *
  * @param incarnation greater than every earlier one of this node, and of its earlier stores
- * @param reborn whether the node has ever lost a store, or part of one
+ * @param reborn whether the node has ever lost a store, or part of one, or this one was made before
+ *     slots had the right to entry 1
  * @param open whether it was opened and not closed since; a killed node leaves it so
  * @param entered whether it has ever entered an epoch of a slot: then the file SLOTS must be there
  * @param members all nodes of the cluster, ascending, each of which votes; empty if the store was
@@ -54,11 +57,8 @@ public record StoreIdentity(
     /** The version without members. */
     static final int FORMAT_WITHOUT_MEMBERS = 2;
 
-    /** The version of a store that has never entered an epoch. */
-    static final int FORMAT_WITHOUT_SLOTS = 3;
-
-    /** The version of a store that has. */
-    static final int FORMAT_WITH_SLOTS = 4;
+    /** The first version of stores that know no right to entry 1 but the slots'. */
+    static final int FORMAT_BY_SLOT = 4;
 
     private static final int FIXED_BYTES = 40;
     private static final int FLAG_REBORN = 1;
@@ -85,19 +85,14 @@ public record StoreIdentity(
         }
         MirroredFile.Found found = file.read();
         ByteBuffer content = found.content();
-        return content == null || !isKnown(found.version())
+        return content == null || !canDecode(found.version())
                 ? null
                 : decode(content, found.version());
     }
 
-    /** Whether this program can read a version of the format. */
-    static boolean isKnown(int formatVersion) {
-        return formatVersion >= FORMAT_WITHOUT_MEMBERS && formatVersion <= FORMAT_WITH_SLOTS;
-    }
-
-    /** The version of the format in which it is to be written. */
-    int formatVersion() {
-        return entered ? FORMAT_WITH_SLOTS : FORMAT_WITHOUT_SLOTS;
+    /** Whether this program reads a version. */
+    static boolean canDecode(int formatVersion) {
+        return formatVersion >= FORMAT_WITHOUT_MEMBERS && formatVersion <= StoreFile.FORMAT_VERSION;
     }
 
     /** The same, opened once more. */
@@ -231,7 +226,7 @@ public record StoreIdentity(
                 incarnation,
                 shards,
                 standing,
-                (flags & FLAG_REBORN) != 0,
+                (flags & FLAG_REBORN) != 0 || formatVersion < FORMAT_BY_SLOT,
                 (flags & FLAG_OPEN) != 0,
                 (flags & FLAG_ENTERED) != 0,
                 clusterId,

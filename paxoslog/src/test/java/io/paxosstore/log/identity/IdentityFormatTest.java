@@ -46,10 +46,10 @@ class IdentityFormatTest {
         fs.createDirectories(Path.of("/store"));
         MirroredFile file =
                 StoreFile.file(fs, Path.of("/store"), new FailStop(StorageEngine.Listener.NONE));
-        file.write(store.formatVersion(), store.encode());
+        file.write(store.encode());
         String copy =
                 "505853544f524531"
-                        + "00000003"
+                        + "00000004"
                         + "0000003e"
                         + "00000003"
                         + "0123456789abcdef0123456789abcdef"
@@ -70,6 +70,22 @@ class IdentityFormatTest {
         fs.flipBit(FILE, 7, 0);
         fs.flipBit(FILE, content.length - 1, 0);
         assertNull(file.read().content());
+    }
+
+    /** Versions 2 and 3 know another right to entry 1: whoever wrote them is reborn. */
+    @Test
+    void storeFileBytesBeforeSlotsCountAsReborn() {
+        byte[] content =
+                HexFormat.of()
+                        .parseHex(
+                                "000000030123456789abcdef0123456789abcdef"
+                                        + "00000009000000020000000200000000000000066f7264657273"
+                                        + "0000000100000003");
+        for (int version = 2; version <= 4; version++) {
+            StoreIdentity read = StoreIdentity.decode(ByteBuffer.wrap(content), version);
+            assertEquals(version < 4, read.reborn(), "version " + version);
+            assertEquals(version == 2 ? List.of() : List.of(3), read.members());
+        }
     }
 
     @Test
@@ -115,7 +131,6 @@ class IdentityFormatTest {
                                 "orders",
                                 List.of(1))
                         .withSlots();
-        assertEquals(4, store.formatVersion());
         String content =
                 "000000030123456789abcdef0123456789abcdef"
                         + "00000009000000020000000200000004000000066f7264657273"

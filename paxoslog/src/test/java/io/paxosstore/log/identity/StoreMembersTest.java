@@ -133,7 +133,7 @@ class StoreMembersTest {
         assertEquals(List.of(), identity().members());
         open(1, 2, 3).close();
         assertEquals(List.of(1, 2, 3), identity().members());
-        assertEquals(StoreIdentity.FORMAT_WITHOUT_SLOTS, file().read().version());
+        assertEquals(StoreFile.FORMAT_VERSION, file().read().version());
     }
 
     @Test

@@ -12,6 +12,12 @@ public final class EntityKey {
     private final byte[] key;
     private final long hash;
 
+    /**
+     * The slot and 1; 0 until somebody asks. Two threads may both find it out, which does no harm:
+     * it is the same, and written at once.
+     */
+    private int slotFound;
+
     public EntityKey(int space, byte[] key) {
         this.space = space;
         this.key = key;
@@ -28,24 +34,33 @@ public final class EntityKey {
         return key;
     }
 
-    /** The placement hash: fixed for ever, equal in clients and servers of every version. */
+    /**
+     * For the tables of whoever holds entities. It says nothing of where they are placed: that is
+     * the slot's, so that keys of one slot, or of one shard, differ in all bits of their hashes.
+     */
     public long hash() {
         return hash;
     }
 
-    /**
-     * The shard that owns this entity, the same in every layer: the upper 32 bits of its hash,
-     * scaled to the number of shards. The lower bits are left for the tables inside a shard.
-     */
+    /** The slot: who votes, and in which order requests prefer them (see {@link Slots}). */
+    public int slot() {
+        int found = slotFound;
+        if (found == 0) {
+            found = Slots.of(key) + 1;
+            slotFound = found;
+        }
+        return found - 1;
+    }
+
+    /** The shard that owns this entity, the same in every layer: its slot's. */
     public int shard(int shardCount) {
-        return (int) (((hash >>> 32) * shardCount) >>> 32);
+        return Slots.shard(slot(), shardCount);
     }
 
     /**
-     * The placement hash of a key: FNV-1a over space (four bytes, big-endian) and key, then the
-     * 64-bit finalizer of SplitMix. Part of the wire contract: clients route by it.
+     * FNV-1a over space (four bytes, big-endian) and key, then the 64-bit finalizer of SplitMix.
      */
-    public static long hash(int space, byte[] key) {
+    private static long hash(int space, byte[] key) {
         long h = 0xcbf29ce484222325L;
         for (int shift = 24; shift >= 0; shift -= 8) {
             h = (h ^ ((space >>> shift) & 0xff)) * 0x100000001b3L;
@@ -56,17 +71,6 @@ public final class EntityKey {
         h = (h ^ (h >>> 30)) * 0xbf58476d1ce4e5b9L;
         h = (h ^ (h >>> 27)) * 0x94d049bb133111ebL;
         return h ^ (h >>> 31);
-    }
-
-    /**
-     * Where in the ascending list of all node ids a key's preference order starts; the order is
-     * that list, rotated to begin there. Part of the wire contract: clients route by it.
-     *
-     * @param nodeCount how many nodes there are, at least 1
-     * @return an index from 0 to {@code nodeCount - 1}
-     */
-    public static int preferredIndex(long hash, int nodeCount) {
-        return (int) Long.remainderUnsigned(hash, nodeCount);
     }
 
     @Override

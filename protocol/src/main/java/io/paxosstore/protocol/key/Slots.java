@@ -9,6 +9,11 @@ public final class Slots {
     /** How many slots there are; they are numbered from 0. */
     public static final int COUNT = 16_384;
 
+    private static final int COUNT_BITS = 14;
+
+    /** COUNT divided by the golden ratio, and odd. */
+    private static final int SPREAD = 10_125;
+
     private Slots() {}
 
     /**
@@ -16,7 +21,7 @@ public final class Slots {
      * hash tag have the same voters in all spaces.
      */
     public static int of(EntityKey key) {
-        return of(key.key());
+        return key.slot();
     }
 
     /**
@@ -35,6 +40,24 @@ public final class Slots {
             }
         }
         return Crc16.of(name, 0, name.length) % COUNT;
+    }
+
+    /**
+     * The shard of a node that owns a slot's entities. The same on all nodes: a connection between
+     * two of them belongs to a shard.
+     *
+     * <p>Multiplicative hashing by the golden ratio (D. Knuth, The Art of Computer Programming,
+     * volume 3, section 6.4): shards own the same number of slots, give or take one; any run of
+     * neighbouring slots is spread over all of them, and so are the slots that have one order of
+     * preference ({@code FirstVoters}). The slot modulo the number of shards would not do that: of
+     * three nodes with three shards, each would be preferred in one of its shards alone.
+     *
+     * @param slot 0 to {@code COUNT - 1}
+     * @param shardCount at least 1
+     * @return 0 to {@code shardCount - 1}
+     */
+    public static int shard(int slot, int shardCount) {
+        return ((slot * SPREAD & COUNT - 1) * shardCount) >>> COUNT_BITS;
     }
 
     private static int indexOf(char wanted, byte[] name, int from) {

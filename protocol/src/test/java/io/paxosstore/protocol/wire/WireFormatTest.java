@@ -6,13 +6,16 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 import io.paxosstore.protocol.model.ModelLimits;
 import io.paxosstore.protocol.model.ReadMode;
+import io.paxosstore.protocol.topology.FirstVoters;
 
 import org.junit.jupiter.api.Test;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 
@@ -217,15 +220,42 @@ final class WireFormatTest {
         assertEquals(1, e.correlation());
     }
 
+    /** Part of the wire contract: clients route by it, and peers agree on the right to entry 1. */
     @Test
-    void keyHashIsFixedForEver() {
-        assertEquals(0xaca6d6b54be3ed05L, EntityKey.hash(0, new byte[0]));
-        assertEquals(0x4ac76b1c1e04d9e0L, EntityKey.hash(1, WireSamples.ascii("alice")));
-        assertEquals(0x81ad20f99534c3afL, EntityKey.hash(7, new byte[] {0, -1, (byte) 0x80, 0x7f}));
-        assertEquals(
-                0xf67d681623a67294L,
-                EntityKey.hash(Integer.MAX_VALUE, WireSamples.ascii("profiles/0001")));
-        assertEquals(2, EntityKey.preferredIndex(0xaca6d6b54be3ed05L, 3));
-        assertEquals(3, EntityKey.preferredIndex(0x4ac76b1c1e04d9e0L, 5));
+    void orderOfPreferenceIsFixedForEver() {
+        List<Integer> three = List.of(2, 5, 9);
+        assertEquals(List.of(2, 5, 9), FirstVoters.order(0, three));
+        assertEquals(List.of(5, 2, 9), FirstVoters.order(1, three));
+        assertEquals(List.of(2, 9, 5), FirstVoters.order(3, three));
+        assertEquals(List.of(2, 9, 5), FirstVoters.order(Slots.of(ascii("{bar}")), three));
+        assertEquals(List.of(9, 2, 5), FirstVoters.order(Slots.of(ascii("foo")), three));
+        List<Integer> five = List.of(1, 2, 3, 4, 5);
+        assertEquals(List.of(1, 2, 3, 4, 5), FirstVoters.order(0, five));
+        assertEquals(List.of(2, 1, 4, 5, 3), FirstVoters.order(Slots.of(ascii("bar")), five));
+        assertEquals(List.of(3, 1, 2, 4, 5), FirstVoters.order(Slots.of(ascii("foo")), five));
+        assertEquals(List.of(4, 1, 2, 3, 5), FirstVoters.order(16_383, five));
+        assertEquals(List.of(7), FirstVoters.order(16_383, List.of(7)));
+        assertEquals(List.of(2, 1), FirstVoters.order(16_383, List.of(1, 2)));
+    }
+
+    private static byte[] ascii(String text) {
+        return WireSamples.ascii(text);
+    }
+
+    /** Peers' connections belong to shards: both ends must have an entity in the same one. */
+    @Test
+    void shardsOfSlotsAreFixedForEver() {
+        int[] slots = {0, 1, 5061, 12_182, 16_383};
+        assertArrayEquals(
+                new int[] {0, 1, 1, 0, 0},
+                Arrays.stream(slots).map(slot -> Slots.shard(slot, 2)).toArray());
+        assertArrayEquals(
+                new int[] {0, 2, 2, 0, 1},
+                Arrays.stream(slots).map(slot -> Slots.shard(slot, 4)).toArray());
+        assertArrayEquals(
+                new int[] {0, 39, 38, 15, 24},
+                Arrays.stream(slots).map(slot -> Slots.shard(slot, 64)).toArray());
+        assertEquals(2, new EntityKey(7, ascii("x{bar}")).shard(4));
+        assertEquals(0, new EntityKey(7, ascii("foo")).shard(1));
     }
 }

@@ -63,7 +63,7 @@ public final class Settings {
                     .between(1, ShardCount.MAX)
                     .scope(Scope.CLUSTER)
                     .doc(
-                            "Single-threaded loops that share the entities among them by hash: one"
+                            "Single-threaded loops that share the entities among them by slot: one"
                                 + " for two processor cores is fastest. Every node must have the"
                                 + " same number, whatever its machine; so it does not follow the"
                                 + " machine. Where it is not set, a node keeps the number with"

@@ -96,7 +96,7 @@ public final class EntityStorage {
     private static Predicate<EntityKey> notPreferred(Configuration configuration) {
         int self = configuration.get(Settings.NODE_ID);
         int[] nodeIds = ClusterMember.ids(configuration.get(Settings.CLUSTER_NODES));
-        Placement placement = Placement.everywhere(nodeIds);
+        Placement placement = Placement.neverChanged(nodeIds);
         return key -> placement.configurationOf(key).voters().preferred() != self;
     }
 

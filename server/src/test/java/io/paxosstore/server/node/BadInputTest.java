@@ -249,13 +249,13 @@ final class BadInputTest {
         try (Socket socket =
                 new Socket(InetAddress.getLoopbackAddress(), cluster.member(1).peerPort())) {
             socket.setSoTimeout(15_000);
-            socket.getOutputStream().write(new byte[] {0, 0, 0, 6, 1, 0x50, 0x58, 0x50, 0x52, 6});
+            socket.getOutputStream().write(new byte[] {0, 0, 0, 6, 1, 0x50, 0x58, 0x50, 0x52, 5});
             DataInputStream in = new DataInputStream(socket.getInputStream());
             byte[] frame = new byte[in.readInt()];
             in.readFully(frame);
             assertEquals(3, frame[0]);
             assertEquals(
-                    "It speaks version 6 of the peer protocol, this node version 5; run the same"
+                    "It speaks version 5 of the peer protocol, this node version 6; run the same"
                             + " release on both.",
                     new String(frame, 2, frame[1], StandardCharsets.UTF_8));
             assertEquals(-1, in.read());

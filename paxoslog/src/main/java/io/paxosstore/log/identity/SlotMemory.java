@@ -62,7 +62,8 @@ final class SlotMemory {
             MirroredFile file, SortedMap<Integer, SlotRecord> records, boolean toBeWritten) {
         this.file = file;
         this.records = records;
-        this.rebuildings = SlotRebuildings.NONE.begun(slots(records.values(), true));
+        List<SlotRecord> begun = records.values().stream().filter(SlotMemory::isRebuilt).toList();
+        this.rebuildings = SlotRebuildings.NONE.begun(slots(begun));
         this.toBeWritten = toBeWritten;
     }
 
@@ -123,7 +124,7 @@ final class SlotMemory {
         SortedMap<Integer, SlotRecord> before = records;
         SortedMap<Integer, SlotRecord> next = new TreeMap<>(before);
         List<SlotRecord> begun = new ArrayList<>();
-        List<SlotRecord> others = new ArrayList<>();
+        List<SlotRecord> ended = new ArrayList<>();
         Set<Integer> seen = new TreeSet<>();
         for (SlotRecord record : changed) {
             SlotRecord old = next.put(record.slot(), record);
@@ -133,8 +134,8 @@ final class SlotMemory {
                     "the epoch of a slot falls");
             if (isBegun(old, record)) {
                 begun.add(record);
-            } else if (record.standing() != SlotStanding.REBUILDING) {
-                others.add(record);
+            } else if (!isRebuilt(record)) {
+                ended.add(record);
             }
         }
         if (next.equals(before)) {
@@ -142,25 +143,23 @@ final class SlotMemory {
         }
         file.write(encode(next));
         records = next;
-        rebuildings = rebuildings.begun(slots(begun, true)).ended(slots(others, false));
+        rebuildings = rebuildings.begun(slots(begun)).ended(slots(ended));
     }
 
     /** Whether what was rebuilt in the slot before counts no more. */
     private static boolean isBegun(@Nullable SlotRecord old, SlotRecord now) {
-        return now.standing() == SlotStanding.REBUILDING
+        return isRebuilt(now)
                 && (old == null
-                        || old.standing() != SlotStanding.REBUILDING
+                        || !isRebuilt(old)
                         || old.configuration().epoch() < now.configuration().epoch());
     }
 
-    private static int[] slots(Iterable<SlotRecord> records, boolean rebuilding) {
-        List<Integer> slots = new ArrayList<>();
-        for (SlotRecord record : records) {
-            if ((record.standing() == SlotStanding.REBUILDING) == rebuilding) {
-                slots.add(record.slot());
-            }
-        }
-        return slots.stream().mapToInt(Integer::intValue).toArray();
+    private static boolean isRebuilt(SlotRecord record) {
+        return record.standing() == SlotStanding.REBUILDING;
+    }
+
+    private static int[] slots(List<SlotRecord> records) {
+        return records.stream().mapToInt(SlotRecord::slot).toArray();
     }
 
     static byte[] encode(SortedMap<Integer, SlotRecord> records) {

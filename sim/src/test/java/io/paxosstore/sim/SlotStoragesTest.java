@@ -41,6 +41,7 @@ import java.util.UUID;
  */
 class SlotStoragesTest {
     private static final int STEPS = 400;
+    private static final List<SlotStanding> STANDINGS = List.of(SlotStanding.values());
     private static final List<String> NAMES =
             List.of("{a}1", "{a}2", "{a}3", "{b}1", "{b}2", "{c}1");
 
@@ -169,7 +170,7 @@ class SlotStoragesTest {
 
         private void enter() throws IOException {
             int slot = Slots.of(anyKey());
-            SlotStanding standing = SlotStanding.values()[random.nextInt(3)];
+            SlotStanding standing = STANDINGS.get(random.nextInt(STANDINGS.size()));
             SlotConfiguration.Stable before = epochs.get(slot);
             SlotConfiguration.Stable now =
                     before == null ? SlotConfiguration.first(List.of(1, 2, 3)) : before;

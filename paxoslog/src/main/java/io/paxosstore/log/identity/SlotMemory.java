@@ -66,7 +66,8 @@ final class SlotMemory {
             MirroredFile file, SortedMap<Integer, SlotRecord> records, boolean toBeWritten) {
         this.file = file;
         this.records = records;
-        this.rebuildings = SlotRebuildings.NONE.begun(slots(records.values(), true));
+        List<SlotRecord> begun = records.values().stream().filter(SlotMemory::isRebuilt).toList();
+        this.rebuildings = SlotRebuildings.NONE.begun(slots(begun));
         this.toBeWritten = toBeWritten;
     }
 
@@ -131,7 +132,7 @@ final class SlotMemory {
         SortedMap<Integer, SlotRecord> before = records;
         SortedMap<Integer, SlotRecord> next = new TreeMap<>(before);
         List<SlotRecord> begun = new ArrayList<>();
-        List<SlotRecord> others = new ArrayList<>();
+        List<SlotRecord> ended = new ArrayList<>();
         Set<Integer> seen = new TreeSet<>();
         for (SlotRecord record : changed) {
             SlotRecord old = next.put(record.slot(), record);
@@ -141,8 +142,8 @@ final class SlotMemory {
                     "the epoch of a slot falls");
             if (isBegun(nodeId, old, record)) {
                 begun.add(record);
-            } else if (record.standing() != SlotStanding.REBUILDING) {
-                others.add(record);
+            } else if (!isRebuilt(record)) {
+                ended.add(record);
             }
         }
         if (next.equals(before)) {
@@ -150,7 +151,7 @@ final class SlotMemory {
         }
         file.write(encode(next));
         records = next;
-        rebuildings = rebuildings.begun(slots(begun, true)).ended(slots(others, false));
+        rebuildings = rebuildings.begun(slots(begun)).ended(slots(ended));
     }
 
     /**
@@ -158,9 +159,9 @@ final class SlotMemory {
      * and has voted ever since, in one epoch after the other (Rule M4).
      */
     private static boolean isBegun(int nodeId, @Nullable SlotRecord old, SlotRecord now) {
-        return now.standing() == SlotStanding.REBUILDING
+        return isRebuilt(now)
                 && (old == null
-                        || old.standing() != SlotStanding.REBUILDING
+                        || !isRebuilt(old)
                         || comesAfter(nodeId, old.configuration().epoch(), now));
     }
 
@@ -169,14 +170,12 @@ final class SlotMemory {
                 .anyMatch(voter -> voter.node() == nodeId && voter.since() > epoch);
     }
 
-    private static int[] slots(Iterable<SlotRecord> records, boolean rebuilding) {
-        List<Integer> slots = new ArrayList<>();
-        for (SlotRecord record : records) {
-            if ((record.standing() == SlotStanding.REBUILDING) == rebuilding) {
-                slots.add(record.slot());
-            }
-        }
-        return slots.stream().mapToInt(Integer::intValue).toArray();
+    private static boolean isRebuilt(SlotRecord record) {
+        return record.standing() == SlotStanding.REBUILDING;
+    }
+
+    private static int[] slots(List<SlotRecord> records) {
+        return records.stream().mapToInt(SlotRecord::slot).toArray();
     }
 
     static byte[] encode(SortedMap<Integer, SlotRecord> records) {

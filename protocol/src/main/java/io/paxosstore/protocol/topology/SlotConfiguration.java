@@ -122,6 +122,20 @@ public sealed interface SlotConfiguration {
         }
 
         /**
+         * Rule M7: the ids of those that must be whole before the change may end with the next
+         * voters. If a majority of them need not have one in common with a majority of the old
+         * ones, those that stay must be, too.
+         */
+        public List<Integer> mustBeWhole() {
+            boolean meet = majority(next) + majority(old) > old.size();
+            return VoterChecks.ids(meet ? newcomers() : next);
+        }
+
+        private static int majority(List<Voter> voters) {
+            return voters.size() / 2 + 1;
+        }
+
+        /**
          * The right as it was while its owner stays; else nobody's, and from now on voters take
          * none of its earlier numbers.
          */

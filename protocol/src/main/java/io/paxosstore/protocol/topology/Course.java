@@ -34,8 +34,6 @@ public enum Course {
             }
         }
         throw new IllegalArgumentException(
-                "No course has the number "
-                        + code
-                        + "; 1 to 3 are running, paused, cancelled.");
+                "No course has the number " + code + "; 1 to 3 are running, paused, cancelled.");
     }
 }

@@ -139,9 +139,7 @@ public final class Topology {
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Topology that
-                && head.equals(that.head)
-                && pages.equals(that.pages);
+        return other instanceof Topology that && head.equals(that.head) && pages.equals(that.pages);
     }
 
     @Override

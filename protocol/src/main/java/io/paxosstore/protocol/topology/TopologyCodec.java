@@ -22,8 +22,8 @@ import java.util.zip.CRC32C;
  * </pre>
  *
  * <p>A number is an unsigned LEB128 varint unless its size is given; a configuration is what {@link
- * ConfigurationCodec} says; nodes, head and plan are what {@link HeadCodec} says. Every method that takes bytes ends in a {@link MalformedBytesException}
- * when one of them is not what was written.
+ * ConfigurationCodec} says; nodes, head and plan are what {@link HeadCodec} says. Every method that
+ * takes bytes ends in a {@link MalformedBytesException} when one of them is not what was written.
  */
 public final class TopologyCodec {
     private static final int FORMAT = 1;

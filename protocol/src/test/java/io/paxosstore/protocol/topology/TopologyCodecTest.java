@@ -64,8 +64,7 @@ final class TopologyCodecTest {
                 new TopologyHead(
                         new NodeList(7, List.of(one, two)),
                         SlotConfiguration.first(List.of(1)).towards(List.of(2)),
-                        new Goal(
-                                300, 3, true, Course.CANCELLED, List.of(new Replacement(1, 2))));
+                        new Goal(300, 3, true, Course.CANCELLED, List.of(new Replacement(1, 2))));
         assertEquals(
                 "0106"
                         + ("0702" + "01" + "0161" + "e839e939ea39" + "017a" + "01" + "01" + "64")

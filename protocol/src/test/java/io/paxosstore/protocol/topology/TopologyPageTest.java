@@ -150,7 +150,8 @@ final class TopologyPageTest {
     @Test
     void votersAreInTheListOfNodes() {
         Topology topology = TopologySamples.first(9);
-        SlotConfiguration ten = SlotConfiguration.first(List.of(2, 3, 4)).towards(List.of(2, 3, 10));
+        SlotConfiguration ten =
+                SlotConfiguration.first(List.of(2, 3, 4)).towards(List.of(2, 3, 10));
         TopologyPage page = topology.pages().get(0).with(List.of(new SlotChange(1, ten)));
         assertEquals(
                 "Node 10 votes for slot 1 and is not in the list of nodes; read the list again.",

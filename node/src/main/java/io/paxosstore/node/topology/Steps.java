@@ -125,22 +125,22 @@ public final class Steps {
             due.put(move.slot(), stable.reordered(move.to()));
             return;
         }
-        if (stable.epoch() > SlotConfiguration.EPOCH_MAX - 2) {
-            return; // the last epoch of the slot: nobody comes near it
-        }
-        Joint joint = stable.towards(move.to());
-        boolean isFree = isReplacement(joint);
+        List<Integer> walkers = SlotConfiguration.mustBeWhole(stable.ids(), move.to());
+        boolean isFree = isReplacement(stable.ids(), move.to(), walkers);
         boolean isWithin =
                 isFree
-                        || joint.mustBeWhole().stream()
+                        || walkers.stream()
                                 .allMatch(node -> open.getOrDefault(node, 0) < movingMax);
         if (!isFree) {
-            count(joint.mustBeWhole());
+            count(walkers);
         }
-        if (isWithin
-                && now.areActive(joint.newcomers().stream().map(Voter::node).toList())
-                && now.mayGoOn(joint)) {
-            due.put(move.slot(), joint);
+        // The last epochs of a slot are left alone: nobody comes near them.
+        if (isWithin && stable.epoch() <= SlotConfiguration.EPOCH_MAX - 2) {
+            Joint joint = stable.towards(move.to());
+            if (now.areActive(joint.newcomers().stream().map(Voter::node).toList())
+                    && now.mayGoOn(joint)) {
+                due.put(move.slot(), joint);
+            }
         }
     }
 
@@ -149,17 +149,15 @@ public final class Steps {
     }
 
     /** Whether all that happens is that nodes take the places of those that they replace. */
-    private boolean isReplacement(Joint joint) {
-        List<Integer> next = MoveState.nextIds(joint);
-        List<Integer> taken =
-                joint.old().stream()
-                        .filter(voter -> !next.contains(voter.node()))
-                        .map(voter -> Replacements.heirOf(voter.node(), now.goal()))
-                        .toList();
-        List<Integer> newcomers = joint.newcomers().stream().map(Voter::node).toList();
-        return !newcomers.isEmpty()
-                && joint.mustBeWhole().equals(newcomers)
-                && taken.containsAll(newcomers);
+    private boolean isReplacement(List<Integer> old, List<Integer> next, List<Integer> walkers) {
+        return !now.goal().replacements().isEmpty()
+                && !walkers.isEmpty()
+                && walkers.stream()
+                        .allMatch(node ->
+                                old.stream()
+                                        .filter(id -> !next.contains(id))
+                                        .anyMatch(id ->
+                                                Replacements.heirOf(id, now.goal()) == node));
     }
 
     private List<PageChange> byPage() {

@@ -12,6 +12,7 @@ import io.paxosstore.protocol.topology.SlotConfiguration.Joint;
 import io.paxosstore.protocol.topology.SlotConfiguration.Stable;
 import io.paxosstore.protocol.topology.Topology;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
@@ -19,7 +20,7 @@ import java.util.stream.Stream;
 
 /** A cluster whose changes several nodes drive at once, while operators want this and that. */
 final class DrivenCluster {
-    private static final int MOVING_MAX = 400;
+    private static final int MOVING_MAX = 1_000;
     private static final int PLAYERS = 3;
 
     final Random random;
@@ -49,7 +50,9 @@ final class DrivenCluster {
             if (register.topology().configurationOf(slot) instanceof Joint joint) {
                 for (int node : joint.mustBeWhole()) {
                     if (random.nextInt(of) == 0) {
-                        register.whole.add(new Register.Whole(node, slot, joint.epoch()));
+                        register.whole
+                                .computeIfAbsent(slot, any -> new HashSet<>())
+                                .add(new Register.Whole(node, slot, joint.epoch()));
                     }
                 }
             }

@@ -23,7 +23,7 @@ import java.util.List;
 final class DriversTest {
     /** Nobody interferes: each slot that the planner moves takes two steps, and no other any. */
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3})
+    @ValueSource(longs = {1, 2})
     void aPlanTakesTheFewestSteps(long seed) {
         List<ClusterNode> six = Clusters.nodes(2);
         Topology before = Clusters.first(six, 3);
@@ -38,7 +38,7 @@ final class DriversTest {
         run.operator(new ClusterChange.Spread());
         Plan wanted = run.plan();
         assertTrue(wanted.slotsMoved() > 10_000, wanted.toString());
-        run.play(150);
+        run.play(40);
         assertTrue(run.register.changesBegun > 1_000, run.register.changesBegun + " begun");
         run.settle();
         run.assertThere(seed);
@@ -53,7 +53,7 @@ final class DriversTest {
 
     /** Whatever operators want meanwhile, everything ends where the last of it wants it. */
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @ValueSource(longs = {1, 2, 3, 4})
     void operatorsChangeTheirMinds(long seed) {
         DrivenCluster run =
                 new DrivenCluster(
@@ -74,7 +74,7 @@ final class DriversTest {
 
     /** More voters, fewer, and more again while fewer are under way. */
     @ParameterizedTest
-    @ValueSource(longs = {1, 2})
+    @ValueSource(longs = 1)
     void theNumberOfVotersChanges(long seed) {
         DrivenCluster run = new DrivenCluster(Clusters.first(Clusters.nodes(2), 3), seed);
         run.operator(new ClusterChange.Voters(5));
@@ -92,7 +92,7 @@ final class DriversTest {
 
     /** Cancelled, everything is back where it was, with the right it had. */
     @ParameterizedTest
-    @ValueSource(longs = {1, 2})
+    @ValueSource(longs = 1)
     void aChangeThatIsCancelledLeavesNothing(long seed) {
         Topology before = Clusters.first(Clusters.nodes(2), 3);
         DrivenCluster run =

@@ -42,9 +42,9 @@ final class Player {
         if (all || random.nextBoolean() || !isConsistent()) {
             head = topology.head();
         }
-        for (Register.Whole each : register.whole) {
+        for (Set<Register.Whole> each : register.whole.values()) {
             if (all || random.nextBoolean()) {
-                known.add(each);
+                known.addAll(each);
             }
         }
     }

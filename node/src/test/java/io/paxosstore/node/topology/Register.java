@@ -16,7 +16,6 @@ import io.paxosstore.protocol.topology.TopologyPage;
 import io.paxosstore.protocol.topology.Voter;
 
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +28,9 @@ final class Register {
     private final int movingMax;
     private Topology topology;
     private MovePlan plan;
-    final Set<Whole> whole = new HashSet<>();
+
+    /** Who is whole, by slot, in the epoch that it is in. */
+    final Map<Integer, Set<Whole>> whole = new HashMap<>();
 
     /** The plan under which a change that goes on was begun, by slot. */
     private final Map<Integer, Long> begunUnder = new HashMap<>();
@@ -112,6 +113,7 @@ final class Register {
                 } else {
                     assertEquals(joint.before(), stable.right(), what);
                 }
+                whole.remove(slot);
             }
         }
     }
@@ -120,7 +122,10 @@ final class Register {
         int needed = joint.next().size() / 2 + 1 + joint.old().size() / 2 + 1;
         for (Voter voter : joint.next()) {
             if (!joint.old().contains(voter) || needed <= joint.old().size()) {
-                assertTrue(whole.contains(new Whole(voter.node(), slot, joint.epoch())), what);
+                assertTrue(
+                        whole.getOrDefault(slot, Set.of())
+                                .contains(new Whole(voter.node(), slot, joint.epoch())),
+                        what);
             }
         }
     }

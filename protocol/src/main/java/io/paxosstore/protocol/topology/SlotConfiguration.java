@@ -121,18 +121,9 @@ public sealed interface SlotConfiguration {
             return next.stream().filter(voter -> voter.since() == epoch).toList();
         }
 
-        /**
-         * Rule M7: the ids of those that must be whole before the change may end with the next
-         * voters. If a majority of them need not have one in common with a majority of the old
-         * ones, those that stay must be, too.
-         */
+        /** The ids of those that must be whole before it may be {@linkplain #completed}. */
         public List<Integer> mustBeWhole() {
-            boolean meet = majority(next) + majority(old) > old.size();
-            return VoterChecks.ids(meet ? newcomers() : next);
-        }
-
-        private static int majority(List<Voter> voters) {
-            return voters.size() / 2 + 1;
+            return SlotConfiguration.mustBeWhole(VoterChecks.ids(old), VoterChecks.ids(next));
         }
 
         /**
@@ -182,6 +173,21 @@ public sealed interface SlotConfiguration {
                                     + ".");
             return new Stable(epoch + 1, next, StaticRight.renewed(newOwner, epoch));
         }
+    }
+
+    /**
+     * Rule M7: who must be whole before a change may end with the next voters: those that come; and
+     * if a majority of the next ones need not have one in common with a majority of the old ones,
+     * those that stay, too.
+     *
+     * @param old the ids of the old voters
+     * @param next those of the next ones
+     */
+    static List<Integer> mustBeWhole(List<Integer> old, List<Integer> next) {
+        int majorities = old.size() / 2 + 1 + next.size() / 2 + 1;
+        return majorities > old.size()
+                ? next.stream().filter(node -> !old.contains(node)).toList()
+                : next;
     }
 
     /** The ids of {@link #voters}. */

@@ -86,11 +86,12 @@ public final class SystemSlot {
     private static List<Integer> fewer(Situation now, List<Integer> ids) {
         List<Integer> staying = new ArrayList<>(ids);
         for (int i = 0; i < 2; i++) {
-            staying.remove(
+            int leaving =
                     staying.reversed().stream()
                             .filter(id -> !now.isActive(id))
                             .findFirst()
-                            .orElseGet(staying::getLast));
+                            .orElseGet(staying::getLast);
+            staying.removeIf(id -> id == leaving);
         }
         return staying;
     }

@@ -178,8 +178,9 @@ public final class ClusterChanges {
     }
 
     private TopologyHead replaced(ClusterChange.Replace replace) throws Refusal {
-        ClusterNode leaving = present(replace.leaving());
-        ClusterNode joining = active(replace.joining());
+        Replacement replacement = new Replacement(replace.leaving(), replace.joining());
+        ClusterNode leaving = present(replacement.leaving());
+        ClusterNode joining = active(replacement.joining());
         check(
                 goal().replacementOf(leaving.id()).isEmpty(),
                 new ChangeRefusal.Leaving(leaving.id()));
@@ -196,7 +197,7 @@ public final class ClusterChanges {
                     new ChangeRefusal.VotesBeside(leaving.id(), joining.id(), slot));
         }
         List<Replacement> all = new ArrayList<>(goal().replacements());
-        all.add(new Replacement(leaving.id(), joining.id()));
+        all.add(replacement);
         return head().with(
                         leaving.as(Membership.DRAINING), goal().next(goal().voters(), false, all));
     }

@@ -57,8 +57,7 @@ final class KnownReports implements WholeReports {
             if (topology.configurationOf(each.slot()) instanceof Joint joint
                     && joint.epoch() == each.epoch()
                     && joint.mustBeWhole().contains(node)) {
-                epochs.computeIfAbsent(each.slot(), any -> new TreeMap<>())
-                        .put(node, each.epoch());
+                epochs.computeIfAbsent(each.slot(), any -> new TreeMap<>()).put(node, each.epoch());
             }
         }
     }
@@ -66,6 +65,14 @@ final class KnownReports implements WholeReports {
     @Override
     public boolean isWhole(int node, int slot, long epoch) {
         return epochs.getOrDefault(slot, Map.of()).getOrDefault(node, 0L) == epoch;
+    }
+
+    /** What is known now, for another thread. */
+    WholeReports copy() {
+        Map<Integer, Map<Integer, Long>> now = new TreeMap<>();
+        epochs.forEach((slot, nodes) -> now.put(slot, Map.copyOf(nodes)));
+        return (node, slot, epoch) ->
+                now.getOrDefault(slot, Map.of()).getOrDefault(node, 0L) == epoch;
     }
 
     /** The nodes that are to be asked, in ascending order of their ids. */

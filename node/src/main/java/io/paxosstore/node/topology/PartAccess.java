@@ -125,8 +125,10 @@ final class PartAccess {
     }
 
     private void takeReads() {
-        for (Ask next = waiting.peek(); next != null && next.next() == null; next = waiting.peek()) {
+        Ask next = waiting.peek();
+        while (next != null && next.next() == null) {
             asks.add(waiting.remove());
+            next = waiting.peek();
         }
     }
 
@@ -230,7 +232,10 @@ final class PartAccess {
             finish(
                     new PartResult.Failed(
                             FailureCode.INTERNAL,
-                            "The topology cannot be read at " + part.key() + ": " + e.getMessage()));
+                            "The topology cannot be read at "
+                                    + part.key()
+                                    + ": "
+                                    + e.getMessage()));
             return;
         }
         keyVersion = KvState.version(state);

@@ -128,9 +128,7 @@ public final class Steps {
         List<Integer> walkers = SlotConfiguration.mustBeWhole(stable.ids(), move.to());
         boolean isFree = isReplacement(stable.ids(), move.to(), walkers);
         boolean isWithin =
-                isFree
-                        || walkers.stream()
-                                .allMatch(node -> open.getOrDefault(node, 0) < movingMax);
+                isFree || walkers.stream().allMatch(node -> open.getOrDefault(node, 0) < movingMax);
         if (!isFree) {
             count(walkers);
         }
@@ -156,8 +154,8 @@ public final class Steps {
                         .allMatch(node ->
                                 old.stream()
                                         .filter(id -> !next.contains(id))
-                                        .anyMatch(id ->
-                                                Replacements.heirOf(id, now.goal()) == node));
+                                        .anyMatch(
+                                                id -> Replacements.heirOf(id, now.goal()) == node));
     }
 
     private List<PageChange> byPage() {

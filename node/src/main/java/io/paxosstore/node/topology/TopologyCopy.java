@@ -90,8 +90,7 @@ final class TopologyCopy {
                 told.slot() == Topology.SYSTEM_SLOT
                         ? null
                         : pages[TopologyPage.numberOf(told.slot())];
-        if (mine == null
-                || told.configuration().epoch() <= mine.slot(told.slot()).epoch()) {
+        if (mine == null || told.configuration().epoch() <= mine.slot(told.slot()).epoch()) {
             return false;
         }
         pages[mine.number()] = mine.learning(told);

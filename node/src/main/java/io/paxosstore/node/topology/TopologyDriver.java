@@ -3,17 +3,27 @@ package io.paxosstore.node.topology;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.node.host.LoopScheduler;
 import io.paxosstore.node.host.RateLimitedLog;
+import io.paxosstore.protocol.topology.ClusterNode;
 import io.paxosstore.protocol.topology.MovePlan;
 import io.paxosstore.protocol.topology.Topology;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
 /**
  * Drives the changes of the topology: asks who is whole, and writes what is due, again and again.
  * Every node has one (Rule M11). They wait for random times, and those that nobody waits for wait
- * longer, so that mostly one of the nodes that come writes, and no two in vain. Whoever loses the
- * race has a newer part, and looks again. On the loop of the {@link TopologyService} only.
+ * longer, so that mostly one of the nodes that come writes, and no two in vain. Whoever finds
+ * something due reads head and plan anew first, lest it takes back what a newer plan wants, and
+ * then looks again. On the loop of the {@link TopologyService} only; what is due is computed in the
+ * background, since the planner may take seconds.
  */
 public final class TopologyDriver {
     private static final long JITTER_PARTS = 1_000;
@@ -24,12 +34,15 @@ public final class TopologyDriver {
     private final int self;
     private final TopologyService service;
     private final LoopScheduler loop;
+    private final Executor background;
     private final ReportPort port;
     private final RandomSource random;
-    private final int movingMax;
-    private final long pauseNanos;
+    private final DriverOptions options;
     private final RateLimitedLog log;
     private @Nullable KnownReports reports;
+
+    /** Whether something is being computed, read or written. */
+    private boolean busy;
 
     /** Changes that are being written. */
     private int open;
@@ -37,24 +50,23 @@ public final class TopologyDriver {
     /**
      * @param self the id of this node
      * @param service on whose loop it runs
-     * @param movingMax see {@link Steps#due}
-     * @param pauseNanos how often it looks, about, above 0
+     * @param background for what takes seconds; may refuse
      */
     public TopologyDriver(
             int self,
             TopologyService service,
             LoopScheduler loop,
+            Executor background,
             ReportPort port,
             RandomSource random,
-            int movingMax,
-            long pauseNanos) {
+            DriverOptions options) {
         this.self = self;
         this.service = service;
         this.loop = loop;
+        this.background = background;
         this.port = port;
         this.random = random;
-        this.movingMax = movingMax;
-        this.pauseNanos = pauseNanos;
+        this.options = options;
         this.log =
                 new RateLimitedLog(LoggerFactory.getLogger(TopologyDriver.class), loop::nanoTime);
     }
@@ -65,20 +77,20 @@ public final class TopologyDriver {
     }
 
     private long pause(int times) {
-        long half = pauseNanos / 2;
-        return times * (half + pauseNanos * random.nextLong(JITTER_PARTS) / JITTER_PARTS);
+        long pause = options.pauseNanos();
+        return times * (pause / 2 + pause * random.nextLong(JITTER_PARTS) / JITTER_PARTS);
     }
 
     private void again() {
         Topology topology = service.current();
-        MovePlan plan = service.plan();
         boolean comes = false;
-        if (topology != null && plan != null && service.isLoaded()) {
+        if (topology != null && service.isLoaded()) {
             KnownReports known = known(topology);
             comes = known.nodes().contains(self);
             ask(known);
-            if (open == 0) {
-                drive(new Situation(topology, plan, known, port::isUp));
+            if (!busy) {
+                busy = true;
+                compute(this::readAnew);
             }
         }
         loop.schedule(this::again, pause(comes ? 1 : BYSTANDERS_WAIT));
@@ -103,21 +115,74 @@ public final class TopologyDriver {
         }
     }
 
-    private void drive(Situation now) {
-        Work work;
-        try {
-            work = Work.due(now, movingMax);
-        } catch (IllegalArgumentException e) {
-            log.warn("topology", "Changes of the topology do not go on: " + e.getMessage());
+    /** Finds out what is due by the node's copy; if anything is, goes on with it. */
+    private void compute(Consumer<Work> next) {
+        Topology topology = service.current();
+        MovePlan plan = service.plan();
+        if (topology == null || plan == null) {
+            busy = false;
             return;
         }
+        Set<Integer> up =
+                topology.nodes().nodes().stream()
+                        .map(ClusterNode::id)
+                        .filter(port::isUp)
+                        .collect(Collectors.toSet());
+        Situation now = new Situation(topology, plan, known(topology).copy(), up::contains);
+        try {
+            background.execute(() -> {
+                Optional<Work> work = due(now).filter(any -> !any.isNothing());
+                loop.execute(() -> work.ifPresentOrElse(next, () -> busy = false));
+            });
+        } catch (RejectedExecutionException e) {
+            busy = false; // the next turn tries again, unless the node stops
+        }
+    }
+
+    private Optional<Work> due(Situation now) {
+        try {
+            return Optional.of(Work.due(now, options.movingMax()));
+        } catch (IllegalArgumentException e) {
+            log.warn("topology", "Changes of the topology do not go on: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private void readAnew(Work suggested) {
+        service.read(
+                Part.HEAD,
+                head -> {
+                    if (head instanceof PartResult.Is) {
+                        service.read(Part.PLAN, this::onPlan);
+                    } else {
+                        busy = false;
+                    }
+                });
+    }
+
+    private void onPlan(PartResult plan) {
+        if (plan instanceof PartResult.Is) {
+            compute(this::write);
+        } else {
+            busy = false;
+        }
+    }
+
+    private void write(Work work) {
+        open = 1; // until all are on their way
         work.plan().ifPresent(plan -> write(new PartValue.Moves(plan)));
         work.head().ifPresent(head -> write(new PartValue.Head(head)));
         work.pages().forEach(change -> write(new PartValue.Page(change.after())));
+        onWritten();
     }
 
     private void write(PartValue next) {
         open++;
-        service.change(next, result -> open--);
+        service.change(next, result -> onWritten());
+    }
+
+    private void onWritten() {
+        open--;
+        busy = open > 0;
     }
 }

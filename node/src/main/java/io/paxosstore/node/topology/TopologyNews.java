@@ -27,8 +27,7 @@ public record TopologyNews(Optional<TopologyHead> head, List<PageDelta> pages) {
      * @param headVersion that it knows; 0 for none
      * @param pageVersions that it knows, of all pages in order, from 1
      */
-    public static TopologyNews since(
-            Topology topology, long headVersion, List<Long> pageVersions) {
+    public static TopologyNews since(Topology topology, long headVersion, List<Long> pageVersions) {
         List<PageDelta> pages = new ArrayList<>();
         for (TopologyPage page : topology.pages()) {
             long known = pageVersions.get(page.number());

@@ -249,9 +249,7 @@ public final class TopologyService implements Requester {
         long deadline = loop.nanoTime() + options.timeoutNanos();
         for (Part part : Part.ALL) {
             calls.execute(
-                    this,
-                    part.index(),
-                    new Call.Read(part.key(), ReadMode.LOCAL, null, deadline));
+                    this, part.index(), new Call.Read(part.key(), ReadMode.LOCAL, null, deadline));
         }
     }
 

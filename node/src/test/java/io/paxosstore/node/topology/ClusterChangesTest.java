@@ -24,8 +24,6 @@ import java.util.function.IntPredicate;
 
 /** What operators may do, and the sentences they read when they may not. */
 final class ClusterChangesTest {
-    private static final IntPredicate ALL_UP = id -> true;
-
     /** Nodes 1 and 2 in zone a, 3 and 4 in b, 5 and 6 in c. */
     private static Topology six;
 
@@ -40,7 +38,7 @@ final class ClusterChangesTest {
 
     private static Allowed allowed(Topology topology, ClusterChange change) {
         return assertInstanceOf(
-                Allowed.class, ClusterChanges.judge(change, topology, ALL_UP), change.toString());
+                Allowed.class, ClusterChanges.judge(change, topology, allBut()), change.toString());
     }
 
     private static String refused(Topology topology, ClusterChange change, IntPredicate up) {
@@ -53,7 +51,7 @@ final class ClusterChangesTest {
     }
 
     private static String refused(Topology topology, ClusterChange change) {
-        return refused(topology, change, ALL_UP);
+        return refused(topology, change, allBut());
     }
 
     private static ClusterNode node(TopologyHead head, int id) {
@@ -78,23 +76,18 @@ final class ClusterChangesTest {
                 "Node id 6 is taken; give the new node another one.",
                 refused(six, new ClusterChange.Add(Clusters.node(6, "c"))));
         Topology gone =
-                Clusters.changed(
-                        seven, new ClusterChange.Drain(7), new ClusterChange.Remove(7));
+                Clusters.changed(seven, new ClusterChange.Drain(7), new ClusterChange.Remove(7));
         assertEquals(
                 "Node id 7 was that of a node that was removed; ids are never used again, give the"
                         + " new node another one.",
                 refused(gone, new ClusterChange.Add(Clusters.node(7, "a"))));
-        ClusterNode same =
-                new ClusterNode(8, "node6", 1, 7401, 3, "a", 0, Membership.ACTIVE, 100);
+        ClusterNode same = new ClusterNode(8, "node6", 1, 7401, 3, "a", 0, Membership.ACTIVE, 100);
         assertEquals(
                 "Nodes 6 and 8 are both at node6:7401; each needs an address of its own.",
                 refused(six, new ClusterChange.Add(same)));
         assertEquals(
                 "Node 8 is new and must be active; add it as that.",
-                refused(
-                        six,
-                        new ClusterChange.Add(
-                                Clusters.node(8, "a").as(Membership.DRAINING))));
+                refused(six, new ClusterChange.Add(Clusters.node(8, "a").as(Membership.DRAINING))));
     }
 
     @Test
@@ -247,7 +240,8 @@ final class ClusterChangesTest {
         assertTrue(
                 refused(seven, new ClusterChange.Relocate(1, "d", 3)).startsWith("Node 1 votes"));
         assertTrue(
-                refused(seven, new ClusterChange.Relocate(7, "D", 3)).contains("no name of a zone"));
+                refused(seven, new ClusterChange.Relocate(7, "D", 3))
+                        .contains("no name of a zone"));
     }
 
     @Test

@@ -45,8 +45,7 @@ final class DriversTest {
         assertEquals(wanted.slotsMoved(), run.register.changesBegun);
         for (int slot = 0; slot < Slots.COUNT; slot++) {
             Stable is = (Stable) run.topology().configurationOf(slot);
-            boolean stays =
-                    before.configurationOf(slot).ids().containsAll(is.ids());
+            boolean stays = before.configurationOf(slot).ids().containsAll(is.ids());
             assertEquals(stays ? 1 : 3, is.epoch(), "slot " + slot);
         }
     }

@@ -84,8 +84,7 @@ final class FakeStore implements Calls {
         if (before != null) {
             return before; // Rule E3
         }
-        KvOperation.CompareVersionAndSet set =
-                (KvOperation.CompareVersionAndSet) write.command();
+        KvOperation.CompareVersionAndSet set = (KvOperation.CompareVersionAndSet) write.command();
         long version = stored == null ? 0 : stored.version();
         KvResult result;
         if (version == set.expectedVersion()) {

@@ -31,15 +31,16 @@ final class StepsTest {
 
     /** Nodes 1 to 6; every slot has the voters 1, 3, 5, and the system slot, too. */
     private Topology topology =
-            Topology.first(
-                    Clusters.nodes(2), Collections.nCopies(16_384, List.of(1, 3, 5)));
+            Topology.first(Clusters.nodes(2), Collections.nCopies(16_384, List.of(1, 3, 5)));
 
     private MovePlan plan = MovePlan.first();
     private WholeReports reports = NOBODY;
     private final Set<Integer> down = new HashSet<>();
 
     private void plan(PlannedMove... moves) {
-        plan = new MovePlan(plan.version() + 1, topology.head().goal().number(), false, List.of(moves));
+        plan =
+                new MovePlan(
+                        plan.version() + 1, topology.head().goal().number(), false, List.of(moves));
     }
 
     private Situation now() {
@@ -135,8 +136,7 @@ final class StepsTest {
     /** A dead node's slots lack one voter each: they are all moved at once. */
     @Test
     void aReplacementHasNoLimit() {
-        topology =
-                Clusters.changed(topology, new ClusterChange.Replace(1, 2));
+        topology = Clusters.changed(topology, new ClusterChange.Replace(1, 2));
         down.add(1);
         plan =
                 new MovePlan(
@@ -169,8 +169,7 @@ final class StepsTest {
         assertTrue(slot(7) instanceof Joint);
         steer(Course.PAUSED);
         reports = ALL;
-        assertEquals(
-                List.of(new SlotChange(7, ((Joint) joint(2, 3, 5)).completed(2))), step());
+        assertEquals(List.of(new SlotChange(7, ((Joint) joint(2, 3, 5)).completed(2))), step());
         assertEquals(List.of(), step());
         steer(Course.RUNNING);
         assertEquals(1, step().size());
@@ -250,8 +249,7 @@ final class StepsTest {
                         ((Stable) first()).voters(),
                         first().right());
         topology =
-                topology.with(
-                        topology.pages().getFirst().with(List.of(new SlotChange(7, last))));
+                topology.with(topology.pages().getFirst().with(List.of(new SlotChange(7, last))));
         plan(move(7, last.epoch(), 2, 3, 5));
         assertEquals(List.of(), due(64));
     }
@@ -279,10 +277,7 @@ final class StepsTest {
                 topology.with(
                         topology.pages()
                                 .getFirst()
-                                .with(
-                                        List.of(
-                                                new SlotChange(
-                                                        9, ((Joint) slot(9)).reversed()))));
+                                .with(List.of(new SlotChange(9, ((Joint) slot(9)).reversed()))));
         Progress later = Progress.of(topology, plan);
         assertEquals(
                 new Progress(

@@ -71,9 +71,7 @@ final class SystemSlotTest {
 
     @Test
     void whoReplacesIsPreferred() {
-        change(
-                new ClusterChange.Add(Clusters.node(7, "a")),
-                new ClusterChange.Replace(1, 7));
+        change(new ClusterChange.Add(Clusters.node(7, "a")), new ClusterChange.Replace(1, 7));
         down.add(1);
         step();
         step();
@@ -174,7 +172,9 @@ final class SystemSlotTest {
                 topology.with(
                         head.with(
                                 node.as(
-                                        random.nextInt(3) == 0 ? Membership.DRAINING : Membership.ACTIVE),
+                                        random.nextInt(3) == 0
+                                                ? Membership.DRAINING
+                                                : Membership.ACTIVE),
                                 head.goal().next(voters, false, List.of())));
         if (random.nextInt(3) == 0) {
             down.add(id);

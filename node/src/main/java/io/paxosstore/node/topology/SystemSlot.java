@@ -28,9 +28,10 @@ import java.util.stream.Stream;
  *
  * <p>It is live while the majorities of both sides are: a change that cannot go on cannot be taken
  * back either, since that is an entry, too. So one voter is exchanged at a time, and their number
- * changes by two at most: then those that stay are a majority of the old ones and of the next ones,
- * and whoever comes may die. From one voter to three, or to another one, there is no such step: if
- * newcomers die for good before the change ends, nobody can change the topology any more.
+ * changes by two at most; and no change begins unless those that stay and are up are a majority of
+ * the next ones, as those that are up are one of the old ones. Then whoever comes may die. From one
+ * voter to three, or to another one, there is no such step: if newcomers die for good before the
+ * change ends, nobody can change the topology any more.
  */
 public final class SystemSlot {
     private SystemSlot() {}
@@ -40,13 +41,26 @@ public final class SystemSlot {
         return switch (now.topology().head().system()) {
             case Joint joint -> end(now, joint);
             case Stable stable ->
-                    now.course() == Course.RUNNING
-                            ? next(now, stable)
-                                    .map(stable::towards)
-                                    .filter(now::mayGoOn)
-                                    .map(joint -> joint)
-                            : Optional.empty();
+                    now.course() == Course.RUNNING ? begin(now, stable) : Optional.empty();
         };
+    }
+
+    private static Optional<SlotConfiguration> begin(Situation now, Stable stable) {
+        return next(now, stable).stream()
+                .map(stable::towards)
+                .filter(now::mayGoOn)
+                .filter(joint -> joint.old().size() == 1 || mayBeTakenBack(now, joint))
+                .<SlotConfiguration>map(joint -> joint)
+                .findFirst();
+    }
+
+    /** Whether the next voters decide without those that come. */
+    private static boolean mayBeTakenBack(Situation now, Joint joint) {
+        long staying =
+                joint.next().stream()
+                        .filter(voter -> voter.since() < joint.epoch() && now.isUp(voter.node()))
+                        .count();
+        return staying > joint.next().size() / 2;
     }
 
     private static Optional<SlotConfiguration> end(Situation now, Joint joint) {
@@ -61,36 +75,39 @@ public final class SystemSlot {
                 : Optional.empty();
     }
 
-    /** The next voters: first as many as there should be, then one of those that go exchanged. */
-    private static Optional<List<Integer>> next(Situation now, Stable stable) {
+    /** What the voters may become: first as many as there should be, then one exchanged. */
+    private static List<List<Integer>> next(Situation now, Stable stable) {
         List<Integer> ids = stable.ids();
         int wanted = now.goal().voters();
+        if (ids.size() > wanted) {
+            return List.of(fewer(now, ids));
+        }
+        List<List<Integer>> all = new ArrayList<>();
         if (ids.size() < wanted) {
             List<Integer> more = new ArrayList<>(ids);
             candidate(now, more).ifPresent(more::add);
             candidate(now, more).ifPresent(more::add);
             if (more.size() == ids.size() + 2) {
-                return Optional.of(more);
+                all.add(more);
             }
         }
-        if (ids.size() > wanted) {
-            return Optional.of(fewer(now, ids));
-        }
-        return ids.stream()
+        ids.stream()
                 .filter(id -> !now.isActive(id))
-                .findFirst()
-                .flatMap(leaving -> exchanged(now, ids, leaving));
+                .forEach(leaving -> exchanged(now, ids, leaving).ifPresent(all::add));
+        return all;
     }
 
-    /** Without two: those that go first, then the least preferred. */
+    /** Without two: those that are to go first, then those that are down, the least preferred. */
     private static List<Integer> fewer(Situation now, List<Integer> ids) {
         List<Integer> staying = new ArrayList<>(ids);
         for (int i = 0; i < 2; i++) {
+            List<Integer> last = staying.reversed();
             int leaving =
-                    staying.reversed().stream()
+                    last.stream()
                             .filter(id -> !now.isActive(id))
                             .findFirst()
-                            .orElseGet(staying::getLast);
+                            .or(() -> last.stream().filter(id -> !now.isUp(id)).findFirst())
+                            .orElseGet(last::getFirst);
             staying.removeIf(id -> id == leaving);
         }
         return staying;

@@ -130,12 +130,17 @@ public final class TopologyDriver {
                         .collect(Collectors.toSet());
         Situation now = new Situation(topology, plan, known(topology).copy(), up::contains);
         try {
-            background.execute(() -> {
-                Optional<Work> work = due(now).filter(any -> !any.isNothing());
-                loop.execute(() -> work.ifPresentOrElse(next, () -> busy = false));
-            });
+            background.execute(() -> hand(due(now).filter(any -> !any.isNothing()), next));
         } catch (RejectedExecutionException e) {
             busy = false; // the next turn tries again, unless the node stops
+        }
+    }
+
+    private void hand(Optional<Work> work, Consumer<Work> next) {
+        try {
+            loop.execute(() -> work.ifPresentOrElse(next, () -> busy = false));
+        } catch (RejectedExecutionException e) {
+            // The node stops, its loop has ended: others drive.
         }
     }
 

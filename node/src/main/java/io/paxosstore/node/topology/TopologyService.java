@@ -302,8 +302,17 @@ public final class TopologyService implements Requester {
             }
             case PartResult.Absent _ -> create(part);
             case PartResult.Lost _, PartResult.Unknown _ -> readSoon(part);
-            case PartResult.Failed failed ->
-                    log.warn("topology", "Part " + part.key() + ": " + failed.sentence());
+            case PartResult.Failed failed -> {
+                log.warn("topology", "Part " + part.key() + ": " + failed.sentence());
+                tryAgain(part);
+            }
+        }
+    }
+
+    /** A node that starts does not wait for the next turn of what it could not read or make. */
+    private void tryAgain(Part part) {
+        if (!loadedParts[part.index()]) {
+            loop.schedule(() -> readSoon(part), options.timeoutNanos());
         }
     }
 
@@ -327,7 +336,7 @@ public final class TopologyService implements Requester {
                 onLoaded(part);
             }
             case PartResult.Unknown _ -> readSoon(part);
-            case PartResult.Absent _, PartResult.Failed _ -> {}
+            case PartResult.Absent _, PartResult.Failed _ -> tryAgain(part);
         }
     }
 

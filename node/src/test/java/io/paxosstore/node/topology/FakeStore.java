@@ -21,7 +21,11 @@ import java.util.Queue;
 final class FakeStore implements Calls {
     private record Asked(Requester requester, long correlation, Call call) {}
 
+    /** What a key holds; of version 0, nothing. */
+    @SuppressWarnings("ArrayRecordComponent") // compared by nobody
     private record Stored(long version, byte[] value) {}
+
+    private static final Stored ABSENT = new Stored(0, new byte[0]);
 
     private final Map<EntityKey, Stored> keys = new HashMap<>();
     private final Queue<Asked> asked = new ArrayDeque<>();
@@ -64,19 +68,22 @@ final class FakeStore implements Calls {
     }
 
     byte[] value(Part part) {
-        return keys.get(part.key()).value();
+        return stored(part.key()).value();
+    }
+
+    private Stored stored(EntityKey key) {
+        return keys.getOrDefault(key, ABSENT);
     }
 
     /** Writes past all rules. */
     void put(Part part, byte[] value) {
-        long version = keys.containsKey(part.key()) ? keys.get(part.key()).version() : 0;
-        keys.put(part.key(), new Stored(version + 1, value));
+        keys.put(part.key(), new Stored(stored(part.key()).version() + 1, value));
     }
 
     private final Map<Object, Outcome> done = new HashMap<>();
 
     private Outcome run(Call call) {
-        Stored stored = keys.get(call.key());
+        Stored stored = stored(call.key());
         if (!(call instanceof Call.Write write)) {
             return new Outcome.Value(0, new Outcome.Result(state(stored)));
         }
@@ -85,7 +92,7 @@ final class FakeStore implements Calls {
             return before; // Rule E3
         }
         KvOperation.CompareVersionAndSet set = (KvOperation.CompareVersionAndSet) write.command();
-        long version = stored == null ? 0 : stored.version();
+        long version = stored.version();
         KvResult result;
         if (version == set.expectedVersion()) {
             keys.put(call.key(), new Stored(version + 1, set.value()));
@@ -100,7 +107,7 @@ final class FakeStore implements Calls {
     }
 
     private static byte[] state(Stored stored) {
-        return stored == null
+        return stored.version() == 0
                 ? new byte[0]
                 : ByteBuffer.allocate(17 + stored.value().length)
                         .put((byte) 1)

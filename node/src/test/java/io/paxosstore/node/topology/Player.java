@@ -77,6 +77,7 @@ final class Player {
                 register.write(change.after(), under);
             }
         }
+        register.checkLimits(under);
         if (completely || random.nextBoolean()) {
             work.head().ifPresent(register::write);
             work.plan().ifPresent(register::write);

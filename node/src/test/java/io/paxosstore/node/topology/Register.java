@@ -88,7 +88,6 @@ final class Register {
             }
         }
         topology = topology.with(page);
-        checkLimits(under);
         return true;
     }
 
@@ -147,7 +146,7 @@ final class Register {
     }
 
     /** Of the changes that one plan began, no more than the limit for one node. */
-    private void checkLimits(long under) {
+    void checkLimits(long under) {
         if (under != plan.version()) {
             return;
         }

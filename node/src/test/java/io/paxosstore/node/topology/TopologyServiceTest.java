@@ -205,6 +205,25 @@ final class TopologyServiceTest {
         assertTrue(store.isIdle());
     }
 
+    /** A node that starts while the others are away must not wait for the turn of each page. */
+    @Test
+    void whatCouldNotBeReadAtTheStartIsReadSoon() {
+        one.start();
+        scheduler.runTasks();
+        for (int part = 0; part < Part.COUNT; part++) {
+            scheduler.advance(SECOND / 50);
+            store.answer(new Outcome.NotDone(Outcome.Reason.DEADLINE));
+        }
+        scheduler.advance(SECOND);
+        while (!store.isIdle()) {
+            store.answer(new Outcome.NotDone(Outcome.Reason.DEADLINE));
+        }
+        assertNull(one.current());
+        scheduler.advance(SECOND);
+        run();
+        assertEquals(first, one.current());
+    }
+
     /** A page that names a node which the copy of the head does not have yet. */
     @Test
     void aPageIsNotShownBeforeItsNodesAre() {

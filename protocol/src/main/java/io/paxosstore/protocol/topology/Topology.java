@@ -46,8 +46,7 @@ public final class Topology {
                                 + " pages; a topology has "
                                 + TopologyPage.COUNT
                                 + ".");
-        Set<Integer> known =
-                head.nodes().nodes().stream().map(ClusterNode::id).collect(Collectors.toSet());
+        Set<Integer> known = ids(head);
         for (int i = 0; i < TopologyPage.COUNT; i++) {
             int number = i;
             TopologyPage page = pages.get(i);
@@ -61,6 +60,10 @@ public final class Topology {
                                     + "; pages ascend.");
         }
         changed.forEach(page -> checkVoters(page, known));
+    }
+
+    private static Set<Integer> ids(TopologyHead head) {
+        return head.nodes().nodes().stream().map(ClusterNode::id).collect(Collectors.toSet());
     }
 
     private static void checkVoters(TopologyPage page, Set<Integer> known) {
@@ -134,7 +137,8 @@ public final class Topology {
 
     /** With another version of what stands beside the pages. */
     public Topology with(TopologyHead other) {
-        return new Topology(other, pages, pages);
+        boolean keepsAll = ids(other).containsAll(ids(head));
+        return new Topology(other, pages, keepsAll ? List.of() : pages);
     }
 
     @Override

@@ -63,6 +63,11 @@ public record NodeList(long version, List<ClusterNode> nodes) {
         return nodes.stream().filter(node -> node.id() == id).findAny();
     }
 
+    /** The same nodes as another version: something that is stored with them has changed. */
+    NodeList next() {
+        return new NodeList(version + 1, nodes);
+    }
+
     /** The next version of the list: with a node put in, or in the place of the one of its id. */
     public NodeList with(ClusterNode changed) {
         List<ClusterNode> all = new ArrayList<>(nodes);

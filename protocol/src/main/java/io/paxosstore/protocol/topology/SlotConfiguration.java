@@ -121,6 +121,11 @@ public sealed interface SlotConfiguration {
             return next.stream().filter(voter -> voter.since() == epoch).toList();
         }
 
+        /** The ids of those that must be whole before it may be {@linkplain #completed}. */
+        public List<Integer> mustBeWhole() {
+            return SlotConfiguration.mustBeWhole(VoterChecks.ids(old), VoterChecks.ids(next));
+        }
+
         /**
          * The right as it was while its owner stays; else nobody's, and from now on voters take
          * none of its earlier numbers.
@@ -168,6 +173,21 @@ public sealed interface SlotConfiguration {
                                     + ".");
             return new Stable(epoch + 1, next, StaticRight.renewed(newOwner, epoch));
         }
+    }
+
+    /**
+     * Rule M7: who must be whole before a change may end with the next voters: those that come; and
+     * if a majority of the next ones need not have one in common with a majority of the old ones,
+     * those that stay, too.
+     *
+     * @param old the ids of the old voters
+     * @param next those of the next ones
+     */
+    static List<Integer> mustBeWhole(List<Integer> old, List<Integer> next) {
+        int majorities = old.size() / 2 + 1 + next.size() / 2 + 1;
+        return majorities > old.size()
+                ? next.stream().filter(node -> !old.contains(node)).toList()
+                : next;
     }
 
     /** The ids of {@link #voters}. */

@@ -4,27 +4,40 @@ import io.paxosstore.protocol.key.Slots;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
- * The whole topology: all nodes, and the configurations of all slots. Its parts change one by one,
- * each with a version of its own. Immutable.
+ * The whole topology: all nodes, what is wanted of them, and the configurations of all slots. Its
+ * parts change one by one, each with a version of its own. Immutable.
  */
 public final class Topology {
-    private final NodeList nodes;
+    /**
+     * The slot of the system space's entities, one beyond the others, so that the topology does not
+     * depend on the pages that it is made of.
+     */
+    public static final int SYSTEM_SLOT = Slots.COUNT;
+
+    private final TopologyHead head;
     private final List<TopologyPage> pages;
 
     /**
      * Puts the parts together.
      *
      * @param pages all {@link TopologyPage#COUNT} of them, in order
-     * @throws IllegalArgumentException when a page is missing, or a voter is no node of the list or
-     *     one that was removed
+     * @throws IllegalArgumentException when a page is missing, or a voter is no node of the list:
+     *     the list is older than the page
      */
-    public Topology(NodeList nodes, List<TopologyPage> pages) {
-        this.nodes = nodes;
-        this.pages = List.copyOf(pages);
+    public Topology(TopologyHead head, List<TopologyPage> pages) {
+        this(head, List.copyOf(pages), pages);
+    }
+
+    /**
+     * @param changed the pages of which it is not known that the list has their voters
+     */
+    private Topology(TopologyHead head, List<TopologyPage> pages, List<TopologyPage> changed) {
+        this.head = head;
+        this.pages = pages;
         Check.that(
                 pages.size() == TopologyPage.COUNT,
                 () ->
@@ -33,11 +46,10 @@ public final class Topology {
                                 + " pages; a topology has "
                                 + TopologyPage.COUNT
                                 + ".");
-        Map<Integer, ClusterNode> byId = new TreeMap<>();
-        nodes.nodes().forEach(node -> byId.put(node.id(), node));
+        Set<Integer> known = ids(head);
         for (int i = 0; i < TopologyPage.COUNT; i++) {
             int number = i;
-            TopologyPage page = this.pages.get(i);
+            TopologyPage page = pages.get(i);
             Check.that(
                     page.number() == number,
                     () ->
@@ -46,39 +58,35 @@ public final class Topology {
                                     + " stands in the place of page "
                                     + number
                                     + "; pages ascend.");
-            checkVoters(page, byId);
         }
+        changed.forEach(page -> checkVoters(page, known));
     }
 
-    private static void checkVoters(TopologyPage page, Map<Integer, ClusterNode> byId) {
+    private static Set<Integer> ids(TopologyHead head) {
+        return head.nodes().nodes().stream().map(ClusterNode::id).collect(Collectors.toSet());
+    }
+
+    private static void checkVoters(TopologyPage page, Set<Integer> known) {
         for (int slot = page.firstSlot(); slot < page.firstSlot() + TopologyPage.SLOTS; slot++) {
             for (Voter voter : page.slot(slot).voters()) {
-                ClusterNode node = byId.get(voter.node());
                 int at = slot;
-                if (node == null) {
-                    throw new IllegalArgumentException(
-                            "Node "
-                                    + voter.node()
-                                    + " votes for slot "
-                                    + at
-                                    + " and is not in the list of nodes; read the list again.");
-                }
                 Check.that(
-                        node.membership() != Membership.REMOVED,
+                        known.contains(voter.node()),
                         () ->
                                 "Node "
                                         + voter.node()
                                         + " votes for slot "
                                         + at
-                                        + " and cannot be removed; drain it first.");
+                                        + " and is not in the list of nodes; read the list"
+                                        + " again.");
             }
         }
     }
 
     /**
-     * The topology of a new cluster.
+     * The topology of a new cluster. The system slot has the voters of the first slot.
      *
-     * @param voters for each slot the ids of its voters, in order of preference
+     * @param voters for each slot the ids of its voters, in order of preference; as many each
      */
     public static Topology first(List<ClusterNode> nodes, List<List<Integer>> voters) {
         Check.that(
@@ -92,48 +100,59 @@ public final class Topology {
                     .forEach(ids -> slots.add(SlotConfiguration.first(ids)));
             pages.add(TopologyPage.first(number, slots));
         }
-        return new Topology(new NodeList(1, nodes), pages);
+        List<Integer> system = voters.get(0);
+        return new Topology(
+                new TopologyHead(
+                        new NodeList(1, nodes),
+                        SlotConfiguration.first(system),
+                        Goal.first(system.size())),
+                pages);
+    }
+
+    public TopologyHead head() {
+        return head;
     }
 
     public NodeList nodes() {
-        return nodes;
+        return head.nodes();
     }
 
     public List<TopologyPage> pages() {
         return pages;
     }
 
-    /** Who votes for a slot. */
+    /** Who votes for a slot, the system slot too. */
     public SlotConfiguration configurationOf(int slot) {
-        return pages.get(TopologyPage.numberOf(slot)).slot(slot);
+        return slot == SYSTEM_SLOT
+                ? head.system()
+                : pages.get(TopologyPage.numberOf(slot)).slot(slot);
     }
 
     /** With another version of a page. */
     public Topology with(TopologyPage page) {
         List<TopologyPage> all = new ArrayList<>(pages);
         all.set(page.number(), page);
-        return new Topology(nodes, all);
+        return new Topology(head, List.copyOf(all), List.of(page));
     }
 
-    /** With another version of the list of nodes. */
-    public Topology with(NodeList list) {
-        return new Topology(list, pages);
+    /** With another version of what stands beside the pages. */
+    public Topology with(TopologyHead other) {
+        boolean keepsAll = ids(other).containsAll(ids(head));
+        return new Topology(other, pages, keepsAll ? List.of() : pages);
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Topology that
-                && nodes.equals(that.nodes)
-                && pages.equals(that.pages);
+        return other instanceof Topology that && head.equals(that.head) && pages.equals(that.pages);
     }
 
     @Override
     public int hashCode() {
-        return 31 * nodes.hashCode() + pages.hashCode();
+        return 31 * head.hashCode() + pages.hashCode();
     }
 
     @Override
     public String toString() {
-        return nodes.nodes().size() + " nodes, " + Slots.COUNT + " slots";
+        return nodes().nodes().size() + " nodes, " + Slots.COUNT + " slots";
     }
 }

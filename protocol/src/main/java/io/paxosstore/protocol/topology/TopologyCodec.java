@@ -14,19 +14,16 @@ import java.util.zip.CRC32C;
  *
  * <pre>
  *  part     = u8 format (1), u8 what it is, body, u32 CRC32C of all before
- *  nodes    = varint version, varint count, node ...          in ascending order of the ids
- *  node     = varint id, text host, varint client port, varint peer port, varint admin port,
- *             text zone, varint mini-cluster, u8 membership, varint weight
  *  page     = varint number, varint version, slot x 256
  *  slot     = varint versions of the page since its change, configuration
  *  delta    = varint number of the page, varint from, varint to, varint count, change ...
  *  change   = varint slot, configuration
- *  topology = bytes of the nodes, bytes of a page x 64
+ *  topology = bytes of the head, bytes of a page x 64
  * </pre>
  *
  * <p>A number is an unsigned LEB128 varint unless its size is given; a configuration is what {@link
- * ConfigurationCodec} says. Every method that takes bytes ends in a {@link MalformedBytesException}
- * when one of them is not what was written.
+ * ConfigurationCodec} says; nodes, head and plan are what {@link HeadCodec} says. Every method that
+ * takes bytes ends in a {@link MalformedBytesException} when one of them is not what was written.
  */
 public final class TopologyCodec {
     private static final int FORMAT = 1;
@@ -35,6 +32,8 @@ public final class TopologyCodec {
     private static final int DELTA = 3;
     private static final int CHANGE = 4;
     private static final int TOPOLOGY = 5;
+    private static final int HEAD = 6;
+    private static final int PLAN = 7;
     private static final int PART_BYTES = 4 << 10;
 
     private TopologyCodec() {}
@@ -42,16 +41,37 @@ public final class TopologyCodec {
     /** The bytes of a list of nodes. */
     public static byte[] encode(NodeList list) {
         ByteWriter out = begin(NODES);
-        out.putVarint(list.version()).putVarint(list.nodes().size());
-        for (ClusterNode node : list.nodes()) {
-            putNode(node, out);
-        }
+        HeadCodec.putNodes(list, out);
         return sealed(out);
     }
 
     /** The list of nodes that these bytes are. */
     public static NodeList decodeNodes(byte[] bytes) {
-        return decoded(bytes, NODES, TopologyCodec::getNodes);
+        return decoded(bytes, NODES, HeadCodec::getNodes);
+    }
+
+    /** The bytes of what stands beside the pages. */
+    public static byte[] encode(TopologyHead head) {
+        ByteWriter out = begin(HEAD);
+        HeadCodec.putHead(head, out);
+        return sealed(out);
+    }
+
+    /** The head that these bytes are. */
+    public static TopologyHead decodeHead(byte[] bytes) {
+        return decoded(bytes, HEAD, HeadCodec::getHead);
+    }
+
+    /** The bytes of a plan. */
+    public static byte[] encode(MovePlan plan) {
+        ByteWriter out = begin(PLAN);
+        HeadCodec.putPlan(plan, out);
+        return sealed(out);
+    }
+
+    /** The plan that these bytes are. */
+    public static MovePlan decodePlan(byte[] bytes) {
+        return decoded(bytes, PLAN, HeadCodec::getPlan);
     }
 
     /** The bytes of a page. */
@@ -101,7 +121,7 @@ public final class TopologyCodec {
     /** The bytes of everything. */
     public static byte[] encode(Topology topology) {
         ByteWriter out = begin(TOPOLOGY);
-        out.putBytes(encode(topology.nodes()));
+        out.putBytes(encode(topology.head()));
         topology.pages().forEach(page -> out.putBytes(encode(page)));
         return sealed(out);
     }
@@ -109,36 +129,6 @@ public final class TopologyCodec {
     /** The topology that these bytes are. */
     public static Topology decodeTopology(byte[] bytes) {
         return decoded(bytes, TOPOLOGY, TopologyCodec::getTopology);
-    }
-
-    private static void putNode(ClusterNode node, ByteWriter out) {
-        out.putVarint(node.id()).putText(node.host());
-        out.putVarint(node.clientPort()).putVarint(node.peerPort()).putVarint(node.adminPort());
-        out.putText(node.zone()).putVarint(node.miniCluster());
-        out.putByte(node.membership().code()).putVarint(node.weight());
-    }
-
-    private static ClusterNode getNode(ByteReader in) {
-        return new ClusterNode(
-                in.getIntVarint(),
-                in.getText(),
-                in.getIntVarint(),
-                in.getIntVarint(),
-                in.getIntVarint(),
-                in.getText(),
-                in.getIntVarint(),
-                Membership.of(in.getByte()),
-                in.getIntVarint());
-    }
-
-    private static NodeList getNodes(ByteReader in) {
-        long version = in.getVarint();
-        int count = in.getCount();
-        List<ClusterNode> nodes = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            nodes.add(getNode(in));
-        }
-        return new NodeList(version, nodes);
     }
 
     private static TopologyPage getPage(ByteReader in) {
@@ -175,12 +165,12 @@ public final class TopologyCodec {
     }
 
     private static Topology getTopology(ByteReader in) {
-        NodeList nodes = decodeNodes(in.getBytes());
+        TopologyHead head = decodeHead(in.getBytes());
         List<TopologyPage> pages = new ArrayList<>(TopologyPage.COUNT);
         for (int i = 0; i < TopologyPage.COUNT; i++) {
             pages.add(decodePage(in.getBytes()));
         }
-        return new Topology(nodes, pages);
+        return new Topology(head, pages);
     }
 
     private static ByteWriter begin(int what) {

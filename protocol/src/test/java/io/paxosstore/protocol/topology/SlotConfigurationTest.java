@@ -133,4 +133,18 @@ final class SlotConfigurationTest {
                 "Epoch 4294967296 of a slot is out of range; epochs are 1 to 2147483647.",
                 refusal(() -> new Stable(1L << 32, FIRST.voters(), FIRST.right())));
     }
+
+    /** Rule M7: where a new majority may have nobody in common with an old one, all must walk. */
+    @Test
+    void whoMustBeWholeBeforeAChangeEnds() {
+        Stable three = SlotConfiguration.first(List.of(1, 2, 3));
+        Stable five = SlotConfiguration.first(List.of(1, 2, 3, 4, 5));
+        assertEquals(List.of(4), three.towards(List.of(4, 2, 3)).mustBeWhole());
+        assertEquals(List.of(4, 5, 6), three.towards(List.of(4, 5, 6)).mustBeWhole());
+        assertEquals(List.of(4, 5), three.towards(List.of(1, 2, 3, 4, 5)).mustBeWhole());
+        assertEquals(List.of(1, 2, 3), five.towards(List.of(1, 2, 3)).mustBeWhole());
+        assertEquals(List.of(1, 2, 6), five.towards(List.of(1, 2, 6)).mustBeWhole());
+        assertEquals(List.of(2), three.towards(List.of(2)).mustBeWhole());
+        assertEquals(List.of(2), five.towards(List.of(2)).mustBeWhole());
+    }
 }

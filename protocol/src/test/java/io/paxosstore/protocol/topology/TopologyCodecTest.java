@@ -56,6 +56,35 @@ final class TopologyCodecTest {
                                 new PageDelta(0, 5, 9, List.of(new SlotChange(7, joint))))));
     }
 
+    @Test
+    void whatStandsBesideThePagesHasTheGoldenBytes() {
+        ClusterNode one = new ClusterNode(1, "a", 7400, 7401, 7402, "z", 1, Membership.ACTIVE, 100);
+        ClusterNode two = new ClusterNode(2, "b", 7400, 7401, 7402, "z", 1, Membership.ACTIVE, 100);
+        TopologyHead head =
+                new TopologyHead(
+                        new NodeList(7, List.of(one, two)),
+                        SlotConfiguration.first(List.of(1)).towards(List.of(2)),
+                        new Goal(300, 3, true, Course.CANCELLED, List.of(new Replacement(1, 2))));
+        assertEquals(
+                "0106"
+                        + ("0702" + "01" + "0161" + "e839e939ea39" + "017a" + "01" + "01" + "64")
+                        + ("02" + "0162" + "e839e939ea39" + "017a" + "01" + "01" + "64")
+                        + ("91" + "02" + "010100" + "0102" + "02")
+                        + ("ac02" + "03" + "01" + "03" + "01" + "0102"),
+                withoutChecksum(TopologyCodec.encode(head)));
+        MovePlan plan =
+                new MovePlan(
+                        2,
+                        300,
+                        true,
+                        List.of(
+                                new PlannedMove(12_302, 5, List.of(4, 2, 300)),
+                                new PlannedMove(1, 1, List.of(9))));
+        assertEquals(
+                "0107" + "02" + "ac02" + "01" + "02" + "8e60" + "05" + "030402ac02" + "01010109",
+                withoutChecksum(TopologyCodec.encode(plan)));
+    }
+
     private static String withoutChecksum(byte[] bytes) {
         return hex(Arrays.copyOf(bytes, bytes.length - Integer.BYTES));
     }
@@ -79,6 +108,12 @@ final class TopologyCodecTest {
                         .with(TopologySamples.node(3).as(Membership.REMOVED))
                         .with(TopologySamples.node(4).as(Membership.DRAINING));
         assertEquals(nodes, TopologyCodec.decodeNodes(TopologyCodec.encode(nodes)));
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            TopologyHead head = TopologySamples.head(new Random(seed), 9);
+            assertEquals(head, TopologyCodec.decodeHead(TopologyCodec.encode(head)));
+            MovePlan plan = TopologySamples.plan(new Random(seed), 9);
+            assertEquals(plan, TopologyCodec.decodePlan(TopologyCodec.encode(plan)));
+        }
         Topology topology = TopologySamples.topology(new Random(1), 50);
         assertEquals(topology, TopologyCodec.decodeTopology(TopologyCodec.encode(topology)));
     }
@@ -93,6 +128,10 @@ final class TopologyCodecTest {
         assertDamageIsRefused(TopologyCodec::decodePage, page, 5);
         assertDamageIsRefused(TopologyCodec::decodeNodes, nodes, 1);
         assertDamageIsRefused(TopologyCodec::decodeChange, change, 1);
+        byte[] head = TopologyCodec.encode(TopologySamples.head(random, 9));
+        byte[] plan = TopologyCodec.encode(TopologySamples.plan(random, 9));
+        assertDamageIsRefused(TopologyCodec::decodeHead, head, 1);
+        assertDamageIsRefused(TopologyCodec::decodePlan, plan, 1);
     }
 
     private static void assertDamageIsRefused(Function<byte[], ?> decoder, byte[] bytes, int step) {
@@ -110,32 +149,49 @@ final class TopologyCodecTest {
     /** Whoever wrote the checksum, too: what is read is a page, or the exception says why not. */
     @Test
     void wrongBytesUnderARightChecksumNeverEscapeTheCodec() {
+        assertHostileBytesStayInside(
+                random ->
+                        TopologyCodec.encode(
+                                new PageDelta(
+                                        0,
+                                        5,
+                                        9,
+                                        List.of(
+                                                new SlotChange(
+                                                        7,
+                                                        TopologySamples.configuration(random, 9)),
+                                                new SlotChange(
+                                                        99,
+                                                        TopologySamples.configuration(
+                                                                random, 9))))),
+                TopologyCodec::decodeDelta,
+                TopologyCodec::encode);
+        assertHostileBytesStayInside(
+                random -> TopologyCodec.encode(TopologySamples.head(random, 9)),
+                TopologyCodec::decodeHead,
+                TopologyCodec::encode);
+        assertHostileBytesStayInside(
+                random -> TopologyCodec.encode(TopologySamples.plan(random, 9)),
+                TopologyCodec::decodePlan,
+                TopologyCodec::encode);
+    }
+
+    private static <T> void assertHostileBytesStayInside(
+            Function<Random, byte[]> sample,
+            Function<byte[], T> decoder,
+            Function<T, byte[]> encoder) {
         int accepted = 0;
         int refused = 0;
         for (int seed = 1; seed <= 3_000; seed++) {
             Random random = new Random(seed);
-            byte[] bytes =
-                    TopologyCodec.encode(
-                            new PageDelta(
-                                    0,
-                                    5,
-                                    9,
-                                    List.of(
-                                            new SlotChange(
-                                                    7, TopologySamples.configuration(random, 9)),
-                                            new SlotChange(
-                                                    99,
-                                                    TopologySamples.configuration(random, 9)))));
+            byte[] bytes = sample.apply(random);
             for (int flips = 1 + random.nextInt(3); flips > 0; flips--) {
                 bytes[2 + random.nextInt(bytes.length - 6)] = (byte) random.nextInt(256);
             }
             sealAgain(bytes);
             try {
-                PageDelta delta = TopologyCodec.decodeDelta(bytes);
-                assertEquals(
-                        delta,
-                        TopologyCodec.decodeDelta(TopologyCodec.encode(delta)),
-                        "seed " + seed);
+                T value = decoder.apply(bytes);
+                assertEquals(value, decoder.apply(encoder.apply(value)), "seed " + seed);
                 accepted++;
             } catch (MalformedBytesException e) {
                 assertTrue(String.valueOf(e.getMessage()).endsWith("."), "a sentence: " + e);

@@ -146,18 +146,21 @@ final class TopologyPageTest {
                 () -> page.with(List.of(new SlotChange(600, other))));
     }
 
+    /** A list that is older than a page: whoever has both reads the list again. */
     @Test
-    void votersAreNodesThatWereNotRemoved() {
+    void votersAreInTheListOfNodes() {
         Topology topology = TopologySamples.first(9);
+        SlotConfiguration ten =
+                SlotConfiguration.first(List.of(2, 3, 4)).towards(List.of(2, 3, 10));
+        TopologyPage page = topology.pages().get(0).with(List.of(new SlotChange(1, ten)));
         assertEquals(
-                "Node 9 votes for slot 6 and is not in the list of nodes; read the list again.",
-                refusal(() -> topology.with(new NodeList(2, TopologySamples.nodes(8)))));
-        assertEquals(
-                "Node 1 votes for slot 0 and cannot be removed; drain it first.",
-                refusal(() ->
-                        topology.with(
-                                topology.nodes()
-                                        .with(TopologySamples.node(1).as(Membership.REMOVED)))));
+                "Node 10 votes for slot 1 and is not in the list of nodes; read the list again.",
+                refusal(() -> topology.with(page)));
+        Topology later = topology.with(topology.head().with(TopologySamples.node(10))).with(page);
+        assertEquals(ten, later.configurationOf(1));
         assertEquals(SlotConfiguration.first(List.of(2, 3, 4)), topology.configurationOf(10));
+        assertEquals(
+                SlotConfiguration.first(List.of(1, 2, 3)),
+                topology.configurationOf(Topology.SYSTEM_SLOT));
     }
 }

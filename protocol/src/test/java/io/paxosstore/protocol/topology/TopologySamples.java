@@ -77,9 +77,37 @@ final class TopologySamples {
 
     static Topology topology(Random random, int nodeCount) {
         return new Topology(
-                new NodeList(3, nodes(nodeCount)),
+                head(random, nodeCount),
                 IntStream.range(0, TopologyPage.COUNT)
                         .mapToObj(number -> page(number, random, nodeCount))
+                        .toList());
+    }
+
+    /** A goal with replacements, and a system slot that has changed. */
+    static TopologyHead head(Random random, int nodeCount) {
+        return new TopologyHead(
+                new NodeList(3, nodes(nodeCount)),
+                configuration(random, nodeCount),
+                new Goal(
+                        1 + random.nextInt(300),
+                        1 + 2 * random.nextInt(3),
+                        random.nextBoolean(),
+                        Course.of(1 + random.nextInt(3)),
+                        List.of(new Replacement(1, 2), new Replacement(2, nodeCount))));
+    }
+
+    /** A plan that moves some slots. */
+    static MovePlan plan(Random random, int nodeCount) {
+        return new MovePlan(
+                1 + random.nextInt(300),
+                1 + random.nextInt(300),
+                random.nextBoolean(),
+                random.ints(0, Slots.COUNT)
+                        .distinct()
+                        .limit(random.nextInt(20))
+                        .mapToObj(slot ->
+                                new PlannedMove(
+                                        slot, 1 + random.nextInt(300), voters(random, nodeCount)))
                         .toList());
     }
 

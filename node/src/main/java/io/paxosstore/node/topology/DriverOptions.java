@@ -1,0 +1,21 @@
+package io.paxosstore.node.topology;
+
+/**
+ * The settings of a driver.
+ *
+ * @param movingMax in how many slots one node may have to become whole at once, above 0; see {@link
+ *     Steps#due}
+ * @param pauseNanos about how often a node looks whose slots are under change, above 0; others look
+ *     four times less often
+ */
+public record DriverOptions(int movingMax, long pauseNanos) {
+    /** In how many slots one node may have to become whole at once, unless it is said otherwise. */
+    public static final int MOVING_MAX_DEFAULT = 64;
+
+    /** Checks both. */
+    public DriverOptions {
+        if (movingMax <= 0 || pauseNanos <= 0) {
+            throw new IllegalArgumentException("Options of a driver must be above 0.");
+        }
+    }
+}

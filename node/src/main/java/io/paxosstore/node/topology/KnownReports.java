@@ -1,0 +1,91 @@
+package io.paxosstore.node.topology;
+
+import io.paxosstore.protocol.topology.SlotConfiguration.Joint;
+import io.paxosstore.protocol.topology.Topology;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+
+/**
+ * What a node that drives was told of who is whole where, as far as it is of use: of slots under
+ * change, by nodes that must be whole there. So it has a bound: the voters of the slots. Not
+ * thread-safe.
+ */
+final class KnownReports implements WholeReports {
+    /** The epoch in which a node is whole, by slot and node. */
+    private final Map<Integer, Map<Integer, Long>> epochs = new TreeMap<>();
+
+    /** Who must be whole in which slots, and has not said so, by the topology last looked at. */
+    private final NavigableMap<Integer, List<SlotEpoch>> open = new TreeMap<>();
+
+    private Topology topology;
+    private long looks;
+
+    KnownReports(Topology topology) {
+        this.topology = topology;
+        look(topology);
+    }
+
+    /** Turns to a newer topology: what is of no use any more is forgotten. */
+    void look(Topology newer) {
+        topology = newer;
+        looks++;
+        epochs.keySet().removeIf(slot -> !(newer.configurationOf(slot) instanceof Joint));
+        open.clear();
+        for (int slot = 0; slot <= Topology.SYSTEM_SLOT; slot++) {
+            if (newer.configurationOf(slot) instanceof Joint joint) {
+                for (int node : joint.mustBeWhole()) {
+                    if (!isWhole(node, slot, joint.epoch())) {
+                        open.computeIfAbsent(node, any -> new ArrayList<>())
+                                .add(new SlotEpoch(slot, joint.epoch()));
+                    }
+                }
+            }
+        }
+    }
+
+    /**
+     * A node has said in which slots it is whole; what nobody wants to know is dropped.
+     *
+     * @param node who said so itself: nobody speaks for others
+     */
+    void take(int node, SlotReports.Answer answer) {
+        for (SlotEpoch each : answer.slots()) {
+            if (topology.configurationOf(each.slot()) instanceof Joint joint
+                    && joint.epoch() == each.epoch()
+                    && joint.mustBeWhole().contains(node)) {
+                epochs.computeIfAbsent(each.slot(), any -> new TreeMap<>()).put(node, each.epoch());
+            }
+        }
+    }
+
+    @Override
+    public boolean isWhole(int node, int slot, long epoch) {
+        return epochs.getOrDefault(slot, Map.of()).getOrDefault(node, 0L) == epoch;
+    }
+
+    /** What is known now, for another thread. */
+    WholeReports copy() {
+        Map<Integer, Map<Integer, Long>> now = new TreeMap<>();
+        epochs.forEach((slot, nodes) -> now.put(slot, Map.copyOf(nodes)));
+        return (node, slot, epoch) ->
+                now.getOrDefault(slot, Map.of()).getOrDefault(node, 0L) == epoch;
+    }
+
+    /** The nodes that are to be asked, in ascending order of their ids. */
+    List<Integer> nodes() {
+        return List.copyOf(open.keySet());
+    }
+
+    /** What a node is to be asked, of what was open at the last look: in parts, one a look. */
+    SlotReports.Question question(int node) {
+        List<SlotEpoch> all = open.getOrDefault(node, List.of());
+        int parts = Math.max(1, Math.ceilDiv(all.size(), SlotReports.SLOTS_MAX));
+        int from = (int) (looks % parts) * SlotReports.SLOTS_MAX;
+        return new SlotReports.Question(
+                all.subList(from, Math.min(all.size(), from + SlotReports.SLOTS_MAX)));
+    }
+}

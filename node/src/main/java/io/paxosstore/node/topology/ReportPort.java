@@ -1,0 +1,16 @@
+package io.paxosstore.node.topology;
+
+import java.util.function.Consumer;
+
+/** What a driver needs of the other nodes; the answers come on its loop. */
+public interface ReportPort {
+    /** Whether a node can be reached; this node always. */
+    boolean isUp(int node);
+
+    /**
+     * Asks a node, which may be this one, where it is whole.
+     *
+     * @param answer told if an answer comes; nothing is told if none does
+     */
+    void ask(int node, SlotReports.Question question, Consumer<SlotReports.Answer> answer);
+}

@@ -1,0 +1,94 @@
+package io.paxosstore.node.topology;
+
+import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.topology.Course;
+import io.paxosstore.protocol.topology.Goal;
+import io.paxosstore.protocol.topology.Membership;
+import io.paxosstore.protocol.topology.MovePlan;
+import io.paxosstore.protocol.topology.SlotConfiguration;
+import io.paxosstore.protocol.topology.Topology;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+
+/**
+ * All that decides what is to be done next. Parts of it may be old; then less is done, or what is
+ * refused by the versions of the parts.
+ */
+public final class Situation {
+    private final Topology topology;
+    private final MovePlan plan;
+    private final WholeReports reports;
+    private final IntPredicate up;
+    private final Set<Integer> active;
+
+    /**
+     * @param plan the newest one
+     * @param up whether a node can be reached, by its id
+     */
+    public Situation(Topology topology, MovePlan plan, WholeReports reports, IntPredicate up) {
+        this.topology = topology;
+        this.plan = plan;
+        this.reports = reports;
+        this.up = up;
+        this.active =
+                topology.nodes().nodes().stream()
+                        .filter(node -> node.membership() == Membership.ACTIVE)
+                        .map(ClusterNode::id)
+                        .collect(Collectors.toSet());
+    }
+
+    Topology topology() {
+        return topology;
+    }
+
+    MovePlan plan() {
+        return plan;
+    }
+
+    Goal goal() {
+        return topology.head().goal();
+    }
+
+    Course course() {
+        return goal().course();
+    }
+
+    /** Whether the plan was made for what is wanted now. */
+    boolean isPlanned() {
+        return plan.goal() == goal().number();
+    }
+
+    boolean isUp(int node) {
+        return up.test(node);
+    }
+
+    boolean isActive(int node) {
+        return active.contains(node);
+    }
+
+    boolean areActive(Collection<Integer> nodes) {
+        return active.containsAll(nodes);
+    }
+
+    /** Whether nodes can decide: a majority of them is up. */
+    boolean isMajorityUp(List<Integer> nodes) {
+        return nodes.stream().filter(this::isUp).count() > nodes.size() / 2;
+    }
+
+    /** Whether a change can go on: both majorities are up, and all that come. */
+    boolean mayGoOn(SlotConfiguration.Joint joint) {
+        return isMajorityUp(joint.old().stream().map(voter -> voter.node()).toList())
+                && isMajorityUp(MoveState.nextIds(joint))
+                && joint.newcomers().stream().allMatch(voter -> isUp(voter.node()));
+    }
+
+    /** Rule M7: whether a change may end with the next voters. */
+    boolean isWhole(int slot, SlotConfiguration.Joint joint) {
+        return joint.mustBeWhole().stream()
+                .allMatch(node -> reports.isWhole(node, slot, joint.epoch()));
+    }
+}

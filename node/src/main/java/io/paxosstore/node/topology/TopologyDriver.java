@@ -1,0 +1,193 @@
+package io.paxosstore.node.topology;
+
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.node.host.LoopScheduler;
+import io.paxosstore.node.host.RateLimitedLog;
+import io.paxosstore.protocol.topology.ClusterNode;
+import io.paxosstore.protocol.topology.MovePlan;
+import io.paxosstore.protocol.topology.Topology;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/**
+ * Drives the changes of the topology: asks who is whole, and writes what is due, again and again.
+ * Every node has one (Rule M11). They wait for random times, and those that nobody waits for wait
+ * longer, so that mostly one of the nodes that come writes, and no two in vain. Whoever finds
+ * something due reads head and plan anew first, lest it takes back what a newer plan wants, and
+ * then looks again. On the loop of the {@link TopologyService} only; what is due is computed in the
+ * background, since the planner may take seconds.
+ */
+public final class TopologyDriver {
+    private static final long JITTER_PARTS = 1_000;
+
+    /** How many times longer those wait that do not come anywhere. */
+    private static final int BYSTANDERS_WAIT = 4;
+
+    private final int self;
+    private final TopologyService service;
+    private final LoopScheduler loop;
+    private final Executor background;
+    private final ReportPort port;
+    private final RandomSource random;
+    private final DriverOptions options;
+    private final RateLimitedLog log;
+    private @Nullable KnownReports reports;
+
+    /** Whether something is being computed, read or written. */
+    private boolean busy;
+
+    /** Changes that are being written. */
+    private int open;
+
+    /**
+     * @param self the id of this node
+     * @param service on whose loop it runs
+     * @param background for what takes seconds; may refuse
+     */
+    public TopologyDriver(
+            int self,
+            TopologyService service,
+            LoopScheduler loop,
+            Executor background,
+            ReportPort port,
+            RandomSource random,
+            DriverOptions options) {
+        this.self = self;
+        this.service = service;
+        this.loop = loop;
+        this.background = background;
+        this.port = port;
+        this.random = random;
+        this.options = options;
+        this.log =
+                new RateLimitedLog(LoggerFactory.getLogger(TopologyDriver.class), loop::nanoTime);
+    }
+
+    /** Begins. */
+    public void start() {
+        loop.schedule(this::again, pause(BYSTANDERS_WAIT));
+    }
+
+    private long pause(int times) {
+        long pause = options.pauseNanos();
+        return times * (pause / 2 + pause * random.nextLong(JITTER_PARTS) / JITTER_PARTS);
+    }
+
+    private void again() {
+        Topology topology = service.current();
+        boolean comes = false;
+        if (topology != null && service.isLoaded()) {
+            KnownReports known = known(topology);
+            comes = known.nodes().contains(self);
+            ask(known);
+            if (!busy) {
+                busy = true;
+                compute(this::readAnew);
+            }
+        }
+        loop.schedule(this::again, pause(comes ? 1 : BYSTANDERS_WAIT));
+    }
+
+    private KnownReports known(Topology topology) {
+        KnownReports known = reports;
+        if (known == null) {
+            known = new KnownReports(topology);
+            reports = known;
+        } else {
+            known.look(topology);
+        }
+        return known;
+    }
+
+    private void ask(KnownReports known) {
+        for (int node : known.nodes()) {
+            if (port.isUp(node)) {
+                port.ask(node, known.question(node), answer -> known.take(node, answer));
+            }
+        }
+    }
+
+    /** Finds out what is due by the node's copy; if anything is, goes on with it. */
+    private void compute(Consumer<Work> next) {
+        Topology topology = service.current();
+        MovePlan plan = service.plan();
+        if (topology == null || plan == null) {
+            busy = false;
+            return;
+        }
+        Set<Integer> up =
+                topology.nodes().nodes().stream()
+                        .map(ClusterNode::id)
+                        .filter(port::isUp)
+                        .collect(Collectors.toSet());
+        Situation now = new Situation(topology, plan, known(topology).copy(), up::contains);
+        try {
+            background.execute(() -> hand(due(now).filter(any -> !any.isNothing()), next));
+        } catch (RejectedExecutionException e) {
+            busy = false; // the next turn tries again, unless the node stops
+        }
+    }
+
+    private void hand(Optional<Work> work, Consumer<Work> next) {
+        try {
+            loop.execute(() -> work.ifPresentOrElse(next, () -> busy = false));
+        } catch (RejectedExecutionException e) {
+            // The node stops, its loop has ended: others drive.
+        }
+    }
+
+    private Optional<Work> due(Situation now) {
+        try {
+            return Optional.of(Work.due(now, options.movingMax()));
+        } catch (IllegalArgumentException e) {
+            log.warn("topology", "Changes of the topology do not go on: " + e.getMessage());
+            return Optional.empty();
+        }
+    }
+
+    private void readAnew(Work suggested) {
+        service.read(
+                Part.HEAD,
+                head -> {
+                    if (head instanceof PartResult.Is) {
+                        service.read(Part.PLAN, this::onPlan);
+                    } else {
+                        busy = false;
+                    }
+                });
+    }
+
+    private void onPlan(PartResult plan) {
+        if (plan instanceof PartResult.Is) {
+            compute(this::write);
+        } else {
+            busy = false;
+        }
+    }
+
+    private void write(Work work) {
+        open = 1; // until all are on their way
+        work.plan().ifPresent(plan -> write(new PartValue.Moves(plan)));
+        work.head().ifPresent(head -> write(new PartValue.Head(head)));
+        work.pages().forEach(change -> write(new PartValue.Page(change.after())));
+        onWritten();
+    }
+
+    private void write(PartValue next) {
+        open++;
+        service.change(next, result -> onWritten());
+    }
+
+    private void onWritten() {
+        open--;
+        busy = open > 0;
+    }
+}

@@ -1,0 +1,126 @@
+package io.paxosstore.node.topology;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.paxosstore.core.RandomSource;
+import io.paxosstore.node.host.ManualScheduler;
+import io.paxosstore.protocol.topology.SlotConfiguration.Stable;
+import io.paxosstore.protocol.topology.Topology;
+import io.paxosstore.protocol.topology.TopologyCodec;
+
+import org.junit.jupiter.api.Test;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+
+/** Drivers of several nodes, each with its own copy, on one store. */
+final class TopologyDriverTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final ManualScheduler scheduler = new ManualScheduler();
+    private final FakeStore store = new FakeStore();
+    private final Topology before = Clusters.first(Clusters.nodes(2), 3);
+    private int questions;
+
+    private TopologyService service(int node) {
+        TopologyService service =
+                new TopologyService(
+                        0,
+                        scheduler,
+                        store,
+                        new TopologyOptions(SECOND, 16, SECOND),
+                        new RandomSource(node),
+                        Clusters.nodes(2),
+                        nodes -> before);
+        service.start();
+        return service;
+    }
+
+    private void drive(int node, TopologyService service) {
+        TopologyDriver driver =
+                new TopologyDriver(
+                        node,
+                        service,
+                        scheduler,
+                        Runnable::run,
+                        new EverybodyIsWhole(),
+                        new RandomSource(100 + node),
+                        new DriverOptions(DriverOptions.MOVING_MAX_DEFAULT, SECOND / 2));
+        driver.start();
+    }
+
+    /** Answers every second question. */
+    private final class EverybodyIsWhole implements ReportPort {
+        @Override
+        public boolean isUp(int node) {
+            return true;
+        }
+
+        @Override
+        public void ask(
+                int node, SlotReports.Question question, Consumer<SlotReports.Answer> answer) {
+            questions++;
+            if (questions % 2 == 0) {
+                answer.accept(new SlotReports.Answer(question.slots()));
+            }
+        }
+    }
+
+    private void run() {
+        do {
+            scheduler.runTasks();
+            store.answerAll();
+        } while (!store.isIdle());
+    }
+
+    private static Topology now(TopologyService service) {
+        return Objects.requireNonNull(service.current());
+    }
+
+    private static boolean isThere(Topology topology) {
+        return IntStream.rangeClosed(0, Topology.SYSTEM_SLOT)
+                .mapToObj(topology::configurationOf)
+                .allMatch(slot -> slot instanceof Stable && !slot.ids().contains(1));
+    }
+
+    @Test
+    void aNodeIsReplacedAndThenRemoved() {
+        List<TopologyService> services = List.of(service(3), service(5), service(7));
+        run();
+        Topology wanted =
+                Clusters.changed(
+                        before,
+                        new ClusterChange.Add(Clusters.node(7, "a")),
+                        new ClusterChange.Replace(1, 7));
+        store.put(Part.HEAD, TopologyCodec.encode(wanted.head()));
+        services.forEach(service -> service.heardOf(Part.HEAD, wanted.head().version()));
+        run();
+        for (int i = 0; i < services.size(); i++) {
+            drive(List.of(3, 5, 7).get(i), services.get(i));
+        }
+        int turns = 0;
+        while (!services.stream().allMatch(service -> isThere(now(service)))) {
+            scheduler.advance(SECOND / 4);
+            run();
+            turns++;
+            assertTrue(turns < 400, turns + " turns");
+        }
+        Topology after = now(services.getFirst());
+        for (int slot = 0; slot < Topology.SYSTEM_SLOT; slot++) {
+            assertEquals(
+                    before.configurationOf(slot).ids().stream()
+                            .map(id -> id == 1 ? 7 : id)
+                            .toList(),
+                    after.configurationOf(slot).ids(),
+                    "slot " + slot);
+            assertTrue(after.configurationOf(slot).epoch() <= 3, "slot " + slot);
+        }
+        assertInstanceOf(
+                ChangeVerdict.Allowed.class,
+                ClusterChanges.judge(new ClusterChange.Remove(1), after, id -> true));
+    }
+}

@@ -1,0 +1,25 @@
+package io.paxosstore.protocol.topology;
+
+import java.util.List;
+
+/**
+ * What is to become of a slot.
+ *
+ * @param slot which, one of the pages'
+ * @param epoch of the stable configuration that it starts from: in any other it is not begun
+ * @param to the ids of its voters to be, in order of preference
+ */
+public record PlannedMove(int slot, long epoch, List<Integer> to) {
+    /** Checks everything, and copies the list. */
+    public PlannedMove {
+        to = List.copyOf(to);
+        TopologyPage.checkNumber(TopologyPage.numberOf(slot));
+        VoterChecks.epoch(epoch);
+        VoterChecks.voters(to.stream().map(node -> new Voter(node, 0)).toList(), epoch);
+    }
+
+    /** Whether these nodes, in whatever order, are its voters to be. */
+    public boolean leadsTo(List<Integer> ids) {
+        return ids.size() == to.size() && to.containsAll(ids);
+    }
+}

@@ -25,10 +25,12 @@ record EnteringShard(ShardLoop shard, PeerLinks links, Runnable rebuild) impleme
 
     /** What was said so far belongs to the life before (Rule A3): its connections end. */
     @Override
-    public void entered(SlotView view, int incarnation) {
-        if (incarnation > 0) {
-            links.beginLife(incarnation);
-        }
+    public void lives(int incarnation) {
+        links.beginLife(incarnation);
+    }
+
+    @Override
+    public void entered(SlotView view) {
         shard.slots().entered(view);
         if (view.isRebuilding()) {
             rebuild.run();

@@ -104,12 +104,7 @@ public final class ReplicaHost {
                         view,
                         new SlotDisk(store),
                         enteringShards(),
-                        task ->
-                                retry.execute(
-                                        loops.getFirst(),
-                                        "slots_not_entered",
-                                        "This node does not take part in a change of voters yet.",
-                                        task::run));
+                        task -> enterSoon(task, retry));
         this.local = new LocalCalls(shards);
         for (int i = 0; i < shards.size(); i++) {
             addRepair(i, settings, ports);
@@ -149,6 +144,20 @@ public final class ReplicaHost {
                         store::standing,
                         standing);
         this.decisions = new PeerDecisions(gate, links, loops, ports.background(), warnings);
+    }
+
+    private void enterSoon(NodeSlots.Blocking task, BackgroundRetry retry) {
+        LoopScheduler loop = loops.getFirst();
+        try {
+            loop.execute(() ->
+                    retry.execute(
+                            loop,
+                            "slots_not_entered",
+                            "This node does not take part in a change of voters yet.",
+                            task::run));
+        } catch (RejectedExecutionException e) {
+            return; // the node stops
+        }
     }
 
     private static int[] ids(List<Integer> nodes) {

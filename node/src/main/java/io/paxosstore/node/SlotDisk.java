@@ -14,13 +14,8 @@ record SlotDisk(NodeStore store) implements NodeSlots.Disk {
     }
 
     @Override
-    public void raiseIncarnation() throws IOException {
-        store.raiseIncarnation(0);
-    }
-
-    @Override
-    public int incarnation() {
-        return store.incarnation();
+    public int raiseIncarnation() throws IOException {
+        return store.raiseIncarnation(0);
     }
 
     @Override

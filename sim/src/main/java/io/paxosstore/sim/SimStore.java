@@ -1,5 +1,6 @@
 package io.paxosstore.sim;
 
+import io.paxosstore.core.Configuration;
 import io.paxosstore.core.RandomSource;
 import io.paxosstore.core.Stored;
 import io.paxosstore.log.DueObject;
@@ -374,6 +375,14 @@ final class SimStore implements NodeStore {
         return identity.slots();
     }
 
+    private boolean comesTo(int slot, List<SlotRecord> changed) {
+        return changed.stream()
+                .filter(record -> record.slot() == slot)
+                .anyMatch(record ->
+                        Configuration.of(record.configuration())
+                                .isNewcomer(node.id(), enteredEpoch(slot)));
+    }
+
     /** Rule A5: of entities of which it takes everything to be known. */
     private void checkWhole(Predicate<EntityKey> which) {
         for (EntityKey key : cluster.truth().keys()) {
@@ -387,6 +396,7 @@ final class SimStore implements NodeStore {
     public void enter(List<SlotRecord> changed) throws IOException {
         SlotRebuildings before = identity.slotRebuildings();
         lostSlots.writing(fs);
+        node.watch().comes(slot -> comesTo(slot, changed));
         identity.enter(changed);
         Set<Integer> whole = new TreeSet<>();
         for (SlotRecord record : changed) {

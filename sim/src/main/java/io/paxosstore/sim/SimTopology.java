@@ -177,6 +177,11 @@ final class SimTopology implements Electorate {
     }
 
     @Override
+    public boolean comesAnew(int node, EntityKey key, int before) {
+        return entered(node, key).isNewcomer(node, Math.max(1, before));
+    }
+
+    @Override
     public boolean isMajority(EntityKey key, int epoch, int nodes) {
         Configuration at = course(Slots.of(key)).get(epoch - 1);
         int[] those = new int[Integer.bitCount(nodes)];

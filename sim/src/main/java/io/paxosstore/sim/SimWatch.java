@@ -3,10 +3,13 @@ package io.paxosstore.sim;
 import io.paxosstore.core.LogRecord;
 import io.paxosstore.core.Message;
 import io.paxosstore.core.Stored;
+import io.paxosstore.log.identity.Standing;
 import io.paxosstore.protocol.key.EntityKey;
+import io.paxosstore.protocol.key.Slots;
 
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.IntPredicate;
 
 /**
  * Tells the truth, and the trace, what passes between one node's host and its disk and its peers.
@@ -20,6 +23,9 @@ final class SimWatch {
     /** Entities known to be damaged, by the incarnation under which that was found. */
     private final TreeMap<EntityKey, Integer> damaged = new TreeMap<>(EntityPages.ORDER);
 
+    /** Those that were rebuilt in this life, where the node came anew to their slot. */
+    private final TreeSet<EntityKey> rebuilt = new TreeSet<>(EntityPages.ORDER);
+
     /** Those whose damage was not come upon in this life. */
     private final TreeSet<EntityKey> notFound = new TreeSet<>(EntityPages.ORDER);
 
@@ -32,6 +38,7 @@ final class SimWatch {
     /** The node starts again: it finds damage anew. */
     void newLife() {
         damaged.clear();
+        rebuilt.clear();
         notFound.clear();
     }
 
@@ -68,7 +75,8 @@ final class SimWatch {
 
     /** Whether an entity had a vote under this incarnation, or an earlier one, and has lost it. */
     private boolean isLossOfThisLife(EntityKey key) {
-        boolean isDamaged = notFound.remove(key) || node.store().isWhole(key);
+        boolean hasVotes = node.store().isWhole(key) || rebuilt.contains(key);
+        boolean isDamaged = notFound.remove(key) || hasVotes;
         return damaged.containsKey(key) || (isDamaged && !node.isAmnesiac(key));
     }
 
@@ -81,8 +89,16 @@ final class SimWatch {
         executions.appended(record, node.machine());
     }
 
+    /** The node comes anew to a slot, under a later incarnation if it has voted there. */
+    void comes(IntPredicate slots) {
+        rebuilt.removeIf(key -> slots.test(Slots.of(key)));
+    }
+
     /** A record is durable. */
     void durable(LogRecord record) {
+        if (record.rebuilt() && node.store().standing() == Standing.WHOLE) {
+            rebuilt.add(record.key());
+        }
         cluster.truth().durable(node.id(), record, node.incarnations());
     }
 

@@ -276,8 +276,13 @@ public final class PeerConnection implements PeerStage, PeerCodec.Sink, TakenCal
         endOfFrame();
         Listings listings = links.listings();
         if (listings != null && channel.isWritable()) {
-            byte[] frame = PeerFrames.listing(listings.asked(request));
+            Listing.Page page = listings.asked(request);
+            byte[] frame = PeerFrames.listing(page);
             write(frame, frame.length);
+            SlotTalk talk = links.slots();
+            if (talk != null) {
+                talk.refused(link.nodeId(), page.refused());
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import io.paxosstore.log.identity.Room;
 import io.paxosstore.log.identity.Standing;
 import io.paxosstore.node.host.Counters;
 import io.paxosstore.node.host.Counters.Count;
+import io.paxosstore.node.slot.SlotEpochs;
 import io.paxosstore.protocol.key.EntityKey;
 
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Queue;
@@ -42,23 +44,6 @@ public final class Sweeper {
 
     /** So often an entity is tried; one that is still behind then waits for its next use. */
     private static final int ATTEMPTS_MAX = 8;
-
-    /** An entity that is to be brought up to date. */
-    private static final class Work {
-        private final EntityKey key;
-        private final int from;
-        private final long version;
-        private final @Nullable Walk walk;
-        private int attempts;
-        private long notBeforeNanos;
-
-        Work(EntityKey key, int from, long version, @Nullable Walk walk) {
-            this.key = key;
-            this.from = from;
-            this.version = version;
-            this.walk = walk;
-        }
-    }
 
     private final int self;
     private final int[] peerIds;
@@ -206,7 +191,7 @@ public final class Sweeper {
     /** A walk that rebuilds goes on for what is still to be rebuilt. */
     private boolean isStillWanted(Walk current) {
         if (current.purpose != Walk.Purpose.REBUILD) {
-            return !isRebuilding();
+            return !plan.hasRebuild(host.nowNanos()) && !isRebuilding();
         }
         if (current.rebuildVersion != host.rebuildVersion()) {
             current.rebuildVersion = host.rebuildVersion();
@@ -277,6 +262,34 @@ public final class Sweeper {
             askForPage(current, nowNanos);
         } else if (current.items.isEmpty() && current.unfinished == 0) {
             endWalk(current, nowNanos);
+        } else if (current.items.isEmpty() && current.purpose == Walk.Purpose.REBUILD) {
+            endSlots(current, nowNanos);
+        }
+    }
+
+    /**
+     * All is begun: the slots of which nothing is under way are rebuilt, whatever becomes of the
+     * others; and those must not keep everything else waiting for ever. Not of a store that is
+     * rebuilt as a whole, where nothing else is to be done.
+     */
+    private void endSlots(Walk current, long nowNanos) {
+        if (isRebuilding()) {
+            return;
+        }
+        if (current.settledNanos == 0) {
+            current.settledNanos = nowNanos;
+        }
+        BitSet waiting = new BitSet();
+        underWay.values().forEach(work -> work.addSlot(current, waiting));
+        retries.forEach(work -> work.addSlot(current, waiting));
+        SlotEpochs ended = current.slots.filter((slot, epoch) -> !waiting.get(slot));
+        if (!ended.isEmpty()) {
+            current.slots = current.slots.without(ended);
+            current.settledNanos = nowNanos;
+            host.rebuilt(current.nodeId, ended);
+        } else if (nowNanos - current.settledNanos > ANSWER_NANOS) {
+            plan.refused(current.nodeId, nowNanos + REFUSED_NANOS);
+            abandonWalk();
         }
     }
 

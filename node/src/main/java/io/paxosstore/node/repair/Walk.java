@@ -39,6 +39,9 @@ final class Walk {
     /** About how many entities the node has. */
     long keys;
 
+    /** When the last slot was rebuilt of those that wait for something. */
+    long settledNanos;
+
     /** How many are being recovered. */
     int unfinished;
 

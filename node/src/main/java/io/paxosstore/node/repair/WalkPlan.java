@@ -113,6 +113,11 @@ final class WalkPlan {
         return areAllUp ? null : dueOver(self, nowNanos);
     }
 
+    /** Whether there is a slot to rebuild now, from a node that can be asked. */
+    boolean hasRebuild(long nowNanos) {
+        return rebuild(nowNanos) != null;
+    }
+
     /** What this node has left over of slots to which it came anew is rebuilt like the rest. */
     private @Nullable Walk rebuild(long nowNanos) {
         for (int peer : peerIds) {

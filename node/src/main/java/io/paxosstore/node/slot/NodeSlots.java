@@ -39,11 +39,8 @@ public final class NodeSlots implements Placement {
         /** See {@code NodeStore.enter}. */
         void enter(List<SlotRecord> records) throws IOException;
 
-        /** Begins a later incarnation. */
-        void raiseIncarnation() throws IOException;
-
-        /** The present incarnation. */
-        int incarnation();
+        /** Begins a later incarnation; returns it. */
+        int raiseIncarnation() throws IOException;
 
         /** Makes durable what was rebuilt so far. */
         void beforeWhole() throws IOException;
@@ -193,18 +190,23 @@ public final class NodeSlots implements Placement {
 
     private void enter(Batch batch) throws IOException {
         if (batch.beginsLife && !batch.hasBegunLife) {
-            disk.raiseIncarnation();
+            // Told at once: as long as the shards do not live as the store says, nobody meets them.
+            int incarnation = disk.raiseIncarnation();
             batch.hasBegunLife = true;
+            onAllShards(
+                    (shard, done) -> {
+                        shard.lives(incarnation);
+                        done.run();
+                    },
+                    () -> {});
         }
-        // When this was tried before, still another life may have begun since.
-        int incarnation = batch.beginsLife ? disk.incarnation() : 0;
         List<SlotRecord> records = batch.records();
         disk.enter(records);
         SlotView entered = publish(records);
         LOG.info("slots_entered count={} node={}", records.size(), self);
         onAllShards(
                 (shard, done) -> {
-                    shard.entered(entered, incarnation);
+                    shard.entered(entered);
                     done.run();
                 },
                 () -> goOn(true));
@@ -248,7 +250,7 @@ public final class NodeSlots implements Placement {
         LOG.info("slots_whole count={} node={}", records.size(), self);
         onAllShards(
                 (shard, done) -> {
-                    shard.entered(whole, 0);
+                    shard.entered(whole);
                     done.run();
                 },
                 () -> {});

@@ -19,10 +19,9 @@ public interface SlotShard {
      */
     void leaving(IntPredicate slots, Runnable landed);
 
-    /**
-     * Goes on in these epochs, which are durable.
-     *
-     * @param incarnation the later one that has begun for it; 0 if none has
-     */
-    void entered(SlotView view, int incarnation);
+    /** The node goes on under this incarnation, which is durable (Rules A3, M4). */
+    void lives(int incarnation);
+
+    /** Goes on in these epochs, which are durable. */
+    void entered(SlotView view);
 }

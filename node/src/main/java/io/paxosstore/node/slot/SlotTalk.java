@@ -20,6 +20,9 @@ public final class SlotTalk {
     /** The same is not said to the same node again within this time. */
     private static final long PAUSE_NANOS = 20_000_000;
 
+    /** Of so many slots a node is told, or asked, at once; it asks for the others again. */
+    private static final int REFUSED_MAX = 256;
+
     /** So much is remembered of what was said. */
     private static final int SAID_MAX = 4096;
 
@@ -52,17 +55,36 @@ public final class SlotTalk {
 
     /** A message was said in another epoch than this shard's. */
     public void otherEpoch(Effects.OtherEpoch other) {
-        int slot = Slots.of(other.key());
+        agree(other.from(), Slots.of(other.key()), other.epoch());
+    }
+
+    private void agree(int nodeId, int slot, int theirs) {
         Configuration own = view.get().configurationOf(slot);
-        if (other.epoch() < own.epoch()) {
-            tell(other.from(), slot, own);
-        } else if (other.epoch() > own.epoch()) {
-            ask(other.from(), slot);
+        if (theirs < own.epoch()) {
+            tell(nodeId, slot, own);
+        } else if (theirs > own.epoch()) {
+            ask(nodeId, slot);
         }
     }
 
-    /** Another node knows a later epoch of a slot than this shard has entered. */
-    public void ask(int nodeId, int slot) {
+    /**
+     * Another node asks for what is held in slots, and gets nothing of these, maybe since it stands
+     * in other epochs there: of a slot that nobody uses the nodes say nothing else to each other.
+     *
+     * @param asked with the epochs in which that node stands
+     */
+    public void refused(int nodeId, SlotEpochs asked) {
+        int[] left = {REFUSED_MAX};
+        asked.forEach((slot, epoch) -> {
+            if (left[0] > 0 && epoch != view.get().configurationOf(slot).epoch()) {
+                left[0]--;
+                agree(nodeId, slot, epoch);
+            }
+        });
+    }
+
+    /** Asks a node in which epoch of a slot it stands. */
+    void ask(int nodeId, int slot) {
         if (isDue(new Said(nodeId, slot, true))) {
             way.send(nodeId, new SlotFrame.Ask(slot));
         }

@@ -47,13 +47,8 @@ final class EnteringRacesTest {
         }
 
         @Override
-        public void raiseIncarnation() {
-            incarnation++;
-        }
-
-        @Override
-        public int incarnation() {
-            return incarnation;
+        public int raiseIncarnation() {
+            return ++incarnation;
         }
 
         @Override
@@ -70,10 +65,14 @@ final class EnteringRacesTest {
             landed.run();
         }
 
-        /** As {@code PeerLinks.beginLife}, which asks nothing. */
         @Override
-        public void entered(SlotView view, int next) {
-            life = next > 0 ? next : life;
+        public void lives(int next) {
+            life = next;
+        }
+
+        @Override
+        public void entered(SlotView view) {
+            left.add("entered");
         }
     }
 
@@ -102,7 +101,7 @@ final class EnteringRacesTest {
         assertEquals(SlotStanding.WHOLE, world.entered.getLast().standing());
         world.runNext();
         assertEquals(4, world.entered.getLast().configuration().epoch());
-        assertEquals(List.of(), world.left, "nothing was let go of, no incarnation begun");
+        assertEquals(List.of("entered", "entered"), world.left, "nothing was let go of");
         assertEquals(SlotStanding.WHOLE, world.entered.getLast().standing());
     }
 
@@ -123,9 +122,8 @@ final class EnteringRacesTest {
         world.failures = 1;
         slots.learn(List.of(new SlotChange(SLOT, back)));
         world.runNext(); // incarnation 5 is durable, SLOTS finds no room
-        world.raiseIncarnation(); // OwnIncarnation: damage is found meanwhile
-        int other = world.incarnation();
-        world.entered(SlotView.of(1, slot -> Configuration.first(1, 2, 3), List.of()), other);
+        assertEquals(5, world.life, "the shards live as the store says, or nobody meets them");
+        world.lives(world.raiseIncarnation()); // OwnIncarnation: damage is found meanwhile
         world.runNext();
         assertEquals(6, world.life);
     }

@@ -53,6 +53,7 @@ final class SlotWorld {
         final List<SlotView> views = new ArrayList<>();
         boolean hasEnded;
         private final int index;
+        private int begun;
 
         Shard(int index) {
             this.index = index;
@@ -73,8 +74,14 @@ final class SlotWorld {
         }
 
         @Override
-        public void entered(SlotView view, int incarnation) {
-            trace.add("shard " + index + " enters in " + incarnation);
+        public void lives(int incarnation) {
+            begun = incarnation;
+        }
+
+        @Override
+        public void entered(SlotView view) {
+            trace.add("shard " + index + " enters in " + begun);
+            begun = 0;
             views.add(view);
         }
 
@@ -108,13 +115,9 @@ final class SlotWorld {
         }
 
         @Override
-        public void raiseIncarnation() {
+        public int raiseIncarnation() {
             incarnation++;
             trace.add("lives in " + incarnation);
-        }
-
-        @Override
-        public int incarnation() {
             return incarnation;
         }
 

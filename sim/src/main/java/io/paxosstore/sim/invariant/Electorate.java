@@ -8,6 +8,14 @@ public interface Electorate {
     int epochOf(int node, EntityKey key);
 
     /**
+     * Whether a node that stands in an epoch has come anew to it since another one (Rule M4): what
+     * it accepted before is none of its memory.
+     *
+     * @param before the last one in which it was seen; 0 for none
+     */
+    boolean comesAnew(int node, EntityKey key, int before);
+
+    /**
      * Whether some nodes are a majority in an epoch (Rules K3, M3).
      *
      * @param nodes the node of id i is among them if bit i is set
@@ -24,6 +32,11 @@ public interface Electorate {
             @Override
             public int epochOf(int node, EntityKey key) {
                 return 1;
+            }
+
+            @Override
+            public boolean comesAnew(int node, EntityKey key, int before) {
+                return false;
             }
 
             @Override

@@ -215,10 +215,17 @@ final class EntityTruth {
     /** A node stands in another epoch, maybe: what it has accepted it says again there. */
     void entered(int node, int[] incarnations) {
         int epoch = electorate.epochOf(node, key);
-        if (epoch == epochs[node]) {
+        int before = epochs[node];
+        if (epoch == before) {
             return;
         }
+        neverFalls(node);
+        boolean isAnew = electorate.comesAnew(node, key, before);
         epochs[node] = epoch;
+        if (isAnew) {
+            amnesia(node, incarnations[node]);
+            return;
+        }
         for (int number = 1; number <= entries.size(); number++) {
             if (entry(number).voteAgain(node, incarnations, electionOf(node))) {
                 newestChosen = Math.max(newestChosen, number);

@@ -292,7 +292,9 @@ final class SimNode {
         trace("start").add(store.incarnation());
         cluster.trace().line(() -> cluster.at(id) + "starts as incarnation " + store.incarnation());
         try {
+            store.starting(true);
             newHost.begin(cluster.topology().hasChanged());
+            store.starting(false);
             readTopology(newHost);
         } catch (IOException e) {
             throw new SimViolation("StoreOpens", String.valueOf(e));

@@ -315,6 +315,11 @@ final class SimStore implements NodeStore {
         shard.commit();
     }
 
+    /** A start that finds no room asks the operator for some: nothing is written without it. */
+    void starting(boolean isStarting) {
+        fs.faults().withoutRoom(stalled && !isStarting ? this::hitsIdentity : file -> false);
+    }
+
     private boolean hitsIdentity(Path file) {
         boolean hit = isIdentity(file);
         if (hit) {

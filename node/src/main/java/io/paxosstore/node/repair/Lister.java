@@ -9,6 +9,8 @@ import io.paxosstore.node.slot.SlotView;
 import io.paxosstore.protocol.key.EntityKey;
 import io.paxosstore.protocol.key.Slots;
 
+import org.jspecify.annotations.Nullable;
+
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -36,6 +38,7 @@ public final class Lister {
     private final Supplier<SlotView> slots;
     private final LongSupplier keys;
     private final int pageBytes;
+    private @Nullable Answerable answered;
 
     /**
      * @param isWhole whether this node's store is
@@ -69,19 +72,48 @@ public final class Lister {
         if (request.slots().isEmpty()) {
             return list(request, SlotEpochs.NONE, slots.get()::votesIn);
         }
+        Answerable now = answerable(request.slots());
+        return now.listed().isEmpty()
+                ? page(request, now.refused(), 0, List.of())
+                : list(request, now.refused(), now.listed()::get);
+    }
+
+    /**
+     * What is listed of slots that were asked for.
+     *
+     * @param asked the slots
+     * @param view the epochs in which the shard stands
+     * @param isWhole whether the store is
+     */
+    private record Answerable(
+            SlotEpochs asked,
+            SlotView view,
+            boolean isWhole,
+            SlotEpochs refused,
+            BitSet listed) {}
+
+    /** From page to page it is the same, as a rule. */
+    private Answerable answerable(SlotEpochs asked) {
         SlotView view = slots.get();
+        boolean whole = isWhole.getAsBoolean();
+        Answerable last = answered;
+        if (last != null
+                && last.isWhole == whole
+                && last.view.equals(view)
+                && last.asked.equals(asked)) {
+            return last;
+        }
         SlotEpochs refused =
-                request.slots().filter((slot, epoch) -> !knowsAllOf(slot, epoch, view));
-        BitSet listed = request.slots().without(refused).slots();
-        return listed.isEmpty()
-                ? page(request, refused, 0, List.of())
-                : list(request, refused, listed::get);
+                asked.filter((slot, epoch) -> !(whole && knowsAllOf(slot, epoch, view)));
+        Answerable now =
+                new Answerable(asked, view, whole, refused, asked.without(refused).slots());
+        answered = now;
+        return now;
     }
 
     /** Rule M6: this node has entered the epoch, and nothing is there that it does not know. */
-    private boolean knowsAllOf(int slot, int epoch, SlotView view) {
-        return isWhole.getAsBoolean()
-                && view.configurationOf(slot).epoch() == epoch
+    private static boolean knowsAllOf(int slot, int epoch, SlotView view) {
+        return view.configurationOf(slot).epoch() == epoch
                 && view.votesIn(slot)
                 && !view.isRebuilding(slot);
     }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntPredicate;
@@ -25,6 +26,9 @@ import java.util.function.Supplier;
  * else may know of it, and it must not pass for memory. On the shard's loop only.
  */
 final class SlotRebuild {
+    /** Not to be changed. */
+    private static final BitSet NONE = new BitSet();
+
     private final int self;
     private final IntPredicate isOfShard;
     private final Supplier<SlotView> slots;
@@ -35,7 +39,10 @@ final class SlotRebuild {
 
     private SlotView seen;
     private Standing seenStanding;
-    private BitSet needed;
+    private final BitSet needed = new BitSet();
+
+    /** The needed slots by their configuration, of which unchanged slots share few. */
+    private final Map<Configuration, BitSet> groups = new LinkedHashMap<>();
 
     /** Of those, the ones of which nothing is left to be rebuilt; null when that is to be seen. */
     private @Nullable BitSet done;
@@ -64,7 +71,7 @@ final class SlotRebuild {
         this.standing = standing;
         this.seen = slots.get();
         this.seenStanding = standing.get();
-        this.needed = needed();
+        need();
     }
 
     /** Changes with what is to be rebuilt. */
@@ -78,20 +85,21 @@ final class SlotRebuild {
         return takenBack.get();
     }
 
-    private BitSet needed() {
-        BitSet now = new BitSet();
+    private void need() {
+        needed.clear();
+        groups.clear();
         boolean isStore = seenStanding == Standing.REBUILDING;
         if (!isStore && !seen.isRebuilding()) {
-            return now;
+            return;
         }
         for (int slot = 0; slot < Slots.COUNT; slot++) {
-            now.set(
-                    slot,
-                    isOfShard.test(slot)
-                            && seen.votesIn(slot)
-                            && (isStore || seen.isRebuilding(slot)));
+            if ((isStore || seen.isRebuilding(slot))
+                    && isOfShard.test(slot)
+                    && seen.votesIn(slot)) {
+                needed.set(slot);
+                groups.computeIfAbsent(seen.configurationOf(slot), none -> new BitSet()).set(slot);
+            }
         }
-        return now;
     }
 
     /** What was rebuilt in one epoch counts in no other (Rule M6). */
@@ -110,7 +118,7 @@ final class SlotRebuild {
         rebuilt.values().forEach(those -> those.andNot(gone));
         seen = now;
         seenStanding = nowStanding;
-        needed = needed();
+        need();
         forget();
         version++;
     }
@@ -145,21 +153,27 @@ final class SlotRebuild {
     }
 
     private SlotEpochs leftToRebuild(int nodeId) {
-        BitSet from = rebuilt.getOrDefault(nodeId, new BitSet());
         BitSet wanted = new BitSet();
-        for (int slot = needed.nextSetBit(0); slot >= 0; slot = needed.nextSetBit(slot + 1)) {
-            wanted.set(slot, !from.get(slot) && knows(nodeId, slot) && !done().get(slot));
+        groups.forEach((configuration, slots) -> {
+            if (nodeId == self || isSource(nodeId, configuration)) {
+                wanted.or(slots);
+            }
+        });
+        if (nodeId == self) {
+            wanted.and(seen.rebuilding());
         }
+        wanted.andNot(rebuiltFrom(nodeId));
+        wanted.andNot(done());
         return SlotEpochs.of(wanted, seen);
     }
 
-    private boolean knows(int nodeId, int slot) {
-        if (nodeId == self) {
-            return seen.isRebuilding(slot);
-        }
-        Configuration configuration = seen.configurationOf(slot);
+    private static boolean isSource(int nodeId, Configuration configuration) {
         int place = configuration.voters().indexOf(nodeId);
         return place >= 0 && configuration.quorum().floorSources().contains(place);
+    }
+
+    private BitSet rebuiltFrom(int nodeId) {
+        return rebuilt.getOrDefault(nodeId, NONE);
     }
 
     /** Every entity that a node holds of these slots has been rebuilt here. */
@@ -189,7 +203,9 @@ final class SlotRebuild {
         BitSet now = done;
         if (now == null) {
             now = new BitSet();
-            needed.stream().filter(this::isRebuilt).forEach(now::set);
+            for (Map.Entry<Configuration, BitSet> group : groups.entrySet()) {
+                addRebuilt(group.getKey(), group.getValue(), now);
+            }
             done = now;
         }
         return now;
@@ -203,24 +219,51 @@ final class SlotRebuild {
         return SlotEpochs.of(whole, seen);
     }
 
-    private boolean isRebuilt(int slot) {
-        Configuration configuration = seen.configurationOf(slot);
+    /** As a rule a node's walk was over all slots of a group, or over none. */
+    private void addRebuilt(Configuration configuration, BitSet slots, BitSet into) {
+        if (isRebuilt(configuration, slots, true)) {
+            into.or(slots);
+        } else if (isRebuilt(configuration, slots, false)) {
+            BitSet one = new BitSet();
+            for (int slot = slots.nextSetBit(0); slot >= 0; slot = slots.nextSetBit(slot + 1)) {
+                one.clear();
+                one.set(slot);
+                into.set(slot, isRebuilt(configuration, one, true));
+            }
+        }
+    }
+
+    /**
+     * Whether enough that know have been walked over.
+     *
+     * @param slots of that configuration
+     * @param isAll over all of these slots; else over one of them at least
+     */
+    private boolean isRebuilt(Configuration configuration, BitSet slots, boolean isAll) {
         Voters voters = configuration.voters();
-        VoterSet sources = configuration.quorum().floorSources();
         VoterSet others = VoterSet.NONE;
         boolean isAlone = true;
         for (int place = 0; place < voters.count(); place++) {
-            if (sources.contains(place) && voters.id(place) != self) {
+            int node = voters.id(place);
+            if (node != self && isSource(node, configuration)) {
                 isAlone = false;
-                BitSet from = rebuilt.get(voters.id(place));
-                if (from != null && from.get(slot)) {
-                    others = others.with(place);
-                }
+                others = isCovered(node, slots, isAll) ? others.with(place) : others;
             }
         }
-        BitSet own = rebuilt.get(self);
-        boolean isOwn = !seen.isRebuilding(slot) || (own != null && own.get(slot));
+        BitSet anew = seen.rebuilding();
+        anew.and(slots);
+        boolean isOwn = anew.isEmpty() || isCovered(self, anew, isAll);
         // A single voter that has lost its store goes on with what is left: nobody knows more.
         return isOwn && (isAlone || configuration.quorum().isFloorKnown(others));
+    }
+
+    private boolean isCovered(int nodeId, BitSet slots, boolean isAll) {
+        BitSet from = rebuiltFrom(nodeId);
+        if (!isAll) {
+            return from.intersects(slots);
+        }
+        BitSet missing = (BitSet) slots.clone();
+        missing.andNot(from);
+        return missing.isEmpty();
     }
 }

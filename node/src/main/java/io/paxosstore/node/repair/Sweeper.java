@@ -217,7 +217,7 @@ public final class Sweeper {
     private void abandonWalk() {
         Walk gone = walk;
         if (gone != null) {
-            plan.again(gone);
+            plan.again(gone, host.nowNanos());
             underWay.values().removeIf(work -> gone.equals(work.walk));
             retries.removeIf(work -> gone.equals(work.walk));
             walk = null;

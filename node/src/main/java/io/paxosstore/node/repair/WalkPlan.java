@@ -34,6 +34,9 @@ final class WalkPlan {
     /** Nodes that would not list everything, and until when they are not asked again. */
     private final Map<Integer, Long> refusing = new HashMap<>();
 
+    /** When slots were rebuilt last from what a node holds, or that was given up. */
+    private final Map<Integer, Long> rebuiltNanos = new HashMap<>();
+
     /** At the start: every node is due. */
     WalkPlan(int self, int[] peerIds, SweepHost host) {
         this.self = self;
@@ -73,7 +76,10 @@ final class WalkPlan {
     }
 
     /** A walk was broken off: it begins anew when its node is back. */
-    void again(Walk gone) {
+    void again(Walk gone, long nowNanos) {
+        if (gone.purpose == Walk.Purpose.REBUILD && host.standing() != Standing.REBUILDING) {
+            rebuiltNanos.put(gone.nodeId, nowNanos);
+        }
         if (gone.purpose != Walk.Purpose.REBUILD) {
             due.merge(gone.nodeId, gone.purpose, (a, b) -> a.compareTo(b) > 0 ? a : b);
         }
@@ -118,15 +124,25 @@ final class WalkPlan {
         return rebuild(nowNanos) != null;
     }
 
-    /** What this node has left over of slots to which it came anew is rebuilt like the rest. */
+    /**
+     * Who was walked over longest ago comes first, so that one that leads to no end keeps no other
+     * waiting. What this node has left over of slots to which it came anew is rebuilt like the
+     * rest.
+     */
     private @Nullable Walk rebuild(long nowNanos) {
-        for (int peer : peerIds) {
-            Walk walk = host.isUp(peer) ? rebuildFrom(peer, nowNanos) : null;
-            if (walk != null) {
-                return walk;
+        Walk next = rebuildFrom(self, nowNanos);
+        for (int i = peerIds.length - 1; i >= 0; i--) {
+            int peer = peerIds[i];
+            if (next == null || rebuiltNanos(peer) <= rebuiltNanos(next.nodeId)) {
+                Walk walk = host.isUp(peer) ? rebuildFrom(peer, nowNanos) : null;
+                next = walk == null ? next : walk;
             }
         }
-        return rebuildFrom(self, nowNanos);
+        return next;
+    }
+
+    private long rebuiltNanos(int nodeId) {
+        return rebuiltNanos.getOrDefault(nodeId, Long.MIN_VALUE);
     }
 
     private void againWhileAway(long nowNanos) {

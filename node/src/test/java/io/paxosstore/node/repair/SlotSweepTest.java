@@ -149,6 +149,7 @@ final class SlotSweepTest {
         come(NEXT);
         world.put(2, key(SLOT, 1), 5, "v");
         world.put(2, key(NEXT, 1), 5, "v");
+        world.unreachable.add(key(SLOT, 1));
         world.unreachable.add(key(NEXT, 1));
         run(1);
         assertFalse(world.walked.contains(2));
@@ -160,6 +161,29 @@ final class SlotSweepTest {
         assertEquals(epochs(SLOT, NEXT), world.rebuild.whole(), "in the epochs of now");
         assertEquals(3, world.rebuild.whole().epochOf(SLOT));
         assertTrue(world.walked.stream().filter(node -> node == 2).count() >= 2);
+    }
+
+    /** What has no majority for now keeps no other slot waiting, nor the walks over other nodes. */
+    @Test
+    void aSlotIsRebuiltThoughAnEntityOfAnotherCannotBe() {
+        come(SLOT);
+        come(NEXT);
+        for (int node = 2; node <= 3; node++) {
+            world.put(node, key(SLOT, 1), 5, "v");
+            world.put(node, key(NEXT, 1), 5, "v");
+        }
+        world.unreachable.add(key(NEXT, 1));
+        for (int second = 0; second < 60; second++) {
+            run(5);
+            world.nowNanos += 1_000_000_000L;
+        }
+        assertEquals(epochs(SLOT), world.rebuild.whole());
+        world.unreachable.clear();
+        for (int second = 0; second < 60; second++) {
+            run(5);
+            world.nowNanos += 1_000_000_000L;
+        }
+        assertEquals(epochs(SLOT, NEXT), world.rebuild.whole());
     }
 
     /** Rule A4: what it listed counts no more; the walk over it begins anew. */

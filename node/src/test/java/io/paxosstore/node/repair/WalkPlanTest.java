@@ -3,6 +3,7 @@ package io.paxosstore.node.repair;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.paxosstore.log.identity.SlotRecord;
 import io.paxosstore.log.identity.SlotStanding;
@@ -78,10 +79,13 @@ final class WalkPlanTest {
         WalkPlan plan = new WalkPlan(1, new int[] {2, 3}, world);
         come();
         Walk gone = Objects.requireNonNull(plan.next(0));
-        plan.again(gone);
-        assertEquals(gone.nodeId, Objects.requireNonNull(plan.next(0)).nodeId);
+        plan.again(gone, 0);
+        Walk other = Objects.requireNonNull(plan.next(0));
+        assertTrue(other.nodeId != gone.nodeId, "who waits has its turn first");
+        plan.again(other, 1);
+        assertEquals(Walk.Purpose.REBUILD, Objects.requireNonNull(plan.next(1)).purpose);
         world.view = TestSlots.unchanged(1, 1, 2, 3);
-        plan.again(gone);
+        plan.again(gone, 0);
         for (Walk walk = plan.next(0); walk != null; walk = plan.next(0)) {
             assertEquals(Walk.Purpose.CATCH_UP, walk.purpose);
         }
